@@ -22,7 +22,9 @@ interface Edge {
 
 /** TypeScript files of the project: the tracked ones and the new ones that git does not ignore. */
 function sources(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], { encoding: 'utf8' });
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
+    encoding: 'utf8',
+  });
   return listed.split('\n').filter((file) => file.includes('/'));
 }
 
@@ -50,13 +52,18 @@ describe('architecture', () => {
   });
 
   it('keeps the store free of HTTP and of kinds', () => {
-    const outward = edges.filter(({ from, to }) => from.startsWith('reference-server/store/') && !to.startsWith('reference-server/store/'));
+    const outward = edges.filter(
+      ({ from, to }) => from.startsWith('reference-server/store/') && !to.startsWith('reference-server/store/'),
+    );
     expect(outward).toEqual([]);
   });
 
   it('keeps checks and the oracle free of the network: they import neither target/ nor drivers/ values', () => {
     const outward = edges.filter(
-      ({ from, to }) => /^suites\/(oracle|checks)\//.test(from) && /^suites\/(target|engine|cli)\//.test(to) && !from.endsWith('.test.ts'),
+      ({ from, to }) =>
+        /^suites\/(oracle|checks)\//.test(from) &&
+        /^suites\/(target|engine|cli)\//.test(to) &&
+        !from.endsWith('.test.ts'),
     );
     expect(outward).toEqual([]);
   });

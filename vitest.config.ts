@@ -5,9 +5,23 @@ import { defineConfig } from 'vitest/config';
  * same for all of them. A test that starts a process, listens or changes what others see is not for these folders.
  */
 const PURE = [
-  'spec/**', 'suites/checks', 'suites/oracle/**', 'suites/rules/**', 'suites/walks', 'reference-server/resources', 'reference-server/objects/**', 'reference-server/patch',
-  'reference-server/protobuf', 'reference-server/controllers/{workloads,pods,services}', 'reports/tally', 'reports/causes', 'reports/render', 'proxy/diff',
-].map((folder) => `${folder}/*.test.ts`).concat('suites/generators/generators.test.ts');
+  'spec/**',
+  'suites/checks',
+  'suites/oracle/**',
+  'suites/rules/**',
+  'suites/walks',
+  'reference-server/resources',
+  'reference-server/objects/**',
+  'reference-server/patch',
+  'reference-server/protobuf',
+  'reference-server/controllers/{workloads,pods,services}',
+  'reports/tally',
+  'reports/causes',
+  'reports/render',
+  'proxy/diff',
+]
+  .map((folder) => `${folder}/*.test.ts`)
+  .concat('suites/generators/generators.test.ts');
 
 const NOT_OURS = ['**/node_modules/**', 'plumbline-report/**'];
 

@@ -5,15 +5,23 @@ const WRONG = new Set(['failed', 'broken', 'blocked']);
 const CUT = /\b(no answer|connection was dropped|(it|the connection) was cut|world\/keeps-answering)\b/;
 const [, , file = ''] = process.argv;
 
-const verdicts = readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+const verdicts = readFileSync(file, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line));
 // The last line is the verdict on the whole.
 const wrong = verdicts.filter(({ rule, verdict }) => rule !== undefined && WRONG.has(verdict));
 const findings = wrong.flatMap(({ rule, operation, verdict, reason, violations = [] }) => {
-  const told = violations.length === 0 ? [reason ?? verdict] : violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`);
+  const told =
+    violations.length === 0
+      ? [reason ?? verdict]
+      : violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`);
   return told.map((each) => `${rule} on ${operation}: ${each}`);
 });
 const unexplained = findings.filter((finding) => !CUT.test(finding));
 for (const finding of unexplained) process.stdout.write(`${finding}\n`);
 const judged = verdicts.filter(({ verdict }) => verdict === 'passed').length;
-process.stdout.write(`${judged} pairs of rule and operation passed, ${findings.length - unexplained.length} findings are of cut connections, ${unexplained.length} are not\n`);
+process.stdout.write(
+  `${judged} pairs of rule and operation passed, ${findings.length - unexplained.length} findings are of cut connections, ${unexplained.length} are not\n`,
+);
 process.exitCode = unexplained.length === 0 && judged > 0 ? 0 : 1;

@@ -21,14 +21,21 @@ function bodyOf(bytes: number): Buffer {
 /** JSON of about the texture of an object of the API, so long that its text has so many bytes; a short one is all padding. */
 function jsonOf(bytes: number): string {
   const labels: Record<string, string> = {};
-  const object = { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'pod', labels }, status: { ready: true, restarts: 3 } };
+  const object = {
+    kind: 'Pod',
+    apiVersion: 'v1',
+    metadata: { name: 'pod', labels },
+    status: { ready: true, restarts: 3 },
+  };
   let length = JSON.stringify(object).length;
   for (let index = 0; length < bytes - 60; index += 1) {
     labels[`label-${index}`] = `value-${index}`;
     length += `"label-${index}":"value-${index}",`.length;
   }
   const text = JSON.stringify(object);
-  return text.length + 8 <= bytes ? `${text.slice(0, -1)},"x":"${'x'.repeat(bytes - text.length - 7)}"}` : 'x'.repeat(Math.max(0, bytes));
+  return text.length + 8 <= bytes
+    ? `${text.slice(0, -1)},"x":"${'x'.repeat(bytes - text.length - 7)}"}`
+    : 'x'.repeat(Math.max(0, bytes));
 }
 
 /** A megabyte at a time. */

@@ -69,10 +69,14 @@ export async function benchSoak(budget: string): Promise<Soak> {
   await using server = await startServer();
   const memory = traceMemory(server.pid);
   let suite: MemoryTrace | undefined;
-  const time = await wallTime(`--runs 1000 --budget ${budget}`, ['--target', server.url, '--runs', '1000', '--budget', budget], (pid) => {
-    const trace = traceMemory(pid);
-    return () => void (suite = trace.stop());
-  });
+  const time = await wallTime(
+    `--runs 1000 --budget ${budget}`,
+    ['--target', server.url, '--runs', '1000', '--budget', budget],
+    (pid) => {
+      const trace = traceMemory(pid);
+      return () => void (suite = trace.stop());
+    },
+  );
   return { ...time, suite: suite ?? { middle: 0, end: 0, peak: 0 }, server: memory.stop() };
 }
 
@@ -81,7 +85,11 @@ function startServer(): Promise<MeasuredProcess> {
 }
 
 /** Runs `pnpm conformance` with these arguments, and reads its figures from its report. `watch` gets the process and returns what to call at its end. */
-export async function wallTime(name: string, args: readonly string[], watch?: (pid: number) => () => void): Promise<WallTime> {
+export async function wallTime(
+  name: string,
+  args: readonly string[],
+  watch?: (pid: number) => () => void,
+): Promise<WallTime> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'));
   try {
     const began = performance.now();

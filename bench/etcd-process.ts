@@ -23,8 +23,21 @@ export function hasEtcd(): boolean {
 export async function startEtcd(): Promise<EtcdProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-etcd-'));
   const [url, peer] = [await freeUrl(), await freeUrl()];
-  const listening = ['--listen-client-urls', url, '--advertise-client-urls', url, '--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer];
-  const child = spawn('etcd', ['--data-dir', directory, ...listening, '--initial-cluster', `default=${peer}`, '--log-level', 'error'], { stdio: 'ignore' });
+  const listening = [
+    '--listen-client-urls',
+    url,
+    '--advertise-client-urls',
+    url,
+    '--listen-peer-urls',
+    peer,
+    '--initial-advertise-peer-urls',
+    peer,
+  ];
+  const child = spawn(
+    'etcd',
+    ['--data-dir', directory, ...listening, '--initial-cluster', `default=${peer}`, '--log-level', 'error'],
+    { stdio: 'ignore' },
+  );
   const exited = once(child, 'exit');
   const killedWithUs = (): void => void child.kill('SIGKILL');
   process.once('exit', killedWithUs);

@@ -38,19 +38,28 @@ export async function benchFaulty(sample: number, seed: number): Promise<FaultyB
     if (index % EVERY === 0) sound = (await wallTime(SOUND, ['--target', `${injector.url}/${SOUND}`])).seconds;
     const { seconds, exitCode } = await wallTime(fault, ['--target', `${injector.url}/${fault}`]);
     times.push({ fault, seconds, ratio: seconds / sound, exitCode });
-    process.stderr.write(`${index + 1}/${sample}  ${fault}: ${seconds.toFixed(1)} s, ${(seconds / sound).toFixed(2)} of a sound server\n`);
+    process.stderr.write(
+      `${index + 1}/${sample}  ${fault}: ${seconds.toFixed(1)} s, ${(seconds / sound).toFixed(2)} of a sound server\n`,
+    );
   }
   const ratios = times.map(({ ratio }) => ratio);
   return { times: times.toSorted((a, b) => b.ratio - a.ratio), median: median(ratios), most: Math.max(...ratios) };
 }
 
 async function faultNames(): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, [PROXY, 'faults', '--list', '--json'], { cwd: ROOT, maxBuffer: 2 ** 24 });
+  const { stdout } = await promisify(execFile)(process.execPath, [PROXY, 'faults', '--list', '--json'], {
+    cwd: ROOT,
+    maxBuffer: 2 ** 24,
+  });
   return (JSON.parse(stdout) as { readonly name: string }[]).map(({ name }) => name);
 }
 
 /** So many of the names, which the seed picks: the order of a multiplicative hash. */
 function drawn(names: readonly string[], sample: number, seed: number): string[] {
   const rank = (index: number): number => Math.imul(index + 1, 0x9e3779b1 ^ Math.imul(seed, 0x85ebca6b)) >>> 0;
-  return names.map((name, index) => ({ name, rank: rank(index) })).toSorted((a, b) => a.rank - b.rank).slice(0, sample).map(({ name }) => name);
+  return names
+    .map((name, index) => ({ name, rank: rank(index) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, sample)
+    .map(({ name }) => name);
 }

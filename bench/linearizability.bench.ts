@@ -16,5 +16,8 @@ const PROGRAM = fileURLToPath(new URL('../suites/oracle/linearizability/timings.
 /** Histories of ten thousand operations on one object: is there an order that explains all answers, and if not, which few contradict one another. */
 export async function benchLinearizability(): Promise<readonly OrderTime[]> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', PROGRAM]);
-  return stdout.trim().split('\n').map((line) => JSON.parse(line) as OrderTime);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as OrderTime);
 }

@@ -13,7 +13,10 @@ export interface MeasuredProcess extends ListeningProcess {
 /** Starts one of the project's programs and resolves with the URL of its `listening on` line. Disposing it ends the process, and so does the end of this one. */
 export async function startListening(entry: string, args: readonly string[]): Promise<MeasuredProcess> {
   const loader = entry.endsWith('.ts') ? ['--import', 'tsx'] : [];
-  const child = spawn(process.execPath, [...ENDS_WITH_PARENT, ...loader, entry, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...ENDS_WITH_PARENT, ...loader, entry, ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const listening = await untilListening(child, entry);
   return { ...listening, pid: child.pid ?? 0 };
 }

@@ -85,7 +85,9 @@ export function loadOn(url: string, connections: number): Load {
 function requestOf({ method, path, body }: Call): Dispatcher.RequestOptions {
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
   // Without `reset` undici would hang up after every DELETE that has a body.
-  return body === undefined ? { method, path } : { method, path, body, headers: { 'content-type': type }, reset: false };
+  return body === undefined
+    ? { method, path }
+    : { method, path, body, headers: { 'content-type': type }, reset: false };
 }
 
 function linesIn(chunk: Buffer): number {

@@ -30,7 +30,9 @@ function print(title: string, comparisons: readonly Comparison[]): void {
 function printWallTimes(times: readonly WallTime[]): void {
   process.stdout.write('\npnpm conformance against the reference server\n');
   for (const { name, seconds, requests, rules, cases, exitCode } of times) {
-    process.stdout.write(`  ${name.padEnd(18)} ${seconds.toFixed(1)} s, ${rules} rules, ${cases} cases, ${requests} requests, exit ${exitCode}\n`);
+    process.stdout.write(
+      `  ${name.padEnd(18)} ${seconds.toFixed(1)} s, ${rules} rules, ${cases} cases, ${requests} requests, exit ${exitCode}\n`,
+    );
   }
 }
 
@@ -42,44 +44,68 @@ function printSoak({ name, seconds, requests, cases, suite, server }: Soak): voi
 
 function printOrderTimes(times: readonly OrderTime[]): void {
   process.stdout.write('\nan order for all requests on one object\n');
-  for (const { name, operations, verdict, ms } of times) process.stdout.write(`  ${name.padEnd(28)} ${String(ms).padStart(6)} ms of processor time, ${operations} operations: ${verdict}\n`);
+  for (const { name, operations, verdict, ms } of times)
+    process.stdout.write(
+      `  ${name.padEnd(28)} ${String(ms).padStart(6)} ms of processor time, ${operations} operations: ${verdict}\n`,
+    );
 }
 
 function printProxy({ ways, recordingRatio, recorder, skipped }: ProxyBench): void {
   const width = Math.max(...ways.map(({ name }) => name.length));
   process.stdout.write('\nproxy : no proxy, 16 connections, 1 KB of JSON; and what it adds at one connection\n');
   for (const { name, ratio, perSecond, addedMicroseconds } of ways) {
-    process.stdout.write(`  ${name.padEnd(width)}  ${ratio.toFixed(2).padStart(5)}  ${perSecond.toFixed(0).padStart(6)} requests/s  ${addedMicroseconds.toFixed(0).padStart(6)} us\n`);
+    process.stdout.write(
+      `  ${name.padEnd(width)}  ${ratio.toFixed(2).padStart(5)}  ${perSecond.toFixed(0).padStart(6)} requests/s  ${addedMicroseconds.toFixed(0).padStart(6)} us\n`,
+    );
   }
   const { streamGrowth, stalledGrowth, lagMedian, lagP99, watchesGrowth, roundsGrowth, lines, missing } = recorder;
   process.stdout.write(`  recording : passing through  ${recordingRatio.toFixed(2)}\n`);
-  process.stdout.write(`  recorder: 200 MB streamed +${streamGrowth.toFixed(0)} MB, to a stalled reader +${stalledGrowth.toFixed(0)} MB, 1000 watches +${watchesGrowth.toFixed(0)} MB\n`);
-  process.stdout.write(`  recorder: watch events ${lagMedian.toFixed(2)} ms later than directly, 99 of 100 within ${lagP99.toFixed(2)} ms\n`);
-  process.stdout.write(`  recorder: +${roundsGrowth.toFixed(0)} MB after all rounds; ${lines} lines in its log, ${missing} missing\n`);
+  process.stdout.write(
+    `  recorder: 200 MB streamed +${streamGrowth.toFixed(0)} MB, to a stalled reader +${stalledGrowth.toFixed(0)} MB, 1000 watches +${watchesGrowth.toFixed(0)} MB\n`,
+  );
+  process.stdout.write(
+    `  recorder: watch events ${lagMedian.toFixed(2)} ms later than directly, 99 of 100 within ${lagP99.toFixed(2)} ms\n`,
+  );
+  process.stdout.write(
+    `  recorder: +${roundsGrowth.toFixed(0)} MB after all rounds; ${lines} lines in its log, ${missing} missing\n`,
+  );
   for (const each of skipped) process.stdout.write(`  not measured: ${each}\n`);
 }
 
 function printProxySoak({ seconds, requests, watches, events, aborts, memory, lines, missing }: ProxySoak): void {
-  process.stdout.write(`\nmemory of the recording proxy: ${seconds} s, ${requests} requests, ${watches} watches with ${events} events, ${aborts} clients that left in mid-message\n`);
+  process.stdout.write(
+    `\nmemory of the recording proxy: ${seconds} s, ${requests} requests, ${watches} watches with ${events} events, ${aborts} clients that left in mid-message\n`,
+  );
   printMemory('recorder', memory);
   process.stdout.write(`  ${lines} lines in its log, ${missing} missing\n`);
 }
 
 function printMemory(who: string, { middle, end, peak }: MemoryTrace): void {
-  process.stdout.write(`  ${who.padEnd(18)} ${(end / middle).toFixed(2)}  (last third : second third, ${end.toFixed(0)} : ${middle.toFixed(0)} MB, peak ${peak.toFixed(0)} MB)\n`);
+  process.stdout.write(
+    `  ${who.padEnd(18)} ${(end / middle).toFixed(2)}  (last third : second third, ${end.toFixed(0)} : ${middle.toFixed(0)} MB, peak ${peak.toFixed(0)} MB)\n`,
+  );
 }
 
 function printFootprint({ startMs, floorMs, pods, megabytes }: Footprint): void {
-  process.stdout.write(`  first answer after ${startMs.toFixed(0)} ms, ${(startMs / floorMs).toFixed(1)} times as long as \`node -e 0\`; ${pods} pods in ${megabytes.toFixed(0)} MB\n`);
+  process.stdout.write(
+    `  first answer after ${startMs.toFixed(0)} ms, ${(startMs / floorMs).toFixed(1)} times as long as \`node -e 0\`; ${pods} pods in ${megabytes.toFixed(0)} MB\n`,
+  );
 }
 
 function printReach({ watchers, oursMs, floorMs }: Reach): void {
-  process.stdout.write(`  ${watchers} watchers have seen a write after ${oursMs.toFixed(1)} ms; of the bare server after ${floorMs.toFixed(1)} ms\n`);
+  process.stdout.write(
+    `  ${watchers} watchers have seen a write after ${oursMs.toFixed(1)} ms; of the bare server after ${floorMs.toFixed(1)} ms\n`,
+  );
 }
 
 function printFaulty({ times, median, most }: FaultyBench): void {
-  process.stdout.write('\npnpm conformance on a server with one fault : on a sound one, wall time; the goals are 1.5 in the median and 3 at most\n');
-  for (const { fault, seconds, ratio, exitCode } of times) process.stdout.write(`  ${fault.padEnd(48)} ${ratio.toFixed(2).padStart(5)}  (${seconds.toFixed(1)} s, exit ${exitCode})\n`);
+  process.stdout.write(
+    '\npnpm conformance on a server with one fault : on a sound one, wall time; the goals are 1.5 in the median and 3 at most\n',
+  );
+  for (const { fault, seconds, ratio, exitCode } of times)
+    process.stdout.write(
+      `  ${fault.padEnd(48)} ${ratio.toFixed(2).padStart(5)}  (${seconds.toFixed(1)} s, exit ${exitCode})\n`,
+    );
   process.stdout.write(`  median ${median.toFixed(2)}, at most ${most.toFixed(2)}, of ${times.length} faults\n`);
 }
 
@@ -92,8 +118,15 @@ const PARTS: Readonly<Record<string, (chosen: Chosen) => Promise<void>>> = {
   },
   etcd: async () => {
     const comparisons = await benchServerOnEtcd();
-    if (comparisons.length > 0) print('reference server over an etcd : what a real API server of that era made on two cores; the goal is 1 or more in each', comparisons);
-    else process.stdout.write('\nnot measured: the reference server over an etcd, as there is no etcd on the PATH (Debian: apt-get install etcd-server)\n');
+    if (comparisons.length > 0)
+      print(
+        'reference server over an etcd : what a real API server of that era made on two cores; the goal is 1 or more in each',
+        comparisons,
+      );
+    else
+      process.stdout.write(
+        '\nnot measured: the reference server over an etcd, as there is no etcd on the PATH (Debian: apt-get install etcd-server)\n',
+      );
   },
   order: async () => printOrderTimes(await benchLinearizability()),
   proxy: async () => printProxy(await benchProxy()),
@@ -116,12 +149,32 @@ interface Chosen {
 /** What the words of the command line choose; why they cannot be understood, as one line, otherwise. */
 function chosenBy(words: readonly string[]): Chosen | string {
   try {
-    const { positionals, values } = parseArgs({ args: [...words], allowPositionals: true, options: { seconds: { type: 'string', default: '60' }, faulty: { type: 'boolean', default: false }, sample: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' } } });
+    const { positionals, values } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: {
+        seconds: { type: 'string', default: '60' },
+        faulty: { type: 'boolean', default: false },
+        sample: { type: 'string', default: '20' },
+        seed: { type: 'string', default: '1' },
+      },
+    });
     const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
-    if (unknown !== undefined) return `'${unknown}' is no part of the bench; choose among ${Object.keys(PARTS).join(', ')}, or none for all`;
-    if (!/^[1-9]\d{0,5}$/.test(values.seconds)) return `--seconds ${values.seconds}: give the length of a soak as a whole number, 1 at least`;
-    for (const [name, text] of [['--sample', values.sample], ['--seed', values.seed]] as const) if (!/^[1-9]\d{0,5}$/.test(text)) return `${name} ${text}: give a whole number, 1 at least`;
-    if (values.faulty) return { parts: ['conformance'], seconds: 0, faulty: { sample: Number(values.sample), seed: Number(values.seed) } };
+    if (unknown !== undefined)
+      return `'${unknown}' is no part of the bench; choose among ${Object.keys(PARTS).join(', ')}, or none for all`;
+    if (!/^[1-9]\d{0,5}$/.test(values.seconds))
+      return `--seconds ${values.seconds}: give the length of a soak as a whole number, 1 at least`;
+    for (const [name, text] of [
+      ['--sample', values.sample],
+      ['--seed', values.seed],
+    ] as const)
+      if (!/^[1-9]\d{0,5}$/.test(text)) return `${name} ${text}: give a whole number, 1 at least`;
+    if (values.faulty)
+      return {
+        parts: ['conformance'],
+        seconds: 0,
+        faulty: { sample: Number(values.sample), seed: Number(values.seed) },
+      };
     return { parts: positionals.length === 0 ? Object.keys(PARTS) : positionals, seconds: Number(values.seconds) };
   } catch (error) {
     return (error as Error).message;

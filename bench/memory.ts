@@ -17,12 +17,19 @@ export interface MemoryTrace {
 /** Looks at the memory of a process, by `ps`, until `stop`. */
 export function traceMemory(pid: number): { stop(): MemoryTrace } {
   const seen: number[] = [];
-  const timer = setInterval(() => void residentMegabytes(pid).then((megabytes) => megabytes !== undefined && seen.push(megabytes)), EVERY_MS);
+  const timer = setInterval(
+    () => void residentMegabytes(pid).then((megabytes) => megabytes !== undefined && seen.push(megabytes)),
+    EVERY_MS,
+  );
   return {
     stop() {
       clearInterval(timer);
       const third = Math.floor(seen.length / 3);
-      return { middle: medianOf(seen.slice(third, 2 * third)), end: medianOf(seen.slice(2 * third)), peak: Math.max(0, ...seen) };
+      return {
+        middle: medianOf(seen.slice(third, 2 * third)),
+        end: medianOf(seen.slice(2 * third)),
+        peak: Math.max(0, ...seen),
+      };
     },
   };
 }

@@ -12,7 +12,16 @@ export function hasMitmdump(): boolean {
 /** `mitmdump` as a reverse proxy; with a file, it writes every flow there. It tells no port, so it gets one that was free a moment ago. */
 export async function startMitmdump(target: string, file?: string): Promise<MeasuredProcess> {
   const port = await freePort();
-  const args = ['--mode', `reverse:${target}`, '--listen-host', '127.0.0.1', '--listen-port', String(port), '-q', ...(file === undefined ? [] : ['-w', file])];
+  const args = [
+    '--mode',
+    `reverse:${target}`,
+    '--listen-host',
+    '127.0.0.1',
+    '--listen-port',
+    String(port),
+    '-q',
+    ...(file === undefined ? [] : ['-w', file]),
+  ];
   const child = spawn('mitmdump', args, { stdio: 'ignore' });
   const exited = once(child, 'exit');
   while (!(await accepts(port))) await new Promise((resolve) => setTimeout(resolve, 50));

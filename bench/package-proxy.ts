@@ -42,7 +42,9 @@ if (which === 'httpxy') {
   const proxy = createProxyServer({ target, agent: new Agent({ keepAlive: true }) });
   listen((request, response) => void proxy.web(request, response).catch(() => response.destroy()));
 } else if (which === 'http-proxy') {
-  const proxy = (peer('http-proxy') as { createProxyServer(options: { target: string }): OldProxy }).createProxyServer({ target });
+  const proxy = (peer('http-proxy') as { createProxyServer(options: { target: string }): OldProxy }).createProxyServer({
+    target,
+  });
   proxy.on('error', (_, __, response) => response.destroy());
   listen((request, response) => proxy.web(request, response));
 } else {

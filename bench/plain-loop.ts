@@ -53,5 +53,7 @@ async function live(load: Load, path: string, name: string, object: Record<strin
 }
 
 async function sample(file: string): Promise<Record<string, unknown>> {
-  return JSON.parse(await readFile(new URL(`../fixtures/objects/valid/${file}.json`, import.meta.url), 'utf8')) as Record<string, unknown>;
+  return JSON.parse(
+    await readFile(new URL(`../fixtures/objects/valid/${file}.json`, import.meta.url), 'utf8'),
+  ) as Record<string, unknown>;
 }

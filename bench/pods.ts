@@ -13,10 +13,24 @@ export function nextPod(): string {
 
 /** A pod as clients send them: 1 KB once its defaults are filled in. */
 export function createPod(collection = PODS): Call {
-  const container = { name: 'main', image: 'registry.example:5000/team/app:1.2', ports: [{ containerPort: 8080 }], env: [{ name: 'MODE', value: 'bench' }] };
+  const container = {
+    name: 'main',
+    image: 'registry.example:5000/team/app:1.2',
+    ports: [{ containerPort: 8080 }],
+    env: [{ name: 'MODE', value: 'bench' }],
+  };
   const metadata = { name: nextPod(), labels: { app: 'bench', tier: `t${serial % TIERS}` } };
   serial += 1;
-  return { method: 'POST', path: collection, body: JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { schedulerName: 'nobody', containers: [container] } }) };
+  return {
+    method: 'POST',
+    path: collection,
+    body: JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata,
+      spec: { schedulerName: 'nobody', containers: [container] },
+    }),
+  };
 }
 
 /** So many pods to create, with their paths. */

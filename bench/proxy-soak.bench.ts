@@ -48,9 +48,20 @@ export async function benchProxySoak(seconds: number): Promise<ProxySoak> {
   }
 }
 
-async function soaked(log: string, seconds: number): Promise<{ readonly counts: Counts; readonly memory: MemoryTrace }> {
+async function soaked(
+  log: string,
+  seconds: number,
+): Promise<{ readonly counts: Counts; readonly memory: MemoryTrace }> {
   await using server = await startListening('bench/bare-server.ts', []);
-  await using recorder = await startListening('proxy/cli/main.ts', ['record', '--target', server.url, '--port', '0', '--out', log]);
+  await using recorder = await startListening('proxy/cli/main.ts', [
+    'record',
+    '--target',
+    server.url,
+    '--port',
+    '0',
+    '--out',
+    log,
+  ]);
   await using load = loadOn(recorder.url, READERS + WRITERS);
   const counts: Counts = { requests: 0, watches: 0, events: 0, aborts: 0 };
   const until = performance.now() + seconds * 1000;

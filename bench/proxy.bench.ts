@@ -85,21 +85,44 @@ export async function benchProxy(): Promise<ProxyBench> {
   await recorder[Symbol.asyncDispose]();
   return {
     ways: ways.map(({ name }) => figuresOf(name, rounds)),
-    recordingRatio: median(rounds.map((round) => (round.get('record')?.perSecond ?? 0) / (round.get('pass')?.perSecond ?? 1))),
+    recordingRatio: median(
+      rounds.map((round) => (round.get('record')?.perSecond ?? 0) / (round.get('pass')?.perSecond ?? 1)),
+    ),
     recorder: { ...figures, roundsGrowth, ...(await logLines(join(folder, 'bench.jsonl'))) },
-    skipped: [...(HAS_PEERS ? [] : ['http-proxy 1.18.1 and mockttp: npm install --prefix bench/peers']), ...(hasMitmdump() ? [] : ['mitmdump: apt-get install mitmproxy'])],
+    skipped: [
+      ...(HAS_PEERS ? [] : ['http-proxy 1.18.1 and mockttp: npm install --prefix bench/peers']),
+      ...(hasMitmdump() ? [] : ['mitmdump: apt-get install mitmproxy']),
+    ],
   };
 }
 
 function startersFor(target: string, folder: string): [name: string, start: () => Promise<MeasuredProcess>][] {
-  const ours = (command: string, ...more: readonly string[]) => (): Promise<MeasuredProcess> => startListening('proxy/cli/main.ts', [command, '--target', target, '--port', '0', ...more]);
-  const theirs = (which: string) => (): Promise<MeasuredProcess> => startListening('bench/package-proxy.ts', [which, target]);
+  const ours =
+    (command: string, ...more: readonly string[]) =>
+    (): Promise<MeasuredProcess> =>
+      startListening('proxy/cli/main.ts', [command, '--target', target, '--port', '0', ...more]);
+  const theirs = (which: string) => (): Promise<MeasuredProcess> =>
+    startListening('bench/package-proxy.ts', [which, target]);
   return [
     ['pass', ours('pass')],
     ['record', ours('record', '--out', join(folder, 'bench.jsonl'))],
     ['httpxy', theirs('httpxy')],
-    ...(HAS_PEERS ? ([['http-proxy 1.18.1', theirs('http-proxy')], ['mockttp', theirs('mockttp')]] as const).map(([name, start]): [string, () => Promise<MeasuredProcess>] => [name, start]) : []),
-    ...(hasMitmdump() ? ([['mitmdump', undefined], ['mitmdump -w', join(folder, 'flows')]] as const).map(([name, file]): [string, () => Promise<MeasuredProcess>] => [name, () => startMitmdump(target, file)]) : []),
+    ...(HAS_PEERS
+      ? (
+          [
+            ['http-proxy 1.18.1', theirs('http-proxy')],
+            ['mockttp', theirs('mockttp')],
+          ] as const
+        ).map(([name, start]): [string, () => Promise<MeasuredProcess>] => [name, start])
+      : []),
+    ...(hasMitmdump()
+      ? (
+          [
+            ['mitmdump', undefined],
+            ['mitmdump -w', join(folder, 'flows')],
+          ] as const
+        ).map(([name, file]): [string, () => Promise<MeasuredProcess>] => [name, () => startMitmdump(target, file)])
+      : []),
   ];
 }
 
@@ -114,15 +137,31 @@ async function measured(ways: readonly Way[], count: number): Promise<Round[]> {
   const rounds: Round[] = [];
   for (let round = 0; round < count; round += 1) {
     const figures = new Map<string, { perSecond: number; microseconds: number }>();
-    for (const { name, many, one } of ways) figures.set(name, { perSecond: await many.throughput(MS, READ), microseconds: await one.latency(LATENCY_MS, READ) });
+    for (const { name, many, one } of ways)
+      figures.set(name, {
+        perSecond: await many.throughput(MS, READ),
+        microseconds: await one.latency(LATENCY_MS, READ),
+      });
     rounds.push(figures);
   }
   return rounds;
 }
 
 function figuresOf(name: string, rounds: readonly Round[]): WayFigures {
-  const each = (figure: (own: { perSecond: number; microseconds: number }, direct: { perSecond: number; microseconds: number }) => number): number =>
-    median(rounds.map((round) => figure(round.get(name) ?? { perSecond: 0, microseconds: 0 }, round.get('direct') ?? { perSecond: 1, microseconds: 0 })));
+  const each = (
+    figure: (
+      own: { perSecond: number; microseconds: number },
+      direct: { perSecond: number; microseconds: number },
+    ) => number,
+  ): number =>
+    median(
+      rounds.map((round) =>
+        figure(
+          round.get(name) ?? { perSecond: 0, microseconds: 0 },
+          round.get('direct') ?? { perSecond: 1, microseconds: 0 },
+        ),
+      ),
+    );
   return {
     name,
     ratio: each((own, direct) => own.perSecond / direct.perSecond),
@@ -131,7 +170,10 @@ function figuresOf(name: string, rounds: readonly Round[]): WayFigures {
   };
 }
 
-async function recorderFigures(recorder: MeasuredProcess, bare: MeasuredProcess): Promise<Omit<RecorderFigures, 'roundsGrowth' | 'lines' | 'missing'>> {
+async function recorderFigures(
+  recorder: MeasuredProcess,
+  bare: MeasuredProcess,
+): Promise<Omit<RecorderFigures, 'roundsGrowth' | 'lines' | 'missing'>> {
   const { median: lagMedian, p99: lagP99 } = await lag(recorder.url, bare.url);
   const watchesGrowth = await growth(recorder.pid, () => openWatches(recorder.url));
   const streamGrowth = await growth(recorder.pid, () => streamed(recorder.url, false));
@@ -170,7 +212,9 @@ function streamed(url: string, stalls: boolean): Promise<void> {
 
 async function openWatches(url: string): Promise<void> {
   await using load = loadOn(url, 1);
-  const closing = await Promise.all(Array.from({ length: WATCHES }, () => load.stream('/watch?watch=true', () => undefined)));
+  const closing = await Promise.all(
+    Array.from({ length: WATCHES }, () => load.stream('/watch?watch=true', () => undefined)),
+  );
   await new Promise((resolve) => setTimeout(resolve, 500));
   for (const close of closing) close();
 }
@@ -180,8 +224,14 @@ async function lag(proxied: string, direct: string): Promise<{ readonly median: 
   await using through = loadOn(proxied, 1);
   await using straight = loadOn(direct, 1);
   const seen: Record<'through' | 'straight', number[]> = { through: [], straight: [] };
-  const at = (times: number[]) => (lines: number): void => void times.push(...Array.from({ length: lines }, () => performance.now()));
-  const closing = [await through.stream('/watch?watch=true', at(seen.through)), await straight.stream('/watch?watch=true', at(seen.straight))];
+  const at =
+    (times: number[]) =>
+    (lines: number): void =>
+      void times.push(...Array.from({ length: lines }, () => performance.now()));
+  const closing = [
+    await through.stream('/watch?watch=true', at(seen.through)),
+    await straight.stream('/watch?watch=true', at(seen.straight)),
+  ];
   for (let event = 0; event < EVENTS; event += 1) {
     await straight.call({ method: 'POST', path: `/create?bytes=${BYTES}`, body: '{}' });
     if (event % 4 === 0) await new Promise((resolve) => setTimeout(resolve, 1));

@@ -19,7 +19,16 @@ const LISTED_PODS = '/api/v1/namespaces/kube-public/pods';
 const WATCHED_PODS = '/api/v1/namespaces/kube-system/pods';
 
 /** What a real API server of that era made on etcd, on a machine with two cores, per second: the goal is to make as much in each. */
-const SCALE = { get: 6300, create: 2000, patch: 2800, delete: 1300, list: 1000 / 28, byLabel: 1000 / 18, events: 72_000, reached: 1000 / 26 };
+const SCALE = {
+  get: 6300,
+  create: 2000,
+  patch: 2800,
+  delete: 1300,
+  list: 1000 / 28,
+  byLabel: 1000 / 18,
+  events: 72_000,
+  reached: 1000 / 26,
+};
 
 async function warmUp(load: Load): Promise<void> {
   const pods = newPods(WARM_UP);
@@ -37,7 +46,12 @@ export async function benchServerOnEtcd(): Promise<Comparison[]> {
   const pod = `${PODS}/${nextPod()}`;
   await load.call(createPod());
   await warmUp(load);
-  const figure = async (name: string, theirs: number, measure: () => Promise<number>, unit = 'requests/s'): Promise<Comparison> => {
+  const figure = async (
+    name: string,
+    theirs: number,
+    measure: () => Promise<number>,
+    unit = 'requests/s',
+  ): Promise<Comparison> => {
     await measure();
     const figures: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) figures.push(await measure());
@@ -56,8 +70,22 @@ export async function benchServerOnEtcd(): Promise<Comparison[]> {
   return [
     ...written,
     await figure(`list ${LISTED} pods`, SCALE.list, read(LISTED_PODS)),
-    await figure(`list ${LISTED / TIERS} of ${LISTED} pods by label`, SCALE.byLabel, read(`${LISTED_PODS}?labelSelector=tier%3Dt1`)),
-    await figure(`one write after the other, each seen by ${WATCHERS} watchers`, SCALE.reached, async () => 1000 / (await reach(load, await fromNow(load, WATCHED_PODS), write)), 'writes/s'),
-    await figure(`watch: creates seen by ${WATCHERS} watchers`, SCALE.events, async () => delivered(load, await fromNow(load, WATCHED_PODS), MS, write), 'events/s'),
+    await figure(
+      `list ${LISTED / TIERS} of ${LISTED} pods by label`,
+      SCALE.byLabel,
+      read(`${LISTED_PODS}?labelSelector=tier%3Dt1`),
+    ),
+    await figure(
+      `one write after the other, each seen by ${WATCHERS} watchers`,
+      SCALE.reached,
+      async () => 1000 / (await reach(load, await fromNow(load, WATCHED_PODS), write)),
+      'writes/s',
+    ),
+    await figure(
+      `watch: creates seen by ${WATCHERS} watchers`,
+      SCALE.events,
+      async () => delivered(load, await fromNow(load, WATCHED_PODS), MS, write),
+      'events/s',
+    ),
   ];
 }

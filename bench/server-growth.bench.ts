@@ -37,11 +37,29 @@ export async function benchServerGrowth(): Promise<Comparison[]> {
   await using many = loadOn(full.url, CONNECTIONS);
   await using others = loadOn(watched.url, CONNECTIONS);
   await many.all(Array.from({ length: OTHERS }, () => createPod(OTHER_PODS)));
-  await Promise.all(Array.from({ length: IDLE_WATCHERS }, () => others.stream(`${OTHER_PODS}?watch=true`, () => undefined)));
+  await Promise.all(
+    Array.from({ length: IDLE_WATCHERS }, () => others.stream(`${OTHER_PODS}?watch=true`, () => undefined)),
+  );
   const comparisons: Comparison[] = [];
   for (const { name, measure } of WORK) {
-    comparisons.push(await compare(`${name} beside ${OTHERS} others`, 'requests/s', ROUNDS, () => measure(many), () => measure(few)));
-    comparisons.push(await compare(`${name} beside ${IDLE_WATCHERS} watchers of another namespace`, 'requests/s', ROUNDS, () => measure(others), () => measure(few)));
+    comparisons.push(
+      await compare(
+        `${name} beside ${OTHERS} others`,
+        'requests/s',
+        ROUNDS,
+        () => measure(many),
+        () => measure(few),
+      ),
+    );
+    comparisons.push(
+      await compare(
+        `${name} beside ${IDLE_WATCHERS} watchers of another namespace`,
+        'requests/s',
+        ROUNDS,
+        () => measure(others),
+        () => measure(few),
+      ),
+    );
   }
   return comparisons;
 }
@@ -54,5 +72,9 @@ export async function benchReach(): Promise<Reach> {
   await using floor = loadOn(bare.url, CONNECTIONS);
   const event = (await ours.call(createPod(WATCHED_PODS))).body.length;
   const reaches = await reach(ours, await fromNow(ours, WATCHED_PODS), () => createPod(WATCHED_PODS));
-  return { watchers: WATCHERS, oursMs: reaches, floorMs: await reach(floor, '/watch', () => ({ ...createPod(), path: `/create?bytes=${event}` })) };
+  return {
+    watchers: WATCHERS,
+    oursMs: reaches,
+    floorMs: await reach(floor, '/watch', () => ({ ...createPod(), path: `/create?bytes=${event}` })),
+  };
 }

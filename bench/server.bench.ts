@@ -49,7 +49,10 @@ async function scenarios(load: Load): Promise<Scenario[]> {
   const sizeOf = async (call: Call): Promise<number> => (await load.call(call)).body.length;
   const read = async (path: string): Promise<Pick<Scenario, 'ours' | 'floor'>> => {
     const bytes = await sizeOf({ method: 'GET', path });
-    return { ours: (server) => server.throughput(MS, () => ({ method: 'GET', path })), floor: (server) => server.throughput(MS, () => ({ method: 'GET', path: `/read?bytes=${bytes}` })) };
+    return {
+      ours: (server) => server.throughput(MS, () => ({ method: 'GET', path })),
+      floor: (server) => server.throughput(MS, () => ({ method: 'GET', path: `/read?bytes=${bytes}` })),
+    };
   };
   const patched = await sizeOf(patchPod(pod, 0));
   const event = await sizeOf(createPod(WATCHED_PODS));
@@ -64,7 +67,8 @@ async function scenarios(load: Load): Promise<Scenario[]> {
       name: 'create pods',
       unit: 'requests/s',
       ours: (server) => server.throughput(MS, () => createPod()),
-      floor: (server) => server.throughput(MS, () => ({ ...createPod(), path: `/create?bytes=${created.body.length}` })),
+      floor: (server) =>
+        server.throughput(MS, () => ({ ...createPod(), path: `/create?bytes=${created.body.length}` })),
     },
     {
       name: 'patch a pod',
@@ -76,7 +80,8 @@ async function scenarios(load: Load): Promise<Scenario[]> {
       name: 'delete pods',
       unit: 'requests/s',
       ours: (load) => deletePods(load, DELETED),
-      floor: (server) => server.all(Array.from({ length: DELETED }, () => ({ method: 'DELETE', path: `/delete?bytes=${deleted}` }))),
+      floor: (server) =>
+        server.all(Array.from({ length: DELETED }, () => ({ method: 'DELETE', path: `/delete?bytes=${deleted}` }))),
     },
     {
       name: `watch: creates seen by ${WATCHERS} watchers`,
@@ -95,7 +100,15 @@ export async function benchServer(): Promise<Comparison[]> {
   await using floor = loadOn(bare.url, CONNECTIONS);
   const comparisons: Comparison[] = [];
   for (const scenario of await scenarios(ours)) {
-    comparisons.push(await compare(scenario.name, scenario.unit, ROUNDS, () => scenario.ours(ours), () => scenario.floor(floor)));
+    comparisons.push(
+      await compare(
+        scenario.name,
+        scenario.unit,
+        ROUNDS,
+        () => scenario.ours(ours),
+        () => scenario.floor(floor),
+      ),
+    );
   }
   return comparisons;
 }
@@ -116,5 +129,10 @@ export async function benchFootprint(): Promise<Footprint> {
   await using server = await startListening(SERVER, ['--port', '0']);
   await using load = loadOn(server.url, CONNECTIONS);
   await load.all(Array.from({ length: MANY }, () => createPod()));
-  return { startMs: median(starts), floorMs: median(floors), pods: MANY, megabytes: (await residentMegabytes(server.pid)) ?? Number.NaN };
+  return {
+    startMs: median(starts),
+    floorMs: median(floors),
+    pods: MANY,
+    megabytes: (await residentMegabytes(server.pid)) ?? Number.NaN,
+  };
 }

@@ -8,7 +8,9 @@ const WRITES = 40;
 
 /** The stream of what is done to a collection from now on. */
 export async function fromNow(load: Load, path: string): Promise<string> {
-  const { metadata } = JSON.parse((await load.call({ method: 'GET', path: `${path}?labelSelector=none` })).body) as { metadata: { resourceVersion: string } };
+  const { metadata } = JSON.parse((await load.call({ method: 'GET', path: `${path}?labelSelector=none` })).body) as {
+    metadata: { resourceVersion: string };
+  };
   return `${path}?watch=true&resourceVersion=${metadata.resourceVersion}`;
 }
 

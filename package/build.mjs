@@ -14,13 +14,25 @@ const DIST = join(ROOT, 'dist');
 /** What users import, with its types, which are written by hand so that they import nothing. */
 const LIBRARIES = [
   { name: 'judge', entries: { index: 'package/judge.ts' }, types: 'package/plumbline.d.ts' },
-  { name: 'reference-server-library', entries: { index: 'reference-server/embed/start-reference-server.ts' }, split: true, types: 'reference-server/embed/reference-server.d.ts' },
-  { name: 'recording', entries: { index: 'proxy/record-to/index.ts' }, split: true, types: 'proxy/record-to/recording.d.ts' },
+  {
+    name: 'reference-server-library',
+    entries: { index: 'reference-server/embed/start-reference-server.ts' },
+    split: true,
+    types: 'reference-server/embed/reference-server.d.ts',
+  },
+  {
+    name: 'recording',
+    entries: { index: 'proxy/record-to/index.ts' },
+    split: true,
+    types: 'proxy/record-to/recording.d.ts',
+  },
 ];
 
 await rm(DIST, { recursive: true, force: true });
 for (const program of [...Object.values(PROGRAMS), ...LIBRARIES]) {
-  const define = Object.fromEntries((program.placed ?? []).map((entry) => [`MADE_${entry}`, JSON.stringify(`dist/${program.name}/${entry}.mjs`)]));
+  const define = Object.fromEntries(
+    (program.placed ?? []).map((entry) => [`MADE_${entry}`, JSON.stringify(`dist/${program.name}/${entry}.mjs`)]),
+  );
   await bundle(program, { root: ROOT, folder: join(DIST, program.name), rewrite: forPackage, define });
 }
 for (const { name, types } of LIBRARIES) await copyTypes(types, join(DIST, name));

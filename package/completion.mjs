@@ -30,7 +30,12 @@ compdef _plumbline plumbline
  * @param {readonly string[]} args
  */
 export function printCompletion([shell, ...words]) {
-  if (shell === 'words') process.stdout.write(wordsAfter(words).map((word) => `${word}\n`).join(''));
+  if (shell === 'words')
+    process.stdout.write(
+      wordsAfter(words)
+        .map((word) => `${word}\n`)
+        .join(''),
+    );
   else if (Object.hasOwn(SCRIPTS, shell ?? '')) process.stdout.write(SCRIPTS[shell]);
   else {
     process.stderr.write(`error: name a shell: plumbline completion ${Object.keys(SCRIPTS).join(', ')}\n`);

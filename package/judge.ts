@@ -32,8 +32,14 @@ export async function judge({ signal, reportDir, reporter = [], ...options }: Ju
   }
 }
 
-async function run(flags: readonly string[], signal: AbortSignal | undefined): Promise<{ readonly code: number | null; readonly printed: string }> {
-  const child = spawn(process.execPath, [PLUMBLINE, 'conformance', ...flags], { stdio: ['ignore', 'ignore', 'pipe'], env: environment() });
+async function run(
+  flags: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<{ readonly code: number | null; readonly printed: string }> {
+  const child = spawn(process.execPath, [PLUMBLINE, 'conformance', ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: environment(),
+  });
   const interrupt = (): void => void child.kill('SIGTERM');
   if (signal?.aborted === true) interrupt();
   signal?.addEventListener('abort', interrupt, { once: true });

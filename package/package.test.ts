@@ -43,19 +43,27 @@ interface Ended {
 
 async function program(file: string, args: readonly string[] = []): Promise<Ended> {
   const running = promisify(execFile)(file, args, { cwd: project, env: environment(), maxBuffer: 2 ** 24 });
-  return running.then((output) => ({ code: 0, ...output }), (error: Ended) => error);
+  return running.then(
+    (output) => ({ code: 0, ...output }),
+    (error: Ended) => error,
+  );
 }
 
 /** As on a bare machine: not in CI, and not inside of a test runner. */
 function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(CI|VITEST.*|NODE_ENV|NODE_OPTIONS)$/.test(name)));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(CI|VITEST.*|NODE_ENV|NODE_OPTIONS)$/.test(name)),
+  );
 }
 
 const bin = (): string => join(project, 'node_modules/.bin/plumbline');
 const plumbline = (...args: string[]): Promise<Ended> => program(bin(), args);
 
 function started(...args: string[]): ReturnType<typeof untilListening> {
-  return untilListening(spawn(bin(), args, { cwd: project, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] }), args.join(' '));
+  return untilListening(
+    spawn(bin(), args, { cwd: project, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] }),
+    args.join(' '),
+  );
 }
 
 async function script(name: string, text: string): Promise<Ended> {
@@ -70,14 +78,22 @@ function filesOf(path: string): string[] {
 describe('the package', () => {
   it('holds plain JavaScript and types, and asks for nothing that only our own work needs', () => {
     expect(filesOf('.').filter((file) => file.endsWith('.ts'))).toEqual([]);
-    const { dependencies } = JSON.parse(readFileSync(join(project, 'node_modules/plumbline/package.json'), 'utf8')) as { dependencies: Record<string, string> };
+    const { dependencies } = JSON.parse(readFileSync(join(project, 'node_modules/plumbline/package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
     expect(Object.keys(dependencies).filter((name) => /typescript|tsx|esbuild|oxlint|types/.test(name))).toEqual([]);
-    const imported = filesOf('dist').filter((file) => file.endsWith('.mjs')).flatMap((file) => {
-      const text = readFileSync(join(project, 'node_modules/plumbline/dist', file), 'utf8');
-      return [...text.matchAll(/^(?:import|\} from|export).*? from "((?:@[\w-]+\/)?[\w-]+)[^"]*";$/gm)].map(([, name]) => name);
-    });
+    const imported = filesOf('dist')
+      .filter((file) => file.endsWith('.mjs'))
+      .flatMap((file) => {
+        const text = readFileSync(join(project, 'node_modules/plumbline/dist', file), 'utf8');
+        return [...text.matchAll(/^(?:import|\} from|export).*? from "((?:@[\w-]+\/)?[\w-]+)[^"]*";$/gm)].map(
+          ([, name]) => name,
+        );
+      });
     const builtin = /^(node|module)$/;
-    expect([...new Set(imported)].filter((name) => name !== undefined && !builtin.test(name) && !(name in dependencies))).toEqual([]);
+    expect(
+      [...new Set(imported)].filter((name) => name !== undefined && !builtin.test(name) && !(name in dependencies)),
+    ).toEqual([]);
   });
 
   it('judges a reference server of its own, and leaves no file but its report', { timeout: 120_000 }, async () => {
@@ -86,7 +102,12 @@ describe('the package', () => {
     expect(stdout).toContain('passed');
     expect(code).toBe(0);
     expect(filesOf('.')).toEqual(before);
-    expect(readdirSync(project).sort()).toEqual(['node_modules', 'package-lock.json', 'package.json', 'plumbline-report']);
+    expect(readdirSync(project).sort()).toEqual([
+      'node_modules',
+      'package-lock.json',
+      'package.json',
+      'plumbline-report',
+    ]);
     const shown = await plumbline('report', 'show');
     expect(shown).toMatchObject({ code: 0, stdout: expect.stringContaining('passed') });
   });
@@ -94,32 +115,68 @@ describe('the package', () => {
   it('serves, records, judges what it recorded, and prints commands that it has', { timeout: 120_000 }, async () => {
     await using server = await started('reference-server', '--port', '0');
     {
-      await using recorder = await started('proxy', 'record', '--target', server.url, '--port', '0', '--out', 'traffic.jsonl');
+      await using recorder = await started(
+        'proxy',
+        'record',
+        '--target',
+        server.url,
+        '--port',
+        '0',
+        '--out',
+        'traffic.jsonl',
+      );
       await fetch(`${recorder.url}/api/v1/pods`).then((answer) => answer.text());
     }
     expect(await plumbline('proxy', 'stats', 'traffic.jsonl')).toMatchObject({ code: 0 });
     expect(await plumbline('proxy', 'check', 'traffic.jsonl')).toMatchObject({ code: expect.not.stringMatching('70') });
-    await using faulty = await started('proxy', 'faults', '--target', server.url, '--fault', 'stale-put-accepted', '--port', '0');
+    await using faulty = await started(
+      'proxy',
+      'faults',
+      '--target',
+      server.url,
+      '--fault',
+      'stale-put-accepted',
+      '--port',
+      '0',
+    );
     const { code, stdout } = await plumbline('conformance', '--target', faulty.url, ...ONE_RULE);
     expect(code).toBe(1);
     expect(stdout).toMatch(/script {4}sh plumbline-report\/cases\/\S+\.sh/);
     expect(stdout).not.toMatch(/pnpm/);
-    expect(readFileSync(join(project, 'plumbline-report/report.json'), 'utf8')).toContain('npx plumbline conformance --target');
+    expect(readFileSync(join(project, 'plumbline-report/report.json'), 'utf8')).toContain(
+      'npx plumbline conformance --target',
+    );
   });
 
   it('says in one line what it does not know, and its version', async () => {
-    expect(await plumbline('judge')).toMatchObject({ code: 2, stderr: "error: unknown command 'judge' (plumbline --help lists all commands)\n" });
+    expect(await plumbline('judge')).toMatchObject({
+      code: 2,
+      stderr: "error: unknown command 'judge' (plumbline --help lists all commands)\n",
+    });
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
     expect((await plumbline('--version')).stdout).toBe(`${version}\n`);
     expect((await plumbline('--help')).stdout).toContain('reference-server');
-    expect(await plumbline('conformance', '--bogus')).toMatchObject({ code: 2, stderr: expect.stringContaining('npx plumbline conformance --help') });
+    expect(await plumbline('conformance', '--bogus')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('npx plumbline conformance --help'),
+    });
   });
 
   it('completes commands and flags', { timeout: 30_000 }, async () => {
-    for (const shell of ['bash', 'zsh', 'fish']) expect(await plumbline('completion', shell)).toMatchObject({ code: 0, stdout: expect.stringContaining('plumbline completion words') });
-    expect((await plumbline('completion', 'words')).stdout.split('\n')).toEqual(expect.arrayContaining(['conformance', 'proxy', '--version']));
-    expect((await plumbline('completion', 'words', 'proxy')).stdout.split('\n')).toEqual(expect.arrayContaining(['record', 'serve', 'diff']));
-    expect((await plumbline('completion', 'words', 'conformance', '--target', 'x')).stdout.split('\n')).toEqual(expect.arrayContaining(['--baseline', '--help']));
+    for (const shell of ['bash', 'zsh', 'fish'])
+      expect(await plumbline('completion', shell)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('plumbline completion words'),
+      });
+    expect((await plumbline('completion', 'words')).stdout.split('\n')).toEqual(
+      expect.arrayContaining(['conformance', 'proxy', '--version']),
+    );
+    expect((await plumbline('completion', 'words', 'proxy')).stdout.split('\n')).toEqual(
+      expect.arrayContaining(['record', 'serve', 'diff']),
+    );
+    expect((await plumbline('completion', 'words', 'conformance', '--target', 'x')).stdout.split('\n')).toEqual(
+      expect.arrayContaining(['--baseline', '--help']),
+    );
     expect(await plumbline('completion', 'tcsh')).toMatchObject({ code: 2 });
   });
 
@@ -164,21 +221,43 @@ console.log(first.kind, second.kind, missed);`;
 const { exitCode, rules, seed } = await judge({ rules: ['replace/stale-version-is-refused'], kinds: ['pods'], runs: 2, seed: 1 });
 const refused = await judge({ dialect: 'nobody' }).catch((error) => error.code);
 console.log(exitCode, rules.map(({ id, verdict }) => id + ' ' + verdict).join(), seed, refused);`;
-    expect(await script('judge.js', text)).toMatchObject({ code: 0, stdout: '0 replace/stale-version-is-refused passed 1 ERR_JUDGE\n' });
+    expect(await script('judge.js', text)).toMatchObject({
+      code: 0,
+      stdout: '0 replace/stale-version-is-refused passed 1 ERR_JUDGE\n',
+    });
   });
 
   it('judges from tests of vitest and of node:test, as the page about it shows', { timeout: 240_000 }, async () => {
-    const [vitest = '', node = ''] = [...readFileSync(join(ROOT, 'docs/judging-in-tests.md'), 'utf8').matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block ?? '');
+    const [vitest = '', node = ''] = [
+      ...readFileSync(join(ROOT, 'docs/judging-in-tests.md'), 'utf8').matchAll(/```js\n(.*?)```/gs),
+    ].map(([, block]) => block ?? '');
     writeFileSync(join(project, 'vitest-example.test.js'), vitest);
     writeFileSync(join(project, 'node-example.js'), node);
-    expect(await program(join(project, 'node_modules/.bin/vitest'), ['run'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/1 passed/) });
-    expect(await program(process.execPath, ['--test', 'node-example.js'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/pass 1/) });
+    expect(await program(join(project, 'node_modules/.bin/vitest'), ['run'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/1 passed/),
+    });
+    expect(await program(process.execPath, ['--test', 'node-example.js'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/pass 1/),
+    });
   });
 
   it('compiles in a strict project that checks libraries too', { timeout: 60_000 }, async () => {
-    const compilerOptions = { strict: true, exactOptionalPropertyTypes: true, module: 'nodenext', noEmit: true, target: 'es2023', lib: ['es2023', 'dom'], types: [], skipLibCheck: false };
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      module: 'nodenext',
+      noEmit: true,
+      target: 'es2023',
+      lib: ['es2023', 'dom'],
+      types: [],
+      skipLibCheck: false,
+    };
     writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['user.ts'] }));
-    writeFileSync(join(project, 'user.ts'), `import { judge, JudgeError } from 'plumbline';
+    writeFileSync(
+      join(project, 'user.ts'),
+      `import { judge, JudgeError } from 'plumbline';
 import type { Judgement } from 'plumbline';
 import { startReferenceServer } from 'plumbline/reference-server';
 import { recordTo, RecordingFailedError } from 'plumbline/recording';
@@ -187,8 +266,12 @@ const status: number = await recordTo('a.jsonl', async (url) => (await fetch(url
 const judgement: Judgement = await judge({ target: server.url, level: ['must'] }).catch((error: unknown) => { throw error instanceof JudgeError ? error : new RecordingFailedError('other'); });
 const failed: readonly string[] = judgement.rules.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
 console.log(status, failed);
-`);
-    expect(await program(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toMatchObject({ code: 0, stdout: '' });
+`,
+    );
+    expect(await program(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toMatchObject({
+      code: 0,
+      stdout: '',
+    });
   });
 });
 
@@ -197,7 +280,9 @@ const THEIRS = '8080';
 
 /** The commands of a page, in order, with free ports in place of those that it writes. */
 async function commandsOf(page: string, server: string): Promise<string> {
-  const text = [...readFileSync(join(ROOT, 'docs', page), 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block).join('');
+  const text = [...readFileSync(join(ROOT, 'docs', page), 'utf8').matchAll(/```sh\n(.*?)```/gs)]
+    .map(([, block]) => block)
+    .join('');
   const free = new Map([[THEIRS, new URL(server).port]]);
   for (const [port] of text.matchAll(/\b80\d\d\b/g)) if (!free.has(port)) free.set(port, String(await freePort()));
   return text.replaceAll(/\b80\d\d\b/g, (port) => free.get(port) ?? port);
@@ -213,7 +298,12 @@ async function freePort(): Promise<number> {
 async function followed(page: string, server: string): Promise<string> {
   const place = mkdtempSync(join(folder, 'page '));
   cpSync(join(folder, packed), join(place, packed));
-  const shell = spawn('bash', ['-euo', 'pipefail', '-c', await commandsOf(page, server)], { cwd: place, detached: true, env: { ...environment(), npm_config_prefer_offline: 'true', npm_config_yes: 'false' }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const shell = spawn('bash', ['-euo', 'pipefail', '-c', await commandsOf(page, server)], {
+    cwd: place,
+    detached: true,
+    env: { ...environment(), npm_config_prefer_offline: 'true', npm_config_yes: 'false' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [stdout, stderr] = ['', ''];
   shell.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   shell.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
@@ -247,7 +337,12 @@ describe('the pages to follow by copy and paste', () => {
   it('for clients: serves, records, answers and disturbs', { timeout: 300_000 }, async () => {
     const stdout = await followed('for-clients.md', server.url);
     expect(stdout.match(/"ConfigMapList"/g)).toHaveLength(2);
-    expect(stdout.split('\n').filter((line) => /^(200|503)$/.test(line)).sort()).toEqual(expect.arrayContaining(['200', '503']));
+    expect(
+      stdout
+        .split('\n')
+        .filter((line) => /^(200|503)$/.test(line))
+        .sort(),
+    ).toEqual(expect.arrayContaining(['200', '503']));
   });
 
   it('for CI: holds a gate', { timeout: 300_000 }, async () => {
@@ -263,8 +358,16 @@ describe('the pages to follow by copy and paste', () => {
 
   it('name the version of the package', () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
-    const pages = ['README.md', 'docs/for-servers.md', 'docs/for-clients.md', 'docs/for-ci.md', 'docs/compatibility.md'];
-    expect(pages.filter((page) => !readFileSync(join(ROOT, page), 'utf8').includes(`./plumbline-${version}.tgz`))).toEqual([]);
+    const pages = [
+      'README.md',
+      'docs/for-servers.md',
+      'docs/for-clients.md',
+      'docs/for-ci.md',
+      'docs/compatibility.md',
+    ];
+    expect(
+      pages.filter((page) => !readFileSync(join(ROOT, page), 'utf8').includes(`./plumbline-${version}.tgz`)),
+    ).toEqual([]);
   });
 });
 

@@ -3,7 +3,16 @@
 export type Level = 'must' | 'should' | 'may' | 'silent';
 
 /** From best to worst. */
-export type Verdict = 'skipped' | 'unsupported' | 'informational' | 'passed' | 'deviation' | 'blocked' | 'inconclusive' | 'broken' | 'failed';
+export type Verdict =
+  | 'skipped'
+  | 'unsupported'
+  | 'informational'
+  | 'passed'
+  | 'deviation'
+  | 'blocked'
+  | 'inconclusive'
+  | 'broken'
+  | 'failed';
 
 export interface JudgeOptions {
   /** Base URL of the server; by default a reference server is started and judged. */

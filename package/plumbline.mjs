@@ -28,7 +28,8 @@ Flags:
 const [name, ...rest] = process.argv.slice(2);
 
 if (name === undefined || name === '--help' || name === '-h' || name === 'help') process.stdout.write(HELP);
-else if (name === '--version' || name === '-V') process.stdout.write(`${JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version}\n`);
+else if (name === '--version' || name === '-V')
+  process.stdout.write(`${JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version}\n`);
 else if (name === 'completion') await (await import('./completion.mjs')).printCompletion(rest);
 else if (Object.hasOwn(PROGRAMS, name)) {
   process.argv.splice(2, 1);

@@ -54,14 +54,24 @@ const CLIENTS: readonly RealClient[] = [
       patched: { k: '1', more: 'x' },
       conflict: 409,
       replaced: { k: '3' },
-      configMapEvents: ['ADDED first', expect.stringMatching(/^ADDED second-.{5}$/), 'MODIFIED first', 'MODIFIED first', 'DELETED first', expect.stringMatching(/^DELETED second-.{5}$/)],
+      configMapEvents: [
+        'ADDED first',
+        expect.stringMatching(/^ADDED second-.{5}$/),
+        'MODIFIED first',
+        'MODIFIED first',
+        'DELETED first',
+        expect.stringMatching(/^DELETED second-.{5}$/),
+      ],
       podEvents: ['ADDED pod', 'MODIFIED pod', 'DELETED pod'],
       left: [],
     },
     secrets: ['client-node-token'],
     modes: ['strict', 'matching', 'stateful'],
     repeatable: true,
-    fault: ['put-keeps-version', 'PUT /api/v1/namespaces/{namespace}/configmaps/{name}: identity $.metadata.resourceVersion'],
+    fault: [
+      'put-keeps-version',
+      'PUT /api/v1/namespaces/{namespace}/configmaps/{name}: identity $.metadata.resourceVersion',
+    ],
   },
   {
     name: 'kubectl',
@@ -118,7 +128,10 @@ const CLIENTS: readonly RealClient[] = [
   },
   {
     name: 'python3-kubernetes',
-    absent: PYTHON === undefined ? 'no Python with the kubernetes package here (apt-get install python3-kubernetes)' : undefined,
+    absent:
+      PYTHON === undefined
+        ? 'no Python with the kubernetes package here (apt-get install python3-kubernetes)'
+        : undefined,
     run: (url) => runPython(PYTHON ?? 'python3', url),
     sees: {
       listed: ['snake'],
@@ -132,7 +145,11 @@ const CLIENTS: readonly RealClient[] = [
     secrets: ['python-token', 'python-secret', Buffer.from('python-secret').toString('base64')],
     modes: ['strict', 'matching', 'stateful'],
     repeatable: true,
-    fault: ['generate-name-ignored', 'POST /api/v1/namespaces/{namespace}/secrets: identity $.metadata.name', 'POST /api/v1/namespaces/{namespace}/secrets: value $.metadata.generateName'],
+    fault: [
+      'generate-name-ignored',
+      'POST /api/v1/namespaces/{namespace}/secrets: identity $.metadata.name',
+      'POST /api/v1/namespaces/{namespace}/secrets: value $.metadata.generateName',
+    ],
   },
 ];
 
@@ -142,8 +159,19 @@ let faulty: ListeningProcess;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-clients-'));
   reference = await startReferenceServer();
-  const args = [...ENDS_WITH_PARENT, 'proxy/cli/quick-start.mjs', 'faults', '--target', reference.url.href, '--port', '0'];
-  faulty = await untilListening(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }), 'the injector');
+  const args = [
+    ...ENDS_WITH_PARENT,
+    'proxy/cli/quick-start.mjs',
+    'faults',
+    '--target',
+    reference.url.href,
+    '--port',
+    '0',
+  ];
+  faulty = await untilListening(
+    spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }),
+    'the injector',
+  );
 });
 afterAll(async () => {
   await faulty[Symbol.asyncDispose]();
@@ -155,7 +183,15 @@ afterAll(async () => {
 async function recorded({ name, run }: RealClient): Promise<{ readonly path: string; readonly report: unknown }> {
   const path = join(folder, `${name}.jsonl`);
   const fail = (why: unknown): void => expect.unreachable(String(why));
-  const recording = await recordTraffic({ upstream: { url: reference.url }, host: '127.0.0.1', port: 0, out: path, redact: true, onUnreachable: fail, onLogFailed: fail });
+  const recording = await recordTraffic({
+    upstream: { url: reference.url },
+    host: '127.0.0.1',
+    port: 0,
+    out: path,
+    redact: true,
+    onUnreachable: fail,
+    onLogFailed: fail,
+  });
   try {
     return { path, report: await run(recording.url) };
   } finally {
@@ -165,7 +201,14 @@ async function recorded({ name, run }: RealClient): Promise<{ readonly path: str
 
 async function served(path: string, mode: ServeMode, { run }: RealClient): Promise<unknown> {
   const missed: string[] = [];
-  const serving = await serveRecording(await openIndexedLog(path), { host: '127.0.0.1', port: 0, mode, speed: 'instant', holdEvents: true, onMiss: (line) => missed.push(line) });
+  const serving = await serveRecording(await openIndexedLog(path), {
+    host: '127.0.0.1',
+    port: 0,
+    mode,
+    speed: 'instant',
+    holdEvents: true,
+    onMiss: (line) => missed.push(line),
+  });
   try {
     const report = await run(serving.url);
     expect(missed).toEqual([]);
@@ -186,7 +229,13 @@ async function differences(path: string, server: URL): Promise<readonly Differen
 
 /** Removes what a client left that a faulty server led astray. */
 async function emptied(): Promise<void> {
-  for (const path of ['api/v1/namespaces/default/configmaps', 'api/v1/namespaces/default/pods', 'api/v1/namespaces/default/secrets', 'apis/batch/v1/namespaces/default/jobs']) await fetch(new URL(path, reference.url), { method: 'DELETE' });
+  for (const path of [
+    'api/v1/namespaces/default/configmaps',
+    'api/v1/namespaces/default/pods',
+    'api/v1/namespaces/default/secrets',
+    'apis/batch/v1/namespaces/default/jobs',
+  ])
+    await fetch(new URL(path, reference.url), { method: 'DELETE' });
 }
 
 function check(path: string): { readonly status: number | null; readonly output: string } {
@@ -198,7 +247,9 @@ function check(path: string): { readonly status: number | null; readonly output:
 describe.each(CLIENTS)('$name', (client) => {
   const kept = `${TRAFFIC}${client.name}.jsonl`;
 
-  it('sees what it should through the recording proxy, and the same of its recording without a server', async ({ skip }) => {
+  it('sees what it should through the recording proxy, and the same of its recording without a server', async ({
+    skip,
+  }) => {
     if (client.absent !== undefined) skip(client.absent);
     const { path, report } = await recorded(client);
     await emptied();
@@ -207,7 +258,9 @@ describe.each(CLIENTS)('$name', (client) => {
     expect(client.secrets.filter((secret) => text.includes(secret))).toEqual([]);
     for (const mode of client.modes) expect([mode, await served(path, mode, client)]).toEqual([mode, report]);
     if (!existsSync(kept)) copyFileSync(path, kept);
-    const again = client.repeatable ? (await compareFiles(await readExchangeLog(kept), await readExchangeLog(path))).comparison.differences : [];
+    const again = client.repeatable
+      ? (await compareFiles(await readExchangeLog(kept), await readExchangeLog(path))).comparison.differences
+      : [];
     expect(again).toEqual([]);
   });
 

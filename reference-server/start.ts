@@ -84,7 +84,9 @@ export interface RunningServer extends AsyncDisposable {
 const CODEC: SnapshotCodec<StoredObject> = { encode: textOfStored, decode: storedText };
 
 /** Of each kind, where its objects end by themselves. */
-const LIFETIMES: ReadonlyMap<string, number | undefined> = new Map(Object.entries(STRATEGIES).map(([kind, { lifetimeMs }]) => [kind, lifetimeMs]));
+const LIFETIMES: ReadonlyMap<string, number | undefined> = new Map(
+  Object.entries(STRATEGIES).map(([kind, { lifetimeMs }]) => [kind, lifetimeMs]),
+);
 
 /** History takes at most so many bytes, however many revisions that is: objects can be large. */
 const HISTORY_BYTES = 64 * 1024 * 1024;
@@ -118,19 +120,40 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
   const dependants = new Dependants(store);
   const { answers } = options.dialect;
   const watchWindow = answers['watch.window'] === 'by-kind' ? new WatchWindow(STRATEGIES) : undefined;
-  const world: World = { store, strategies: STRATEGIES, answers, clock, ids, dependants, recentSpecs: new RecentSpecs(), watchWindow };
+  const world: World = {
+    store,
+    strategies: STRATEGIES,
+    answers,
+    clock,
+    ids,
+    dependants,
+    recentSpecs: new RecentSpecs(),
+    watchWindow,
+  };
   const stop = new AbortController();
   // What is under way in the background when the server ends is cut off, and that is no fault.
   const complain = (error: unknown): void => {
     if (!stop.signal.aborted) report(error);
   };
   const background = backgroundWork(complain, stop.signal);
-  const acting = options.controllers === false ? [] : [new GraceTimers(world, background), new GarbageCollector(world, background), new NamespaceEmptier(world, background)];
-  runControllers(store, [dependants, ...(watchWindow === undefined ? [] : [watchWindow]), ...acting], stop.signal).catch(complain);
+  const acting =
+    options.controllers === false
+      ? []
+      : [
+          new GraceTimers(world, background),
+          new GarbageCollector(world, background),
+          new NamespaceEmptier(world, background),
+        ];
+  runControllers(
+    store,
+    [dependants, ...(watchWindow === undefined ? [] : [watchWindow]), ...acting],
+    stop.signal,
+  ).catch(complain);
   const loops = await startLoops(world, { ...options, report: complain });
   let saved: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
-    if (options.data !== undefined) await writeSnapshot(options.data, { ...(await store.range('')), time: clock.now() }, CODEC);
+    if (options.data !== undefined)
+      await writeSnapshot(options.data, { ...(await store.range('')), time: clock.now() }, CODEC);
   };
   // One after the other, so that the file ends as the latest.
   const save = (): Promise<void> => (saved = saved.then(write, write));
@@ -140,7 +163,14 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
     await store.close();
   };
   const { settled } = loops;
-  const api = apiServer({ world, ...guards(options), ...movable(options.movableClock, settled), maxBody: options.maxBody, maxWatches: options.maxWatches ?? MAX_WATCHES, report });
+  const api = apiServer({
+    world,
+    ...guards(options),
+    ...movable(options.movableClock, settled),
+    maxBody: options.maxBody,
+    maxWatches: options.maxWatches ?? MAX_WATCHES,
+    report,
+  });
   try {
     await createInitialObjects(world);
     api.server.listen(options.port, options.host);
@@ -158,7 +188,15 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
       await lock?.release();
     }
   };
-  return { url: urlOf(options.tls === undefined ? 'http' : 'https', api.server.address() as AddressInfo), world, save, endWatches: api.endWatches, close, settled, [Symbol.asyncDispose]: close };
+  return {
+    url: urlOf(options.tls === undefined ? 'http' : 'https', api.server.address() as AddressInfo),
+    world,
+    save,
+    endWatches: api.endWatches,
+    close,
+    settled,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 interface Loops {
@@ -182,10 +220,20 @@ async function startLoops(world: World, { controlLoops, storage, report }: Start
   return { settled, end };
 }
 
-async function openStore({ history: revisions, storage, data, clock, report }: StartOptions): Promise<Store<StoredObject>> {
+async function openStore({
+  history: revisions,
+  storage,
+  data,
+  clock,
+  report,
+}: StartOptions): Promise<Store<StoredObject>> {
   const history: HistoryBound<StoredObject> = { revisions, bytes: HISTORY_BYTES, weigh: ({ size }) => size };
   const lifetime: Lifetime<StoredObject> = ({ object: { kind } }) => LIFETIMES.get(kind);
-  if (storage === undefined) return new MemoryStore(history, data === undefined ? undefined : await readSnapshot(data, CODEC), { lifetime, after: clock.after.bind(clock) });
+  if (storage === undefined)
+    return new MemoryStore(history, data === undefined ? undefined : await readSnapshot(data, CODEC), {
+      lifetime,
+      after: clock.after.bind(clock),
+    });
   // Loaded only where it is asked for: most servers start without.
   const { etcdClient } = await import('./store/etcd/etcd-client.ts');
   const { openEtcdStore } = await import('./store/etcd/etcd-store.ts');
@@ -193,11 +241,28 @@ async function openStore({ history: revisions, storage, data, clock, report }: S
 }
 
 function movable(clock: SimulatedClock | undefined, settled: Loops['settled']): { readonly clock?: MovableClock } {
-  return clock === undefined ? {} : { clock: { now: () => clock.now(), advance: (milliseconds, wanted) => clock.advance(milliseconds, settled, wanted) } };
+  return clock === undefined
+    ? {}
+    : {
+        clock: {
+          now: () => clock.now(),
+          advance: (milliseconds, wanted) => clock.advance(milliseconds, settled, wanted),
+        },
+      };
 }
 
-function guards({ tls, tokens, intercept, stalledMs }: StartOptions): Pick<ServerOptions, 'tls' | 'tokens' | 'intercept' | 'stalledMs'> {
-  return { ...(stalledMs === undefined ? {} : { stalledMs }), ...(intercept === undefined ? {} : { intercept }), ...(tls === undefined ? {} : { tls }), ...(tokens === undefined ? {} : { tokens: new BearerTokens(tokens) }) };
+function guards({
+  tls,
+  tokens,
+  intercept,
+  stalledMs,
+}: StartOptions): Pick<ServerOptions, 'tls' | 'tokens' | 'intercept' | 'stalledMs'> {
+  return {
+    ...(stalledMs === undefined ? {} : { stalledMs }),
+    ...(intercept === undefined ? {} : { intercept }),
+    ...(tls === undefined ? {} : { tls }),
+    ...(tokens === undefined ? {} : { tokens: new BearerTokens(tokens) }),
+  };
 }
 
 function urlOf(scheme: string, { family, address, port }: AddressInfo): string {

@@ -42,7 +42,11 @@ async function freePort(): Promise<number> {
 }
 
 async function bash(script: string, env: Inputs): Promise<{ readonly code: number | null; readonly output: string }> {
-  const shell = spawn('bash', ['-eo', 'pipefail', '-c', script], { cwd: folder, env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const shell = spawn('bash', ['-eo', 'pipefail', '-c', script], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(shell, 'close')) as [number | null];
@@ -52,7 +56,14 @@ async function bash(script: string, env: Inputs): Promise<{ readonly code: numbe
 /** A server of ours as the user's, on a free port. */
 async function inputsOf(more: Inputs): Promise<Inputs & { readonly url: string }> {
   const url = `http://127.0.0.1:${await freePort()}`;
-  return { start: `'${process.execPath}' '${SERVER}' --port ${new URL(url).port}`, 'wait-for': `${url}/healthz`, target: url, flags: '--rules replace/stale-version-is-refused --kinds pods --runs 2 --gate', url, ...more };
+  return {
+    start: `'${process.execPath}' '${SERVER}' --port ${new URL(url).port}`,
+    'wait-for': `${url}/healthz`,
+    target: url,
+    flags: '--rules replace/stale-version-is-refused --kinds pods --runs 2 --gate',
+    url,
+    ...more,
+  };
 }
 
 describe('the GitHub action', () => {
@@ -61,8 +72,14 @@ describe('the GitHub action', () => {
 
   /** Runs the step that judges as GitHub would, with these inputs. */
   async function judged(given: Inputs, summary: string): ReturnType<typeof bash> {
-    const inputs = { ...Object.fromEntries(Object.entries(action.inputs).map(([name, { default: value }]) => [name, value])), ...given };
-    const fill = (text: string): string => text.replaceAll(/\$\{\{ (inputs|github)\.([\w-]+) \}\}/g, (_, of: string, name: string) => (of === 'github' ? ROOT : (inputs[name as keyof typeof inputs] ?? '')));
+    const inputs = {
+      ...Object.fromEntries(Object.entries(action.inputs).map(([name, { default: value }]) => [name, value])),
+      ...given,
+    };
+    const fill = (text: string): string =>
+      text.replaceAll(/\$\{\{ (inputs|github)\.([\w-]+) \}\}/g, (_, of: string, name: string) =>
+        of === 'github' ? ROOT : (inputs[name as keyof typeof inputs] ?? ''),
+      );
     const env = Object.fromEntries(Object.entries(judge?.env ?? {}).map(([name, value]) => [name, fill(value)]));
     return bash(judge?.run ?? 'false', { ...env, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
   }
@@ -73,7 +90,9 @@ describe('the GitHub action', () => {
     const { code, output } = await judged(inputs, summary);
     expect(output).toContain('✓ passed');
     expect(code).toBe(0);
-    expect(readdirSync(join(folder, 'good report'))).toEqual(expect.arrayContaining(['junit.xml', 'report.html', 'report.json', 'server.log']));
+    expect(readdirSync(join(folder, 'good report'))).toEqual(
+      expect.arrayContaining(['junit.xml', 'report.html', 'report.json', 'server.log']),
+    );
     expect(readFileSync(summary, 'utf8')).toContain('passed');
     await expect(fetch(inputs.url)).rejects.toThrow();
   });
@@ -86,17 +105,32 @@ describe('the GitHub action', () => {
   });
 
   it('installs what the checkout needs first, and keeps the report at last', () => {
-    expect(action.runs.steps.map(({ run, uses }) => uses ?? run?.split(' ').slice(0, 4).join(' '))).toEqual(['npx --yes pnpm install', 'bash "$ACTION_PATH/package/ci/judge.sh"', 'actions/upload-artifact@v4']);
+    expect(action.runs.steps.map(({ run, uses }) => uses ?? run?.split(' ').slice(0, 4).join(' '))).toEqual([
+      'npx --yes pnpm install',
+      'bash "$ACTION_PATH/package/ci/judge.sh"',
+      'actions/upload-artifact@v4',
+    ]);
   });
 });
 
 describe('the GitLab component', () => {
   it('judges with the script of the package', { timeout: 60_000 }, async () => {
-    const [, { plumbline }] = loadAll(readFileSync(join(ROOT, 'templates/conformance/template.yml'), 'utf8')) as [unknown, Component];
+    const [, { plumbline }] = loadAll(readFileSync(join(ROOT, 'templates/conformance/template.yml'), 'utf8')) as [
+      unknown,
+      Component,
+    ];
     const inputs: Inputs = await inputsOf({});
-    const env = Object.fromEntries(Object.entries(plumbline.variables).map(([name, value]) => [name, value.replaceAll(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, input: string) => inputs[input] ?? '')]));
+    const env = Object.fromEntries(
+      Object.entries(plumbline.variables).map(([name, value]) => [
+        name,
+        value.replaceAll(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, input: string) => inputs[input] ?? ''),
+      ]),
+    );
     const [, script = ''] = plumbline.script;
-    const { code, output } = await bash(script.replace('.plumbline/node_modules/plumbline', JSON.stringify(ROOT.replace(/\/$/, ''))), env);
+    const { code, output } = await bash(
+      script.replace('.plumbline/node_modules/plumbline', JSON.stringify(ROOT.replace(/\/$/, ''))),
+      env,
+    );
     expect(output).toContain('✓ passed');
     expect(code).toBe(0);
     expect(readdirSync(join(folder, 'plumbline-report'))).toContain('junit.xml');
@@ -104,14 +138,20 @@ describe('the GitLab component', () => {
 });
 
 describe('the page about CI', () => {
-  const [action = '', component = ''] = [...readFileSync(join(ROOT, 'docs/for-ci.md'), 'utf8').matchAll(/```yaml\n(.*?)```/gs)].map(([, block]) => block ?? '');
+  const [action = '', component = ''] = [
+    ...readFileSync(join(ROOT, 'docs/for-ci.md'), 'utf8').matchAll(/```yaml\n(.*?)```/gs),
+  ].map(([, block]) => block ?? '');
 
   it('names inputs that the action and the component have', () => {
     const { inputs } = load(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
     const [step] = load(action) as [{ readonly with: Inputs }];
     expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)));
-    const [header] = loadAll(readFileSync(join(ROOT, 'templates/conformance/template.yml'), 'utf8')) as [{ readonly spec: { readonly inputs: object } }];
-    const { include: [included] } = load(component) as { readonly include: readonly [{ readonly inputs: Inputs }] };
+    const [header] = loadAll(readFileSync(join(ROOT, 'templates/conformance/template.yml'), 'utf8')) as [
+      { readonly spec: { readonly inputs: object } },
+    ];
+    const {
+      include: [included],
+    } = load(component) as { readonly include: readonly [{ readonly inputs: Inputs }] };
     expect(Object.keys(header.spec.inputs)).toEqual(expect.arrayContaining(Object.keys(included.inputs)));
   });
 });

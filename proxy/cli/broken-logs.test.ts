@@ -33,13 +33,27 @@ function fresh(): string {
 }
 
 /** What a command line ends with: the code and message of its error, or `undefined`. */
-async function ran(...args: readonly string[]): Promise<{ readonly code: unknown; readonly message: string } | undefined> {
+async function ran(
+  ...args: readonly string[]
+): Promise<{ readonly code: unknown; readonly message: string } | undefined> {
   const argv = ['node', 'proxy', ...args];
-  return (await proxyCommand(argv)).parseAsync(argv).then(() => undefined, (error: NodeJS.ErrnoException) => ({ code: error.code, message: error.message }));
+  return (await proxyCommand(argv)).parseAsync(argv).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => ({ code: error.code, message: error.message }),
+  );
 }
 
 /** Command lines that read a recording, without their file. */
-const READERS: readonly (readonly string[])[] = [['stats'], ['serve', '--port', '0'], ['export', '--har', 'OUT'], ['export', '--curl', 'OUT'], ['redact', '--out', 'OUT'], ['prune', '--duplicates', '--out', 'OUT'], ['replay', '--against', 'http://127.0.0.1:9'], ['diff', '--target', 'http://127.0.0.1:9']];
+const READERS: readonly (readonly string[])[] = [
+  ['stats'],
+  ['serve', '--port', '0'],
+  ['export', '--har', 'OUT'],
+  ['export', '--curl', 'OUT'],
+  ['redact', '--out', 'OUT'],
+  ['prune', '--duplicates', '--out', 'OUT'],
+  ['replay', '--against', 'http://127.0.0.1:9'],
+  ['diff', '--target', 'http://127.0.0.1:9'],
+];
 
 describe('a file that is no recording', () => {
   it('is refused by every command that reads one, in one line that names it and the line, and nothing is written', async () => {
@@ -57,7 +71,13 @@ describe('a file that is no recording', () => {
       await writeFile(path, content);
       for (const [command = '', ...args] of READERS) {
         const failure = await ran(command, path, ...args.map((arg) => (arg === 'OUT' ? `${path}.out` : arg)));
-        expect([command, failure]).toEqual([command, { code: 'ERR_EXCHANGE_LOG', message: expect.stringContaining(`${path}${says.startsWith(':') ? '' : ': '}${says}`) as unknown }]);
+        expect([command, failure]).toEqual([
+          command,
+          {
+            code: 'ERR_EXCHANGE_LOG',
+            message: expect.stringContaining(`${path}${says.startsWith(':') ? '' : ': '}${says}`) as unknown,
+          },
+        ]);
         expect(failure?.message).not.toContain('\n');
       }
       expect((await readdir(folder)).filter((name) => name.startsWith(`${made}.`))).toEqual([`${made}.jsonl`]);
@@ -80,7 +100,14 @@ async function readInEveryWay(log: ExchangeLog): Promise<void> {
   const { lines: kept } = await prune(flowing, { duplicates: true });
   for await (const line of kept()) read.push(line);
   for (const mode of ['strict', 'stateful'] as const) {
-    const serving = await serveRecording(await openIndexedLog(log.path), { host: '127.0.0.1', port: 0, mode, speed: 'instant', holdEvents: false, onMiss: () => undefined });
+    const serving = await serveRecording(await openIndexedLog(log.path), {
+      host: '127.0.0.1',
+      port: 0,
+      mode,
+      speed: 'instant',
+      holdEvents: false,
+      onMiss: () => undefined,
+    });
     await serving.close();
   }
 }
@@ -88,12 +115,21 @@ async function readInEveryWay(log: ExchangeLog): Promise<void> {
 describe('a recording with lines that are lost, swapped, repeated or bent', () => {
   it('is read as far as it goes, or refused in one line', async () => {
     const bent = fc.constantFrom('"status":99999', '"status":-1', '"status":1e9');
-    const damage = fc.record({ at: fc.nat(), how: fc.oneof(fc.constantFrom('drop', 'repeat', 'swap', 'cut', 'body-file'), bent) });
+    const damage = fc.record({
+      at: fc.nat(),
+      how: fc.oneof(fc.constantFrom('drop', 'repeat', 'swap', 'cut', 'body-file'), bent),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 4 }), async (damages) => {
         const path = fresh();
         await writeFile(path, `${damages.reduce(damaged, lines).join('\n')}\n`);
-        const unclear = await readExchangeLog(path).then(readInEveryWay).then(() => undefined, (error: NodeJS.ErrnoException) => (error.code === 'ERR_EXCHANGE_LOG' && !error.message.includes('\n') ? undefined : error));
+        const unclear = await readExchangeLog(path)
+          .then(readInEveryWay)
+          .then(
+            () => undefined,
+            (error: NodeJS.ErrnoException) =>
+              error.code === 'ERR_EXCHANGE_LOG' && !error.message.includes('\n') ? undefined : error,
+          );
         expect(unclear).toBeUndefined();
       }),
       { numRuns: 40 },
@@ -106,8 +142,13 @@ function damaged(whole: readonly string[], { at, how }: { readonly at: number; r
   const line = whole[index] ?? '';
   if (how === 'drop') return whole.toSpliced(index, 1);
   if (how === 'repeat') return whole.toSpliced(index, 0, line);
-  if (how === 'swap') return [...whole.slice(0, index), ...whole.slice(index + 1, index + 2), line, ...whole.slice(index + 2)];
+  if (how === 'swap')
+    return [...whole.slice(0, index), ...whole.slice(index + 1, index + 2), line, ...whole.slice(index + 2)];
   if (how === 'cut') return whole.with(index, line.slice(0, at % Math.max(1, line.length)));
-  if (how === 'body-file') return whole.with(index, line.replace(/"body":\{.*\}/, '"body":{"file":"../../etc/passwd","sha256":"0","bytes":1}'));
+  if (how === 'body-file')
+    return whole.with(
+      index,
+      line.replace(/"body":\{.*\}/, '"body":{"file":"../../etc/passwd","sha256":"0","bytes":1}'),
+    );
   return whole.with(index, line.replace(/"status":\d+/, how));
 }

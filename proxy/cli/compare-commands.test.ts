@@ -24,9 +24,22 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-compare-'));
   const text = await readFile(RECORDING, 'utf8');
   stale = await written('stale.jsonl', text.replace('"status":409', '"status":200'));
-  const begun = text.split('\n').filter((line) => /"kind":"header"|"exchange":[13][,}]/.test(line) && Number(/"n":(\d+)/.exec(line)?.[1] ?? 0) < 10);
-  endless = await written('endless.jsonl', `${[...begun, '{"kind":"end","n":10,"t":9,"exchange":1,"reason":"complete"}'].join('\n')}\n`);
-  wordy = await written('wordy.jsonl', text.replaceAll('"body":{"json":{"kind":"ConfigMap","apiVersion":"v1","metadata":{', '"body":{"json":{"kind":"ConfigMap","apiVersion":"v1","metadata":{"more":"node-7",'));
+  const begun = text
+    .split('\n')
+    .filter(
+      (line) => /"kind":"header"|"exchange":[13][,}]/.test(line) && Number(/"n":(\d+)/.exec(line)?.[1] ?? 0) < 10,
+    );
+  endless = await written(
+    'endless.jsonl',
+    `${[...begun, '{"kind":"end","n":10,"t":9,"exchange":1,"reason":"complete"}'].join('\n')}\n`,
+  );
+  wordy = await written(
+    'wordy.jsonl',
+    text.replaceAll(
+      '"body":{"json":{"kind":"ConfigMap","apiVersion":"v1","metadata":{',
+      '"body":{"json":{"kind":"ConfigMap","apiVersion":"v1","metadata":{"more":"node-7",',
+    ),
+  );
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -39,28 +52,65 @@ async function written(name: string, text: string): Promise<string> {
 describe('what proxy diff says', () => {
   it('is one cause for one mistake, in every form that is asked for', { timeout: SLOW }, async () => {
     const [json, markdown, html] = ['r.json', 'r.md', 'r.html'].map((name) => join(folder, name));
-    const run = await runProxy('diff', RECORDING, stale, '--json', json ?? '', '--markdown', markdown ?? '', '--html', html ?? '');
-    expect(run).toMatchObject({ code: 1, stderr: '', stdout: expect.stringMatching(/^1 difference of 1 cause in 1 of 16 exchanges\n\nstatus of PUT .*\(cause [0-9a-f]{12}\)\n/) });
-    expect(JSON.parse(await readFile(json ?? '', 'utf8'))).toMatchObject({ schemaVersion: 2, same: false, compared: 16, causes: [{ kind: 'status', differences: [{ place: 'status', actual: expect.stringMatching(/^200/) }] }] });
-    expect(await readFile(markdown ?? '', 'utf8')).toContain('## status of PUT /api/v1/namespaces/{namespace}/configmaps/{name}');
+    const run = await runProxy(
+      'diff',
+      RECORDING,
+      stale,
+      '--json',
+      json ?? '',
+      '--markdown',
+      markdown ?? '',
+      '--html',
+      html ?? '',
+    );
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: '',
+      stdout: expect.stringMatching(
+        /^1 difference of 1 cause in 1 of 16 exchanges\n\nstatus of PUT .*\(cause [0-9a-f]{12}\)\n/,
+      ),
+    });
+    expect(JSON.parse(await readFile(json ?? '', 'utf8'))).toMatchObject({
+      schemaVersion: 2,
+      same: false,
+      compared: 16,
+      causes: [{ kind: 'status', differences: [{ place: 'status', actual: expect.stringMatching(/^200/) }] }],
+    });
+    expect(await readFile(markdown ?? '', 'utf8')).toContain(
+      '## status of PUT /api/v1/namespaces/{namespace}/configmaps/{name}',
+    );
     expect(await readFile(html ?? '', 'utf8')).toMatch(/^<!doctype html>[^]*<h1 class="bad">1 difference of 1 cause/);
   });
 
   it('leaves out what rules name, counts it, and tells of rules that nothing needs', { timeout: SLOW }, async () => {
-    const rules = await written('rules.yaml', 'format: 1\nrules:\n  - ignore: $.metadata.more\n    reason: that server names its node\n  - exclude: GET /version\n    reason: versions differ\n  - ignore: $.metadata.uid\n    reason: they are made up\n');
+    const rules = await written(
+      'rules.yaml',
+      'format: 1\nrules:\n  - ignore: $.metadata.more\n    reason: that server names its node\n  - exclude: GET /version\n    reason: versions differ\n  - ignore: $.metadata.uid\n    reason: they are made up\n',
+    );
     const run = await runProxy('diff', RECORDING, wordy, '--rules', rules);
     expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no difference in 16 exchanges\n/) });
     expect(run.stdout).toContain("rule 'ignore $.metadata.more' took away 8 (that server names its node)");
     expect(run.stdout).toContain("rule 'exclude GET /version' took nothing away");
-    expect(run.stdout).toContain("rule 'ignore $.metadata.uid' would hide these mistakes too: a PUT changes the uid; an object is created again with its old uid\n");
+    expect(run.stdout).toContain(
+      "rule 'ignore $.metadata.uid' would hide these mistakes too: a PUT changes the uid; an object is created again with its old uid\n",
+    );
   });
 
   it('accepts what the baseline lists, and nothing else', { timeout: SLOW }, async () => {
     const baseline = join(folder, 'accepted.yaml');
-    expect(await runProxy('diff', RECORDING, wordy, '--baseline', baseline, '--update-baseline')).toMatchObject({ code: 0, stderr: expect.stringMatching(/causes added, 0 taken out, 0 kept/) });
-    expect(await runProxy('diff', RECORDING, wordy, '--baseline', baseline)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no new difference/) });
+    expect(await runProxy('diff', RECORDING, wordy, '--baseline', baseline, '--update-baseline')).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/causes added, 0 taken out, 0 kept/),
+    });
+    expect(await runProxy('diff', RECORDING, wordy, '--baseline', baseline)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^no new difference/),
+    });
     const other = await runProxy('diff', RECORDING, stale, '--baseline', baseline);
-    expect(other).toMatchObject({ code: 1, stdout: expect.stringMatching(/is gone; take it out with --update-baseline/) });
+    expect(other).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/is gone; take it out with --update-baseline/),
+    });
   });
 
   it('comes with the smallest recording that shows it, and with a case of the suite', { timeout: SLOW }, async () => {
@@ -72,64 +122,131 @@ describe('what proxy diff says', () => {
     expect(JSON.parse(await readFile(join(least, saved ?? ''), 'utf8'))).toMatchObject({
       format: 1,
       rule: 'replace/stale-version-is-refused',
-      program: [{ verb: 'create', namespace: 'ns1' }, { verb: 'replace', name: '{{a}}' }, { verb: 'replace', body: { metadata: { resourceVersion: { $from: expect.stringMatching(/^e\d+$/), at: '/metadata/resourceVersion' } } } }],
+      program: [
+        { verb: 'create', namespace: 'ns1' },
+        { verb: 'replace', name: '{{a}}' },
+        {
+          verb: 'replace',
+          body: {
+            metadata: { resourceVersion: { $from: expect.stringMatching(/^e\d+$/), at: '/metadata/resourceVersion' } },
+          },
+        },
+      ],
     });
   });
 });
 
 describe('proxy replay and diff with servers', () => {
-  it('works in a scratch namespace, leaves nothing behind, and refuses one that is in use', { timeout: SLOW }, async () => {
-    await using server = await startReferenceServer();
-    expect(await runProxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'scratch')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^no difference in 16 exchanges\n/) });
-    expect((await fetch(new URL('api/v1/namespaces/scratch', server.url))).status).toBe(404);
-    expect(await (await fetch(new URL('api/v1/configmaps', server.url))).json()).toMatchObject({ items: [] });
-    const refused = await runProxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'default');
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: --namespace: .* has a namespace 'default' already/) });
-  });
+  it(
+    'works in a scratch namespace, leaves nothing behind, and refuses one that is in use',
+    { timeout: SLOW },
+    async () => {
+      await using server = await startReferenceServer();
+      expect(await runProxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'scratch')).toMatchObject(
+        { code: 0, stdout: expect.stringMatching(/^no difference in 16 exchanges\n/) },
+      );
+      expect((await fetch(new URL('api/v1/namespaces/scratch', server.url))).status).toBe(404);
+      expect(await (await fetch(new URL('api/v1/configmaps', server.url))).json()).toMatchObject({ items: [] });
+      const refused = await runProxy('replay', RECORDING, '--against', server.url.href, '--namespace', 'default');
+      expect(refused).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/^error: --namespace: .* has a namespace 'default' already/),
+      });
+    },
+  );
 
   it('leaves nothing behind when it is stopped', { timeout: SLOW }, async () => {
     await using server = await startReferenceServer();
-    const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'replay', endless, '--against', server.url.href, '--namespace', 'scratch'], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(
+      process.execPath,
+      ['proxy/cli/quick-start.mjs', 'replay', endless, '--against', server.url.href, '--namespace', 'scratch'],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    );
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const closed = once(child, 'close');
     const made = new URL('api/v1/namespaces/scratch/configmaps/a', server.url);
     while (child.exitCode === null && !(await fetch(made)).ok) await sleep(50);
     child.kill('SIGINT');
-    expect({ ended: await closed, said }).toEqual({ ended: [2, null], said: expect.stringMatching(/^error: stopped before the whole recording was sent/) });
+    expect({ ended: await closed, said }).toEqual({
+      ended: [2, null],
+      said: expect.stringMatching(/^error: stopped before the whole recording was sent/),
+    });
     expect((await fetch(new URL('api/v1/namespaces/scratch', server.url))).status).toBe(404);
   });
 
-  it('answers clients from the target, sends the same to the reference as it happens, and compares in the end', { timeout: SLOW }, async () => {
-    await using target = await startReferenceServer();
-    await using reference = await startReferenceServer();
-    const temporary = await mkdtemp(join(folder, 'tmp-'));
-    const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'diff', '--target', target.url.href, '--reference', reference.url.href, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: temporary } });
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-    const maps = `${await listeningUrl(child.stdout)}/api/v1/namespaces/default/configmaps`;
-    const made = (await (await fetch(maps, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"a"}}' })).json()) as { metadata: { resourceVersion: string } };
-    await fetch(`${maps}/a`, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ ...made, data: { k: '1' } }) });
-    const copy = new URL('api/v1/namespaces/default/configmaps/a', reference.url);
-    const closed = once(child, 'close');
-    while (child.exitCode === null && !(await (await fetch(copy)).text()).includes('"k":"1"')) await sleep(50);
-    const kept = (await readdir(temporary)).find((name) => name.startsWith('plumbline-diff-')) ?? '';
-    const modes = [join(temporary, kept), join(temporary, kept, 'clients.jsonl')].map(async (path) => (await stat(path)).mode & 0o777);
-    expect(await Promise.all(modes)).toEqual([0o700, 0o600]);
-    child.kill('SIGTERM');
-    const [code] = (await closed) as [unknown];
-    expect((await readdir(temporary)).filter((name) => name.startsWith('plumbline-'))).toEqual([]);
-    expect({ code, said }).toMatchObject({ code: 0, said: expect.stringMatching(/no difference in 2 exchanges\n$/) });
-  });
+  it(
+    'answers clients from the target, sends the same to the reference as it happens, and compares in the end',
+    { timeout: SLOW },
+    async () => {
+      await using target = await startReferenceServer();
+      await using reference = await startReferenceServer();
+      const temporary = await mkdtemp(join(folder, 'tmp-'));
+      const child = spawn(
+        process.execPath,
+        [
+          'proxy/cli/quick-start.mjs',
+          'diff',
+          '--target',
+          target.url.href,
+          '--reference',
+          reference.url.href,
+          '--port',
+          '0',
+        ],
+        { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, TMPDIR: temporary } },
+      );
+      let said = '';
+      child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      const maps = `${await listeningUrl(child.stdout)}/api/v1/namespaces/default/configmaps`;
+      const made = (await (
+        await fetch(maps, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: '{"metadata":{"name":"a"}}',
+        })
+      ).json()) as { metadata: { resourceVersion: string } };
+      await fetch(`${maps}/a`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...made, data: { k: '1' } }),
+      });
+      const copy = new URL('api/v1/namespaces/default/configmaps/a', reference.url);
+      const closed = once(child, 'close');
+      while (child.exitCode === null && !(await (await fetch(copy)).text()).includes('"k":"1"')) await sleep(50);
+      const kept = (await readdir(temporary)).find((name) => name.startsWith('plumbline-diff-')) ?? '';
+      const modes = [join(temporary, kept), join(temporary, kept, 'clients.jsonl')].map(
+        async (path) => (await stat(path)).mode & 0o777,
+      );
+      expect(await Promise.all(modes)).toEqual([0o700, 0o600]);
+      child.kill('SIGTERM');
+      const [code] = (await closed) as [unknown];
+      expect((await readdir(temporary)).filter((name) => name.startsWith('plumbline-'))).toEqual([]);
+      expect({ code, said }).toMatchObject({ code: 0, said: expect.stringMatching(/no difference in 2 exchanges\n$/) });
+    },
+  );
 });
 
 describe('files and flags that cannot be used', () => {
   it('are told of in one line, and nothing is written over', { timeout: SLOW }, async () => {
     const rules = await written('broken.yaml', 'format: 1\nrules:\n  - ignore: $.x\n');
-    expect(await runProxy('diff', RECORDING, stale, '--rules', rules)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^error: .*: \/rules\/0 must have required property 'reason'\n$/) });
+    expect(await runProxy('diff', RECORDING, stale, '--rules', rules)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: .*: \/rules\/0 must have required property 'reason'\n$/),
+    });
     const [header = ''] = (await readFile(RECORDING, 'utf8')).split('\n', 1);
     const silent = await written('silent.jsonl', `${header}\n`);
-    expect(await runProxy('diff', silent, silent)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^error: nothing was compared: .*silent\.jsonl holds no request that was answered; .*\n$/) });
-    expect(await runProxy('diff', RECORDING, stale, '--json', RECORDING)).toMatchObject({ code: 2, stderr: expect.stringMatching(/would be written over/) });
+    expect(await runProxy('diff', silent, silent)).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^error: nothing was compared: .*silent\.jsonl holds no request that was answered; .*\n$/,
+      ),
+    });
+    expect(await runProxy('diff', RECORDING, stale, '--json', RECORDING)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/would be written over/),
+    });
   });
 });

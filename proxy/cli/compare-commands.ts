@@ -53,10 +53,16 @@ interface DiffFlags extends SendingFlags {
 /** `proxy replay`: exit 0 without a difference, 1 with one, 3 if the server cannot be reached or answers nothing. */
 export function replayCommand(): Command {
   const command = new Command('replay')
-    .description('Sends the requests of a recording to a server, in their recorded order and concurrency, and reports where it answers otherwise.')
+    .description(
+      'Sends the requests of a recording to a server, in their recorded order and concurrency, and reports where it answers otherwise.',
+    )
     .argument('<file>', 'exchange log')
     .option('--against <url>', 'base URL of the server; default the one of the --kubeconfig', serverUrl)
-    .option('--namespace <name>', 'replay into a scratch namespace of that name, which is made before and removed after; further namespaces of the recording get name-2, name-3', namespaceName)
+    .option(
+      '--namespace <name>',
+      'replay into a scratch namespace of that name, which is made before and removed after; further namespaces of the recording get name-2, name-3',
+      namespaceName,
+    )
     .option('--out <file>', 'write what crossed the wire to an exchange log of its own')
     .action((file: string, flags: ReplayFlags) => reachingServers(() => replay(file, flags)));
   return withSendingFlags(command);
@@ -65,19 +71,39 @@ export function replayCommand(): Command {
 /** `proxy diff`: file against file, the requests of a file sent to two servers, or a client's requests sent to two servers. */
 export function diffCommand(): Command {
   const command = new Command('diff')
-    .description('Compares two recordings of the same client; or what --target and --reference answer to the requests of one recording; or, with --port, to those of clients.')
+    .description(
+      'Compares two recordings of the same client; or what --target and --reference answer to the requests of one recording; or, with --port, to those of clients.',
+    )
     .argument('[file]', 'exchange log')
     .argument('[other]', 'exchange log to compare with the first')
     .option('--target <url>', 'base URL of the server to compare', serverUrl)
-    .option('--reference <url>', 'base URL of the server to compare it with, approached as the target is; default the built-in reference server', serverUrl)
-    .option('--namespace <name>', 'use a scratch namespace of that name on both servers, which is made before and removed after', namespaceName)
-    .option('--port <n>', 'take the requests from clients at this port, who get the answers of the target; the differences are told when it is stopped with Ctrl-C', portNumber)
-    .action((file: string | undefined, other: string | undefined, flags: DiffFlags) => reachingServers(() => diff(file, other, flags)));
+    .option(
+      '--reference <url>',
+      'base URL of the server to compare it with, approached as the target is; default the built-in reference server',
+      serverUrl,
+    )
+    .option(
+      '--namespace <name>',
+      'use a scratch namespace of that name on both servers, which is made before and removed after',
+      namespaceName,
+    )
+    .option(
+      '--port <n>',
+      'take the requests from clients at this port, who get the answers of the target; the differences are told when it is stopped with Ctrl-C',
+      portNumber,
+    )
+    .action((file: string | undefined, other: string | undefined, flags: DiffFlags) =>
+      reachingServers(() => diff(file, other, flags)),
+    );
   return withSendingFlags(command);
 }
 
 function withSendingFlags(command: Command): Command {
-  const limited = withLimitFlags(withUpstreamFlags(command)).option('--budget <duration>', 'how long sending may take; what was not sent by then is counted and not compared', duration);
+  const limited = withLimitFlags(withUpstreamFlags(command)).option(
+    '--budget <duration>',
+    'how long sending may take; what was not sent by then is counted and not compared',
+    duration,
+  );
   return withComparisonFlags(limited);
 }
 
@@ -87,23 +113,41 @@ async function replay(file: string, flags: ReplayFlags): Promise<number> {
   const log = await opened(file);
   const server = upstreamOf(flags.against, flags, '--against');
   using progress = progressOn(process.stderr);
-  return await judged(log, await compareReplay(log, server, optionsOf(flags, progress)), flags, criteria, async ({ lines }) => {
-    if (flags.out !== undefined) await writeLog(flags.out, { tool: 'plumbline proxy replay', upstream: server.url.href }, lines).catch((error: Error) => refuse(`cannot write ${flags.out}: ${error.message}`));
-  });
+  return await judged(
+    log,
+    await compareReplay(log, server, optionsOf(flags, progress)),
+    flags,
+    criteria,
+    async ({ lines }) => {
+      if (flags.out !== undefined)
+        await writeLog(flags.out, { tool: 'plumbline proxy replay', upstream: server.url.href }, lines).catch(
+          (error: Error) => refuse(`cannot write ${flags.out}: ${error.message}`),
+        );
+    },
+  );
 }
 
 async function diff(file: string | undefined, other: string | undefined, flags: DiffFlags): Promise<number> {
   const live = flags.target !== undefined || flags.kubeconfig !== undefined;
   if (flags.port !== undefined) {
-    if (file !== undefined) throw new UsageError('--port takes the requests from clients, and a file has its own; give one of them');
+    if (file !== undefined)
+      throw new UsageError('--port takes the requests from clients, and a file has its own; give one of them');
     return diffClients(flags, flags.port);
   }
-  if (file === undefined || (other === undefined) === !live) throw new UsageError('give either two files, or one file and --target, or --target and --port');
+  if (file === undefined || (other === undefined) === !live)
+    throw new UsageError('give either two files, or one file and --target, or --target and --port');
   await checkComparisonFlags(flags, [file, ...(other === undefined ? [] : [other])]);
   if (other === undefined) return diffServers(await opened(file), flags, await readCriteria(flags));
-  if (flags.learnNoise === true) throw new UsageError('--learn-noise sends traffic to a server twice, and two files have no server; give one file and --target');
-  if (flags.namespace !== undefined) throw new UsageError('--namespace says where requests are sent, and nothing is sent where two files are compared');
-  if (flags.budget !== undefined) throw new UsageError('--budget bounds how long requests are sent, and nothing is sent if two files are compared. Leave it out.');
+  if (flags.learnNoise === true)
+    throw new UsageError(
+      '--learn-noise sends traffic to a server twice, and two files have no server; give one file and --target',
+    );
+  if (flags.namespace !== undefined)
+    throw new UsageError('--namespace says where requests are sent, and nothing is sent where two files are compared');
+  if (flags.budget !== undefined)
+    throw new UsageError(
+      '--budget bounds how long requests are sent, and nothing is sent if two files are compared. Leave it out.',
+    );
   const criteria = await readCriteria(flags);
   const log = await opened(file);
   const second = await opened(other);
@@ -119,7 +163,8 @@ async function diffServers(log: StoredLog, flags: DiffFlags, criteria: Criteria)
   using progress = progressOn(process.stderr);
   const options = optionsOf(flags, progress);
   await using started = flags.reference === undefined ? await startReferenceServer() : undefined;
-  const reference: Upstream = started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
+  const reference: Upstream =
+    started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
   return await judged(log, await compareServers(log, target, reference, options), flags, criteria);
 }
 
@@ -129,20 +174,35 @@ async function diffServers(log: StoredLog, flags: DiffFlags, criteria: Criteria)
  */
 async function diffClients(flags: DiffFlags, port: number): Promise<number> {
   await checkComparisonFlags(flags, []);
-  if (flags.namespace !== undefined) throw new UsageError('--namespace does not go with --port: live clients name their namespaces themselves, and both servers get the same; record them with pnpm proxy record, and give the file with --namespace');
+  if (flags.namespace !== undefined)
+    throw new UsageError(
+      '--namespace does not go with --port: live clients name their namespaces themselves, and both servers get the same; record them with pnpm proxy record, and give the file with --namespace',
+    );
   const criteria = await readCriteria(flags);
   const target = upstreamOf(flags.target, flags);
   const stopped = stopSignal();
   await using started = flags.reference === undefined ? await startReferenceServer() : undefined;
-  const reference: Upstream = started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
-  if (flags.budget !== undefined) throw new UsageError('--budget does not go with --port: clients end by themselves. Stop the command with Ctrl-C.');
+  const reference: Upstream =
+    started === undefined ? { ...target, url: flags.reference ?? target.url } : { url: started.url };
+  if (flags.budget !== undefined)
+    throw new UsageError('--budget does not go with --port: clients end by themselves. Stop the command with Ctrl-C.');
   const limits = limitsBy(flags);
   await Promise.all([reachable(target, limits), reachable(reference, limits)]);
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-diff-'));
   const emptying = atExit(() => rmSync(folder, { recursive: true, force: true }));
   try {
     const out = join(folder, 'clients.jsonl');
-    const recording = await recordTraffic({ upstream: target, host: '127.0.0.1', port, out, redact: false, onUnreachable: printError, onLogFailed: (error) => printError(`the traffic cannot be kept: ${error.message}`) }).catch((error: Error) => refuse(`cannot listen on 127.0.0.1:${port}: ${error.message}; choose another --port, or 0 for a free one`));
+    const recording = await recordTraffic({
+      upstream: target,
+      host: '127.0.0.1',
+      port,
+      out,
+      redact: false,
+      onUnreachable: printError,
+      onLogFailed: (error) => printError(`the traffic cannot be kept: ${error.message}`),
+    }).catch((error: Error) =>
+      refuse(`cannot listen on 127.0.0.1:${port}: ${error.message}; choose another --port, or 0 for a free one`),
+    );
     const ended = { yet: false };
     const following = replayTraffic(out, reference, () => ended.yet, limits);
     print(listeningLine(recording.url));
@@ -151,7 +211,12 @@ async function diffClients(flags: DiffFlags, port: number): Promise<number> {
     ended.yet = true;
     const replayed = await following;
     const log = await opened(out);
-    const session = await compareReplay(log, reference, { warn: printError, limits, judged: { expected: reference.url.href, actual: target.url.href } }, replayed);
+    const session = await compareReplay(
+      log,
+      reference,
+      { warn: printError, limits, judged: { expected: reference.url.href, actual: target.url.href } },
+      replayed,
+    );
     return await judged(log, session, flags, criteria);
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -159,12 +224,21 @@ async function diffClients(flags: DiffFlags, port: number): Promise<number> {
   }
 }
 
-async function judged(log: StoredLog, session: ComparisonSession, flags: ComparisonFlags & { readonly port?: number }, criteria: Criteria, before: (session: ComparisonSession) => Promise<void> = async () => undefined): Promise<number> {
+async function judged(
+  log: StoredLog,
+  session: ComparisonSession,
+  flags: ComparisonFlags & { readonly port?: number },
+  criteria: Criteria,
+  before: (session: ComparisonSession) => Promise<void> = async () => undefined,
+): Promise<number> {
   for (const line of session.stopped) printError(line);
   try {
     await before(session);
     const { compared, differences } = session.comparison;
-    if (compared === 0 && differences.length === 0) throw new UsageError(`nothing was compared: ${flags.port === undefined ? log.path : 'the traffic'} holds no request that was answered; record a client that reaches its server`);
+    if (compared === 0 && differences.length === 0)
+      throw new UsageError(
+        `nothing was compared: ${flags.port === undefined ? log.path : 'the traffic'} holds no request that was answered; record a client that reaches its server`,
+      );
     return await reportComparison(session, log, flags, criteria);
   } finally {
     session.close();

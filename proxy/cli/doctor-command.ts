@@ -32,11 +32,20 @@ interface DoctorFlags extends UpstreamFlags {
 /** `proxy doctor`: exit 0 if the proxy makes no difference, 1 if it does, 3 if the server cannot be reached or stops answering. */
 export function doctorCommand(): Command {
   const command = new Command('doctor')
-    .description('Does each exchange of the fidelity table once directly and once through the recording proxy, and shows where what the two ends see differs. Changes nothing on the server.')
+    .description(
+      'Does each exchange of the fidelity table once directly and once through the recording proxy, and shows where what the two ends see differs. Changes nothing on the server.',
+    )
     .option('--target <url>', 'base URL of the server; default the one of the --kubeconfig', serverUrl)
-    .addOption(new Option('--timeout <duration>', 'how long the server gets for one answer').default(5000, '5s').argParser(duration))
+    .addOption(
+      new Option('--timeout <duration>', 'how long the server gets for one answer')
+        .default(5000, '5s')
+        .argParser(duration),
+    )
     .option('--json', 'print the findings as JSON')
-    .addHelpText('after', '\nExit codes: 0 no difference, 1 a difference, 2 usage, 3 a server that cannot be reached, answers nothing, stops answering or is no Cluster Resource API.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 no difference, 1 a difference, 2 usage, 3 a server that cannot be reached, answers nothing, stops answering or is no Cluster Resource API.',
+    )
     .action(async (flags: DoctorFlags) => {
       process.exitCode = await examine(upstreamOf(flags.target, flags), flags);
     });
@@ -46,7 +55,9 @@ export function doctorCommand(): Command {
 /** Prints each finding as soon as it is there, and resolves with the exit code. */
 async function examine(target: Upstream, { timeout, json }: DoctorFlags): Promise<number> {
   const show = json === true ? () => undefined : printFinding;
-  printError(`comparing ${DOCTOR_ROWS.length} kinds of exchanges with ${target.url.origin}, directly and through the proxy`);
+  printError(
+    `comparing ${DOCTOR_ROWS.length} kinds of exchanges with ${target.url.origin}, directly and through the proxy`,
+  );
   const findings: Finding[] = [];
   let stopped: string | undefined;
   try {
@@ -61,7 +72,11 @@ async function examine(target: Upstream, { timeout, json }: DoctorFlags): Promis
   if (json === true && findings.length > 0) print(JSON.stringify(findings, null, 2));
   else if (findings.length > 0) print(`\n${summaryOf(findings)}`);
   if (stopped !== undefined) printError(`error: ${stopped}`);
-  return findings.some(({ verdict }) => verdict === 'differs') ? EXIT.differs : stopped === undefined ? 0 : EXIT.unreachable;
+  return findings.some(({ verdict }) => verdict === 'differs')
+    ? EXIT.differs
+    : stopped === undefined
+      ? 0
+      : EXIT.unreachable;
 }
 
 function printFinding({ row, verdict, direct, proxied }: Finding): void {

@@ -38,7 +38,8 @@ export function exportCommand(): Command {
     .option('--har <file>', 'HAR file to write; watch events stand with their times in _events')
     .option('--curl <file>', 'shell script to write');
   return withOverwriteFlag(command).action(async (file: string, { har, curl, overwrite }: ExportFlags) => {
-    if (har === undefined && curl === undefined) throw new UsageError('say what to write: --har FILE, --curl FILE, or both');
+    if (har === undefined && curl === undefined)
+      throw new UsageError('say what to write: --har FILE, --curl FILE, or both');
     await checkOutputs({ '--har': har, '--curl': curl }, [file], { overwrite });
     const log = await openIndexedLog(file);
     if (log.torn !== undefined) printError(log.torn);
@@ -58,15 +59,22 @@ export function importCommand(): Command {
     .argument('<file>', 'HAR file')
     .requiredOption('--out <file>', 'exchange log to write')
     .option('--no-redact', 'keep credentials and the values of Secrets as they are');
-  return withOverwriteFlag(command).action(async (file: string, { out, redact, overwrite }: RewriteFlags & { readonly redact: boolean }) => {
-    await checkOutputs({ '--out': out }, [file], { overwrite });
-    const { header, lines, gaps, leftOut } = await importHar(file);
-    const redaction = redact && header.redaction === undefined ? redacting() : undefined;
-    const all = [...lines, ...gaps].sort((a, b) => a.n - b.n);
-    const kept = redaction === undefined ? all : redactedLines(all, out, redaction);
-    await naming(out, writeNewLog(out, { ...header, ...(redaction?.name === undefined ? {} : { redaction: redaction.name }) }, kept));
-    print(`imported ${lines.filter(({ kind }) => kind === 'request').length} exchanges into ${out}${leftOut === 0 ? '' : `; left out ${leftOut} that no server was asked, as data: and blob:`}`);
-  });
+  return withOverwriteFlag(command).action(
+    async (file: string, { out, redact, overwrite }: RewriteFlags & { readonly redact: boolean }) => {
+      await checkOutputs({ '--out': out }, [file], { overwrite });
+      const { header, lines, gaps, leftOut } = await importHar(file);
+      const redaction = redact && header.redaction === undefined ? redacting() : undefined;
+      const all = [...lines, ...gaps].sort((a, b) => a.n - b.n);
+      const kept = redaction === undefined ? all : redactedLines(all, out, redaction);
+      await naming(
+        out,
+        writeNewLog(out, { ...header, ...(redaction?.name === undefined ? {} : { redaction: redaction.name }) }, kept),
+      );
+      print(
+        `imported ${lines.filter(({ kind }) => kind === 'request').length} exchanges into ${out}${leftOut === 0 ? '' : `; left out ${leftOut} that no server was asked, as data: and blob:`}`,
+      );
+    },
+  );
 }
 
 /** `proxy redact`: a recording that was made without redaction, or before more was known to be secret. */
@@ -79,7 +87,15 @@ export function redactCommand(): Command {
     await checkOutputs({ '--out': out }, [file], { overwrite });
     const log = await openFlowingLog(file);
     const redaction = redacting();
-    await naming(out, writeNewLog(out, { ...log.header, redaction: redaction.name ?? 'default' }, redactedLines(log.lines(), log.path, redaction), log.path));
+    await naming(
+      out,
+      writeNewLog(
+        out,
+        { ...log.header, redaction: redaction.name ?? 'default' },
+        redactedLines(log.lines(), log.path, redaction),
+        log.path,
+      ),
+    );
     if (log.torn !== undefined) printError(log.torn);
   });
 }
@@ -87,25 +103,35 @@ export function redactCommand(): Command {
 /** `proxy prune`: a recording without what nobody needs of it. */
 export function pruneCommand(): Command {
   const command = new Command('prune')
-    .description('Writes a recording again without some of its exchanges: those that --path, --verb and --kind select, and repeats; the recording itself stays as it is.')
+    .description(
+      'Writes a recording again without some of its exchanges: those that --path, --verb and --kind select, and repeats; the recording itself stays as it is.',
+    )
     .argument('<file>', 'exchange log')
     .requiredOption('--out <file>', 'exchange log to write')
     .option('--duplicates', 'leave out reads that were answered just as the same read before');
-  return withOverwriteFlag(withSelectionFlags(command, 'leave out exchanges')).action(async (file: string, flags: PruneFlags) => {
-    const without = selectionOf(flags);
-    if (without === undefined && flags.duplicates !== true) throw new UsageError('say what to leave out: --path, --verb, --kind, --duplicates');
-    await checkOutputs({ '--out': flags.out }, [file], flags);
-    const log = await openFlowingLog(file);
-    const { lines, selected, repeated, kept } = await prune(log, { ...(without === undefined ? {} : { without }), duplicates: flags.duplicates === true });
-    await naming(flags.out, writeNewLog(flags.out, log.header, lines(), log.path));
-    if (log.torn !== undefined) printError(log.torn);
-    print(`left out ${selected} exchanges by selection and ${repeated} repeats; ${kept} are in ${flags.out}`);
-  });
+  return withOverwriteFlag(withSelectionFlags(command, 'leave out exchanges')).action(
+    async (file: string, flags: PruneFlags) => {
+      const without = selectionOf(flags);
+      if (without === undefined && flags.duplicates !== true)
+        throw new UsageError('say what to leave out: --path, --verb, --kind, --duplicates');
+      await checkOutputs({ '--out': flags.out }, [file], flags);
+      const log = await openFlowingLog(file);
+      const { lines, selected, repeated, kept } = await prune(log, {
+        ...(without === undefined ? {} : { without }),
+        duplicates: flags.duplicates === true,
+      });
+      await naming(flags.out, writeNewLog(flags.out, log.header, lines(), log.path));
+      if (log.torn !== undefined) printError(log.torn);
+      print(`left out ${selected} exchanges by selection and ${repeated} repeats; ${kept} are in ${flags.out}`);
+    },
+  );
 }
 
 /** Names the file in what node says of it. */
 async function naming(path: string, writing: Promise<void>): Promise<void> {
   await writing.catch((error: NodeJS.ErrnoException) => {
-    throw error.syscall === undefined ? error : new UsageError(`cannot write ${path}: ${error.message}; choose another name`);
+    throw error.syscall === undefined
+      ? error
+      : new UsageError(`cannot write ${path}: ${error.message}; choose another name`);
   });
 }

@@ -40,8 +40,20 @@ const EXPECTED: readonly Expected[] = [
   ...turnedAway('body-of-4-gib', /^error: no answer .*(?:larger than 64 MiB|within 1 s)/m),
   ...turnedAway('header-never-ends', /^error: no answer .*a header without end/m),
   ...turnedAway('tls-self-signed', /^error: no answer .*--ca FILE.*--insecure-skip-tls-verify/m),
-  { target: 'answers-empty-object', command: 'replay', code: 3, line: /^error: .* with 200 and \{\}: this is no Cluster Resource API/m, alone: true },
-  { target: 'answers-empty-object', command: 'diff', code: 3, line: /^error: .* with 200 and \{\}: this is no Cluster Resource API/m, alone: true },
+  {
+    target: 'answers-empty-object',
+    command: 'replay',
+    code: 3,
+    line: /^error: .* with 200 and \{\}: this is no Cluster Resource API/m,
+    alone: true,
+  },
+  {
+    target: 'answers-empty-object',
+    command: 'diff',
+    code: 3,
+    line: /^error: .* with 200 and \{\}: this is no Cluster Resource API/m,
+    alone: true,
+  },
   { target: 'answers-500', command: 'doctor', code: 0, line: /exchanges are the same through the proxy/ },
   { target: 'watch-line-never-ends', command: 'replay', code: 1, line: /stream-end at end of the stream/ },
   { target: 'watch-line-never-ends', command: 'diff', code: 1, line: /stream-end at end of the stream/ },
@@ -57,12 +69,23 @@ beforeAll(async () => {
 afterAll(() => reference[Symbol.asyncDispose]());
 
 function listening(...args: readonly string[]): Promise<ListeningProcess> {
-  return untilListening(spawn(process.execPath, [...ENDS_WITH_PARENT, ...args], { stdio: ['ignore', 'pipe', 'ignore'] }), args.join(' '));
+  return untilListening(
+    spawn(process.execPath, [...ENDS_WITH_PARENT, ...args], { stdio: ['ignore', 'pipe', 'ignore'] }),
+    args.join(' '),
+  );
 }
 
 function start(name: string): Promise<ListeningProcess> {
   const standsAlone = HOSTILE_TARGETS.some((target) => target.name === name && 'startAlone' in target);
-  return listening('proxy/cli/quick-start.mjs', 'faults', '--hostile', name, '--port', '0', ...(standsAlone ? [] : ['--target', reference.url]));
+  return listening(
+    'proxy/cli/quick-start.mjs',
+    'faults',
+    '--hostile',
+    name,
+    '--port',
+    '0',
+    ...(standsAlone ? [] : ['--target', reference.url]),
+  );
 }
 
 function run(command: Command, url: string, namespace: string): Promise<EndedCommand> {
@@ -73,15 +96,25 @@ function run(command: Command, url: string, namespace: string): Promise<EndedCom
 }
 
 describe('a comparison with a hostile target ends in time and says what is wrong', () => {
-  it.concurrent.each(EXPECTED)('$command $target', async ({ target, command, code, line, alone = false }) => {
-    await using hostile = await start(target);
-    const namespace = `${command}-${target}`;
-    const began = performance.now();
-    const ended = await run(command, hostile.url, namespace);
-    const timeouts = (performance.now() - began) / TIMEOUT_MS;
-    const lines = `${ended.stdout}${ended.stderr}`.split('\n').filter((each) => each !== '' && !each.startsWith('comparing '));
-    expect([ended.code, lines.join('\n'), alone && lines.length > 1]).toEqual([code, expect.stringMatching(line), false]);
-    expect(timeouts).toBeLessThan(MOST_TIMEOUTS);
-    expect((await fetch(`${reference.url}/api/v1/namespaces/${namespace}`)).status).toBe(404);
-  }, TEST_MS);
+  it.concurrent.each(EXPECTED)(
+    '$command $target',
+    async ({ target, command, code, line, alone = false }) => {
+      await using hostile = await start(target);
+      const namespace = `${command}-${target}`;
+      const began = performance.now();
+      const ended = await run(command, hostile.url, namespace);
+      const timeouts = (performance.now() - began) / TIMEOUT_MS;
+      const lines = `${ended.stdout}${ended.stderr}`
+        .split('\n')
+        .filter((each) => each !== '' && !each.startsWith('comparing '));
+      expect([ended.code, lines.join('\n'), alone && lines.length > 1]).toEqual([
+        code,
+        expect.stringMatching(line),
+        false,
+      ]);
+      expect(timeouts).toBeLessThan(MOST_TIMEOUTS);
+      expect((await fetch(`${reference.url}/api/v1/namespaces/${namespace}`)).status).toBe(404);
+    },
+    TEST_MS,
+  );
 });

@@ -16,8 +16,19 @@ export interface LimitFlags {
 export function withLimitFlags(command: Command): Command {
   return command
     .optionsGroup('Limits:')
-    .addOption(new Option('--timeout <duration>', 'how long one exchange may take, head and body together, beyond its time in the recording').default(USUAL_LIMITS.timeoutMs, '10s').argParser(duration))
-    .addOption(new Option('--max-body <size>', 'largest body that is read; a larger one is cut, which is a difference').default(USUAL_LIMITS.maxBody, '64MiB').argParser(byteSize));
+    .addOption(
+      new Option(
+        '--timeout <duration>',
+        'how long one exchange may take, head and body together, beyond its time in the recording',
+      )
+        .default(USUAL_LIMITS.timeoutMs, '10s')
+        .argParser(duration),
+    )
+    .addOption(
+      new Option('--max-body <size>', 'largest body that is read; a larger one is cut, which is a difference')
+        .default(USUAL_LIMITS.maxBody, '64MiB')
+        .argParser(byteSize),
+    );
 }
 
 /** The limits that the flags set. */

@@ -43,7 +43,13 @@ async function getText(url: string, ca: string): Promise<string> {
 describe('a proxy that talks TLS to its clients', () => {
   it.each(['127.0.0.1', 'localhost'])('shows a certificate of its own that holds for %s', async (host) => {
     const tls = await selfSigned('a test', '127.0.0.1');
-    const server = await startProxyServer({ upstream: { url: new URL(upstreamUrl) }, tapsFor: () => NO_TAPS, host: '127.0.0.1', port: 0, tls });
+    const server = await startProxyServer({
+      upstream: { url: new URL(upstreamUrl) },
+      tapsFor: () => NO_TAPS,
+      host: '127.0.0.1',
+      port: 0,
+      tls,
+    });
     const url = server.url.replace('127.0.0.1', host);
     expect(url).toMatch(/^https:/);
     expect(await getText(url, tls.cert)).toBe('none');
@@ -56,12 +62,21 @@ describe('proxy record', () => {
   it('takes server and credentials from a kubeconfig, and sums up what it recorded', async () => {
     const kubeconfig = join(folder, 'config');
     const out = join(folder, 'log.jsonl');
-    writeFileSync(kubeconfig, `current-context: a\ncontexts: [{name: a, context: {cluster: c, user: u}}]\nclusters: [{name: c, cluster: {server: '${upstreamUrl}'}}]\nusers: [{name: u, user: {username: me, password: secret}}]\n`);
-    const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'record', '--kubeconfig', kubeconfig, '--port', '0', '--out', out], { stdio: ['ignore', 'pipe', 'inherit'] });
+    writeFileSync(
+      kubeconfig,
+      `current-context: a\ncontexts: [{name: a, context: {cluster: c, user: u}}]\nclusters: [{name: c, cluster: {server: '${upstreamUrl}'}}]\nusers: [{name: u, user: {username: me, password: secret}}]\n`,
+    );
+    const child = spawn(
+      process.execPath,
+      ['proxy/cli/quick-start.mjs', 'record', '--kubeconfig', kubeconfig, '--port', '0', '--out', out],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     let stdout = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
     const listening = await untilListening(child, 'proxy record');
-    expect(await (await fetch(listening.url, { headers: { Authorization: 'Bearer of-the-client' } })).text()).toBe(`Basic ${Buffer.from('me:secret').toString('base64')}`);
+    expect(await (await fetch(listening.url, { headers: { Authorization: 'Bearer of-the-client' } })).text()).toBe(
+      `Basic ${Buffer.from('me:secret').toString('base64')}`,
+    );
     child.kill('SIGINT');
     expect(await once(child, 'close')).toEqual([0, null]);
     expect(stdout).toMatch(/^listening on \S+\nrecorded 1 exchange, 0 open, 0 watch events, \d+ bytes in \S+\n$/);
@@ -73,10 +88,15 @@ describe('proxy record', () => {
     [['--target', 'http://127.0.0.1:1', '--out', 'x', '--verb', 'fetch'], /'fetch' is none of get, list, watch/],
     [['--target', 'http://127.0.0.1:1', '--out', 'x', '--redact', 'all'], /write it as header:NAME/],
     [['--target', 'http://127.0.0.1:1', '--out', 'x', '--tls-key', 'x'], /^--tls-key is given alone/],
-    [['--target', 'http://127.0.0.1:1', '--out', 'x', '--tls-key', 'x', '--tls-cert', 'x'], /^--tls-cert: x: there is no such file/],
+    [
+      ['--target', 'http://127.0.0.1:1', '--out', 'x', '--tls-key', 'x', '--tls-cert', 'x'],
+      /^--tls-cert: x: there is no such file/,
+    ],
     [['--target', 'http://127.0.0.1:1', '--out', 'x', '--context', 'x'], /^--context names a part of a kubeconfig/],
   ])('refuses %j in one line', async (args, message) => {
-    const command = recordCommand().exitOverride().configureOutput({ writeErr: () => undefined });
+    const command = recordCommand()
+      .exitOverride()
+      .configureOutput({ writeErr: () => undefined });
     await expect(command.parseAsync(args, { from: 'user' })).rejects.toThrow(message);
   });
 });
@@ -86,12 +106,15 @@ describe('the live counters', () => {
 
   it('say in one line what has passed', () => {
     expect(countersLine(counts)).toBe('1 exchange, 2 open, 1 watch event, 1.2 MB');
-    expect(countersLine({ ...counts, bytes: 12, cut: 3 })).toBe('1 exchange, 2 open, 1 watch event, 12 bytes, 3 cut or failed');
+    expect(countersLine({ ...counts, bytes: 12, cut: 3 })).toBe(
+      '1 exchange, 2 open, 1 watch event, 12 bytes, 3 cut or failed',
+    );
   });
 
   it('draw one line over itself on a terminal, and nothing in a pipe', () => {
     const drawn: string[] = [];
-    const terminal = (isTTY: boolean): NodeJS.WriteStream => ({ isTTY, columns: 20, write: (text: string) => drawn.push(text) }) as unknown as NodeJS.WriteStream;
+    const terminal = (isTTY: boolean): NodeJS.WriteStream =>
+      ({ isTTY, columns: 20, write: (text: string) => drawn.push(text) }) as unknown as NodeJS.WriteStream;
     liveCounters(counts, terminal(false))[Symbol.dispose]();
     expect(drawn).toEqual([]);
     liveCounters(counts, terminal(true))[Symbol.dispose]();

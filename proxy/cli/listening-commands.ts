@@ -38,17 +38,38 @@ interface RecordFlags extends ListeningFlags {
 /** `proxy record`: passes traffic through and writes every exchange to a log, until it is told to stop. Exit 1 where the log lacks something, 2 where it stopped by itself. */
 export function recordCommand(): Command {
   return listeningCommand('record')
-    .description('Passes traffic through to a server and writes every exchange to a file as it happens. Stop it with Ctrl-C.')
+    .description(
+      'Passes traffic through to a server and writes every exchange to a file as it happens. Stop it with Ctrl-C.',
+    )
     .optionsGroup('Recording:')
     .requiredOption('--out <file>', 'exchange log to write; large bodies go to files beside it')
     .option('--overwrite', 'replace a log that exists')
-    .option('--path <glob>', 'record only these paths: * is any run of characters but /, ** any at all; may be given several times', (text, before: readonly RegExp[] = []) => [...before, pathGlob(text)])
+    .option(
+      '--path <glob>',
+      'record only these paths: * is any run of characters but /, ** any at all; may be given several times',
+      (text, before: readonly RegExp[] = []) => [...before, pathGlob(text)],
+    )
     .option('--verb <verb,...>', `record only these: ${VERBS.join(', ')}`, verbs)
-    .option('--kind <kind,...>', 'record only these kinds: pods, ConfigMap, ...', (text, before: readonly string[] = []) => [...before, ...text.split(',').map((name) => pluralOf(name.trim()))])
-    .option('--redact <place>', 'replace this too: header:NAME, query:NAME, or json:PATH as in json:spec.env[*].value; may be given several times', redactionRule)
+    .option(
+      '--kind <kind,...>',
+      'record only these kinds: pods, ConfigMap, ...',
+      (text, before: readonly string[] = []) => [...before, ...text.split(',').map((name) => pluralOf(name.trim()))],
+    )
+    .option(
+      '--redact <place>',
+      'replace this too: header:NAME, query:NAME, or json:PATH as in json:spec.env[*].value; may be given several times',
+      redactionRule,
+    )
     .option('--no-redact', 'keep credentials and the values of Secrets as they are')
-    .addOption(new Option('--when-log-fails <what>', 'while the log cannot be written, as on a full disk').choices(['go-on', 'stop']).default('go-on'))
-    .addHelpText('after', '\nWhat does not match --path, --verb and --kind passes without being recorded. Exit codes: 0 all is in the log, 1 something is missing in it, 2 usage, or stopped because the log could not be written.')
+    .addOption(
+      new Option('--when-log-fails <what>', 'while the log cannot be written, as on a full disk')
+        .choices(['go-on', 'stop'])
+        .default('go-on'),
+    )
+    .addHelpText(
+      'after',
+      '\nWhat does not match --path, --verb and --kind passes without being recorded. Exit codes: 0 all is in the log, 1 something is missing in it, 2 usage, or stopped because the log could not be written.',
+    )
     .action(record);
 }
 
@@ -57,9 +78,11 @@ export function passCommand(): Command {
   return listeningCommand('pass')
     .description('Passes traffic through to a server and records nothing.')
     .action(async (flags: ListeningFlags) => {
-      const server = await startProxyServer({ ...(await proxyOptions(flags)), tapsFor: () => NO_TAPS }).catch((error: unknown) => {
-        throw new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
-      });
+      const server = await startProxyServer({ ...(await proxyOptions(flags)), tapsFor: () => NO_TAPS }).catch(
+        (error: unknown) => {
+          throw new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
+        },
+      );
       const told = stopSignal();
       print(listeningLine(server.url));
       await told;
@@ -79,7 +102,10 @@ async function record(flags: RecordFlags): Promise<void> {
     await Promise.race([told, stopping]);
     incomplete = await recording.close();
   }
-  if (incomplete !== undefined) printError(`${flags.out}: ${incomplete} could not be written, and the log cannot say so; mend what kept it from being written, and record again`);
+  if (incomplete !== undefined)
+    printError(
+      `${flags.out}: ${incomplete} could not be written, and the log cannot say so; mend what kept it from being written, and record again`,
+    );
   print(`recorded ${countersLine(recording.counts)} in ${flags.out}`);
   if (incomplete !== undefined) process.exitCode ??= EXIT.incomplete;
 }
@@ -95,26 +121,47 @@ async function start(flags: RecordFlags, stopped: () => void): Promise<Recording
     selection: { paths: flags.path ?? [], verbs: flags.verb ?? [], kinds: flags.kind ?? [] },
     whenLogFails,
     onLogFailed(error: Error) {
-      printError(`${out}: ${error.message}; ${whenLogFails === 'stop' ? 'all requests are answered with 503 from now on, and the proxy ends' : 'NOTHING IS RECORDED until it can be written again, traffic goes on'}`);
+      printError(
+        `${out}: ${error.message}; ${whenLogFails === 'stop' ? 'all requests are answered with 503 from now on, and the proxy ends' : 'NOTHING IS RECORDED until it can be written again, traffic goes on'}`,
+      );
       process.exitCode = whenLogFails === 'stop' ? EXIT.stopped : EXIT.incomplete;
       if (whenLogFails === 'stop') setTimeout(stopped, FAREWELL_MS);
     },
-    onLogMended: (lost: string) => printError(`${out}: can be written again; ${lost} missing, of which the log tells as a gap`),
+    onLogMended: (lost: string) =>
+      printError(`${out}: can be written again; ${lost} missing, of which the log tells as a gap`),
   };
   return recordTraffic(options).catch((error: unknown) => {
-    throw error instanceof OutputExistsError ? error : new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
+    throw error instanceof OutputExistsError
+      ? error
+      : new UsageError(startFailure(error as NodeJS.ErrnoException, flags));
   });
 }
 
-async function proxyOptions(flags: ListeningFlags): Promise<Omit<ProxyOptions, 'tapsFor'> & { readonly onUnreachable: (line: string) => void }> {
+async function proxyOptions(
+  flags: ListeningFlags,
+): Promise<Omit<ProxyOptions, 'tapsFor'> & { readonly onUnreachable: (line: string) => void }> {
   const tls = await ownCertificate(flags);
-  if (flags.tls === true && flags.tlsCert === undefined && tls !== undefined) printError(`clients have to trust the certificate of this run, SHA-256 ${new X509Certificate(tls.cert).fingerprint256}, or to accept any`);
-  return { upstream: upstreamOf(flags.target, flags), host: flags.host, port: flags.port, onUnreachable: once(printError), ...(tls === undefined ? {} : { tls }) };
+  if (flags.tls === true && flags.tlsCert === undefined && tls !== undefined)
+    printError(
+      `clients have to trust the certificate of this run, SHA-256 ${new X509Certificate(tls.cert).fingerprint256}, or to accept any`,
+    );
+  return {
+    upstream: upstreamOf(flags.target, flags),
+    host: flags.host,
+    port: flags.port,
+    onUnreachable: once(printError),
+    ...(tls === undefined ? {} : { tls }),
+  };
 }
 
-function startFailure(error: NodeJS.ErrnoException, { host, port, out }: ListeningFlags & { readonly out?: string }): string {
-  if (error.syscall === 'listen' || error.syscall === 'getaddrinfo') return `cannot listen on ${host}:${port}: ${error.message}; choose another --port, or 0 for a free one`;
-  if (error.syscall === undefined) return `cannot start: ${error.message}; look at the files that --tls-cert, --tls-key, --ca, --cert and --key name`;
+function startFailure(
+  error: NodeJS.ErrnoException,
+  { host, port, out }: ListeningFlags & { readonly out?: string },
+): string {
+  if (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
+    return `cannot listen on ${host}:${port}: ${error.message}; choose another --port, or 0 for a free one`;
+  if (error.syscall === undefined)
+    return `cannot start: ${error.message}; look at the files that --tls-cert, --tls-key, --ca, --cert and --key name`;
   return `cannot write ${out}: ${error.message}; choose another --out`;
 }
 
@@ -127,7 +174,8 @@ function verbs(text: string, before: readonly SelectedVerb[] = []): SelectedVerb
 
 function redactionRule(text: string, before: RedactionRules | boolean | undefined): RedactionRules {
   const rules = withRule(typeof before === 'object' ? before : NO_RULES, text);
-  if (rules === undefined) throw new InvalidArgumentError('write it as header:NAME, query:NAME or json:PATH, as in json:spec.env[*].value.');
+  if (rules === undefined)
+    throw new InvalidArgumentError('write it as header:NAME, query:NAME or json:PATH, as in json:spec.env[*].value.');
   return rules;
 }
 

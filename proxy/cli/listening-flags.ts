@@ -31,9 +31,18 @@ export function listeningCommand(name: string): Command {
 }
 
 /** The certificate of the proxy's own side; `undefined` for one that talks plain HTTP. Rejects with a `UsageError`. */
-export async function ownCertificate({ tls, tlsCert, tlsKey, host }: ListeningFlags): Promise<OwnCertificate | undefined> {
-  if ((tlsCert === undefined) !== (tlsKey === undefined)) throw new UsageError(`--tls-${tlsCert === undefined ? 'key' : 'cert'} is given alone; TLS needs both --tls-cert and --tls-key`);
-  if (tlsCert === undefined || tlsKey === undefined) return tls === true ? selfSigned('plumbline proxy', host) : undefined;
+export async function ownCertificate({
+  tls,
+  tlsCert,
+  tlsKey,
+  host,
+}: ListeningFlags): Promise<OwnCertificate | undefined> {
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw new UsageError(
+      `--tls-${tlsCert === undefined ? 'key' : 'cert'} is given alone; TLS needs both --tls-cert and --tls-key`,
+    );
+  if (tlsCert === undefined || tlsKey === undefined)
+    return tls === true ? selfSigned('plumbline proxy', host) : undefined;
   try {
     return { cert: readPem(tlsCert, '--tls-cert'), key: readPem(tlsKey, '--tls-key') };
   } catch (error) {

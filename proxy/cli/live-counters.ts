@@ -6,7 +6,8 @@ const EVERY_MS = 250;
 /** Draws what has passed so far as one line of a terminal, again and again; in a pipe it draws nothing. Disposing it leaves the line empty. */
 export function liveCounters(counts: Readonly<Counts>, terminal: NodeJS.WriteStream): Disposable {
   if (!terminal.isTTY) return { [Symbol.dispose]: () => undefined };
-  const draw = (): void => void terminal.write(`\r\u001B[2K${countersLine(counts).slice(0, Math.max(0, (terminal.columns ?? 80) - 1))}`);
+  const draw = (): void =>
+    void terminal.write(`\r\u001B[2K${countersLine(counts).slice(0, Math.max(0, (terminal.columns ?? 80) - 1))}`);
   const timer = setInterval(draw, EVERY_MS);
   timer.unref();
   draw();

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 
 /** Runs `proxy stats` with its output going there. @returns its exit code and what it said beside */
 async function stats(stdout: number | 'gone'): Promise<{ readonly code: unknown; readonly stderr: string }> {
-  const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'stats', 'fixtures/traffic/client-node.jsonl'], { stdio: ['ignore', stdout === 'gone' ? 'pipe' : stdout, 'pipe'] });
+  const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'stats', 'fixtures/traffic/client-node.jsonl'], {
+    stdio: ['ignore', stdout === 'gone' ? 'pipe' : stdout, 'pipe'],
+  });
   child.stdout?.destroy();
   let stderr = '';
   child.stderr?.on('data', (text: Buffer) => (stderr += text.toString()));
@@ -15,7 +17,10 @@ async function stats(stdout: number | 'gone'): Promise<{ readonly code: unknown;
 
 describe('output that cannot be written', () => {
   it.runIf(existsSync('/dev/full'))('is told in one line, with exit code 2', async () => {
-    expect(await stats(openSync('/dev/full', 'w'))).toEqual({ code: 2, stderr: 'error: cannot write the output: ENOSPC: no space left on device, write\n' });
+    expect(await stats(openSync('/dev/full', 'w'))).toEqual({
+      code: 2,
+      stderr: 'error: cannot write the output: ENOSPC: no space left on device, write\n',
+    });
   });
 
   it('is no fault where its reader has gone', async () => {

@@ -15,7 +15,9 @@ try {
     printError(`error: ${error.message}`);
     process.exitCode = USAGE;
   } else {
-    printError(`a fault of the proxy itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    printError(
+      `a fault of the proxy itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
     process.exitCode = OUR_FAULT;
   }
 }

@@ -13,15 +13,24 @@ export type Outputs = Readonly<Record<`--${string}`, string | undefined>>;
 
 /** Adds `--overwrite`. */
 export function withOverwriteFlag(command: Command): Command {
-  return command.option('--overwrite', 'replace output files that exist; without it, a command refuses to write over a file that is not empty');
+  return command.option(
+    '--overwrite',
+    'replace output files that exist; without it, a command refuses to write over a file that is not empty',
+  );
 }
 
 /**
  * Checks the output files of a command before it sends or writes anything. Rejects with a `UsageError` if two flags name one file or the command
  * reads one of them, and with an `OutputExistsError` if one exists and `--overwrite` is absent.
  */
-export async function checkOutputs(outputs: Outputs, inputs: readonly (string | undefined)[], { overwrite }: OutputFlags): Promise<void> {
-  const taken = new Map(inputs.flatMap((path) => (path === undefined ? [] : [[resolve(path), 'this command reads the file']])));
+export async function checkOutputs(
+  outputs: Outputs,
+  inputs: readonly (string | undefined)[],
+  { overwrite }: OutputFlags,
+): Promise<void> {
+  const taken = new Map(
+    inputs.flatMap((path) => (path === undefined ? [] : [[resolve(path), 'this command reads the file']])),
+  );
   for (const [flag, path] of Object.entries(outputs)) {
     if (path === undefined) continue;
     const use = taken.get(resolve(path));

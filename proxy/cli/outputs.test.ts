@@ -40,20 +40,34 @@ function writers(): readonly (readonly string[])[] {
 }
 
 describe('an output file that exists', () => {
-  it('is kept by every command: one line names the flag, the file and --overwrite, exit 2', { timeout: SLOW }, async () => {
-    const path = await precious();
-    for (const words of writers()) {
-      const flag = words.at(-2);
-      const run = await runProxy(...words.map((word) => (word === 'OUT' ? path : word)));
-      expect([words, run]).toEqual([words, { code: 2, stdout: '', stderr: `error: ${flag}: ${path} exists and is not empty. Give another path, or --overwrite to replace the file.\n` }]);
-    }
-    expect(await readFile(path, 'utf8')).toBe('mine');
-  });
+  it(
+    'is kept by every command: one line names the flag, the file and --overwrite, exit 2',
+    { timeout: SLOW },
+    async () => {
+      const path = await precious();
+      for (const words of writers()) {
+        const flag = words.at(-2);
+        const run = await runProxy(...words.map((word) => (word === 'OUT' ? path : word)));
+        expect([words, run]).toEqual([
+          words,
+          {
+            code: 2,
+            stdout: '',
+            stderr: `error: ${flag}: ${path} exists and is not empty. Give another path, or --overwrite to replace the file.\n`,
+          },
+        ]);
+      }
+      expect(await readFile(path, 'utf8')).toBe('mine');
+    },
+  );
 
   it('is replaced with --overwrite', { timeout: SLOW }, async () => {
     for (const words of writers()) {
       const path = await precious();
-      expect([words, await runProxy(...words.map((word) => (word === 'OUT' ? path : word)), '--overwrite')]).toMatchObject([words, { code: 0, stderr: '' }]);
+      expect([
+        words,
+        await runProxy(...words.map((word) => (word === 'OUT' ? path : word)), '--overwrite'),
+      ]).toMatchObject([words, { code: 0, stderr: '' }]);
       expect((await readFile(path, 'utf8')).length).toBeGreaterThan(4);
     }
   });
@@ -66,21 +80,44 @@ describe('an output file that exists', () => {
     busy.on('connection', () => (connections += 1));
     const target = `http://127.0.0.1:${port}`;
     const path = await precious();
-    for (const words of [['record', '--target', target, '--port', String(port), '--out', path], ['replay', RECORDING, '--against', target, '--out', path], ['diff', RECORDING, '--target', target, '--html', path]]) {
-      expect([words, await runProxy(...words)]).toEqual([words, { code: 2, stdout: '', stderr: expect.stringMatching(/^error: --(?:out|html): .* exists and is not empty\. .*--overwrite to replace the file\.\n$/) }]);
+    for (const words of [
+      ['record', '--target', target, '--port', String(port), '--out', path],
+      ['replay', RECORDING, '--against', target, '--out', path],
+      ['diff', RECORDING, '--target', target, '--html', path],
+    ]) {
+      expect([words, await runProxy(...words)]).toEqual([
+        words,
+        {
+          code: 2,
+          stdout: '',
+          stderr: expect.stringMatching(
+            /^error: --(?:out|html): .* exists and is not empty\. .*--overwrite to replace the file\.\n$/,
+          ),
+        },
+      ]);
     }
     busy.close();
     expect(connections).toBe(0);
   });
 
-  it('is not replaced, even with --overwrite, if the same command reads it or writes it twice', { timeout: SLOW }, async () => {
-    const copy = join(folder, 'copy.jsonl');
-    await copyFile(RECORDING, copy);
-    expect(await runProxy('redact', copy, '--out', copy, '--overwrite')).toMatchObject({ code: 2, stderr: `error: --out: ${copy} would be written over: this command reads the file. Give another path.\n` });
-    const both = join(folder, 'both');
-    expect(await runProxy('export', copy, '--har', both, '--curl', both)).toMatchObject({ code: 2, stderr: `error: --curl: ${both} would be written over: --har names the file too. Give another path.\n` });
-    expect(await readFile(copy, 'utf8')).toBe(await readFile(RECORDING, 'utf8'));
-  });
+  it(
+    'is not replaced, even with --overwrite, if the same command reads it or writes it twice',
+    { timeout: SLOW },
+    async () => {
+      const copy = join(folder, 'copy.jsonl');
+      await copyFile(RECORDING, copy);
+      expect(await runProxy('redact', copy, '--out', copy, '--overwrite')).toMatchObject({
+        code: 2,
+        stderr: `error: --out: ${copy} would be written over: this command reads the file. Give another path.\n`,
+      });
+      const both = join(folder, 'both');
+      expect(await runProxy('export', copy, '--har', both, '--curl', both)).toMatchObject({
+        code: 2,
+        stderr: `error: --curl: ${both} would be written over: --har names the file too. Give another path.\n`,
+      });
+      expect(await readFile(copy, 'utf8')).toBe(await readFile(RECORDING, 'utf8'));
+    },
+  );
 
   it('leaves nothing unfinished beside the new one', { timeout: SLOW }, async () => {
     const path = await precious();

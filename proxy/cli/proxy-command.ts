@@ -9,16 +9,36 @@ import { checkCommand } from './recording-commands.ts';
 
 /** The command line of `pnpm proxy`. Parsing throws commander's own error; actions throw errors whose message is one line. */
 export async function proxyCommand(argv: readonly string[]): Promise<Command> {
-  const command = new Command('proxy').description('Records, judges, replays, compares and breaks the traffic of a Cluster Resource API.');
-  const commands = [recordCommand(), checkCommand(), replayCommand(), diffCommand(), statsCommand(), serveCommand(), exportCommand(), importCommand(), redactCommand(), pruneCommand(), await faults(argv), doctorCommand(), passCommand()];
+  const command = new Command('proxy').description(
+    'Records, judges, replays, compares and breaks the traffic of a Cluster Resource API.',
+  );
+  const commands = [
+    recordCommand(),
+    checkCommand(),
+    replayCommand(),
+    diffCommand(),
+    statsCommand(),
+    serveCommand(),
+    exportCommand(),
+    importCommand(),
+    redactCommand(),
+    pruneCommand(),
+    await faults(argv),
+    doctorCommand(),
+    passCommand(),
+  ];
   for (const each of commands) command.addCommand(each);
-  for (const each of [command, ...command.commands]) each.exitOverride().allowExcessArguments(false).showHelpAfterError('(--help shows what there is)');
+  for (const each of [command, ...command.commands])
+    each.exitOverride().allowExcessArguments(false).showHelpAfterError('(--help shows what there is)');
   return command;
 }
 
 /** The catalogue of faults is large: it is read only by whoever asks for it. */
 async function faults(argv: readonly string[]): Promise<Command> {
-  if (!argv.includes('faults')) return new Command('faults').description('Stands in front of a server and goes wrong: in one named way, or now and then.');
+  if (!argv.includes('faults'))
+    return new Command('faults').description(
+      'Stands in front of a server and goes wrong: in one named way, or now and then.',
+    );
   const { faultsCommand } = await import('../faults/command.ts');
   return faultsCommand();
 }

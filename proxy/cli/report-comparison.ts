@@ -32,15 +32,32 @@ export async function readCriteria({ rules, baseline }: ComparisonFlags): Promis
 }
 
 /** Judges a comparison, prints it, writes the files that the flags name, and resolves with the exit code: 0 or 1. */
-export async function reportComparison(session: ComparisonSession, log: ExchangeLog, flags: ComparisonFlags, { rules, accepted }: Criteria): Promise<0 | 1> {
+export async function reportComparison(
+  session: ComparisonSession,
+  log: ExchangeLog,
+  flags: ComparisonFlags,
+  { rules, accepted }: Criteria,
+): Promise<0 | 1> {
   const { expected, actual, comparison, skipped } = session;
   const noise = flags.learnNoise === true ? await session.noise() : [];
   const requests = exchangesOf(log.lines).map(({ request }) => `${request.method} ${request.target}`);
-  const found = reportOf(comparison, { expected, actual, skipped, requests, rules, hidden: rules.length === 0 ? [] : await hiddenBy(rules, log), noise, accepted: flags.updateBaseline === true ? [] : accepted });
+  const found = reportOf(comparison, {
+    expected,
+    actual,
+    skipped,
+    requests,
+    rules,
+    hidden: rules.length === 0 ? [] : await hiddenBy(rules, log),
+    noise,
+    accepted: flags.updateBaseline === true ? [] : accepted,
+  });
   const judge = async (recording: string, folder: string): Promise<void> => {
     await runSilently('suites/cli/quick-check.mjs', [recording, '--report-dir', folder]);
   };
-  const report = flags.minimise === undefined ? found : await withReproductions(found, session, { log, folder: flags.minimise, judge });
+  const report =
+    flags.minimise === undefined
+      ? found
+      : await withReproductions(found, session, { log, folder: flags.minimise, judge });
   await write(report, flags);
   if (flags.updateBaseline === true && flags.baseline !== undefined) {
     const { added, removed, kept } = await updateAccepted(flags.baseline, report.causes);

@@ -12,9 +12,21 @@ export interface SelectionFlags {
 /** Adds the flags by which exchanges are selected. Each may name several; all flags that are given must hold. */
 export function withSelectionFlags(command: Command, what: string): Command {
   return command
-    .option('--path <glob>', `${what} whose path matches: * is any run of characters but /, ** any at all`, (glob, before: readonly RegExp[] = []) => [...before, pathGlob(glob)])
-    .option('--verb <verb,...>', `${what} of these verbs: ${VERBS.join(', ')}`, (verbs, before: readonly SelectedVerb[] = []) => [...before, ...verbs.split(',').map(verbNamed)])
-    .option('--kind <kind,...>', `${what} of these kinds: pods, ConfigMap, ...`, (kinds, before: readonly string[] = []) => [...before, ...kinds.split(',').map((kind) => pluralOf(kind.trim()))]);
+    .option(
+      '--path <glob>',
+      `${what} whose path matches: * is any run of characters but /, ** any at all`,
+      (glob, before: readonly RegExp[] = []) => [...before, pathGlob(glob)],
+    )
+    .option(
+      '--verb <verb,...>',
+      `${what} of these verbs: ${VERBS.join(', ')}`,
+      (verbs, before: readonly SelectedVerb[] = []) => [...before, ...verbs.split(',').map(verbNamed)],
+    )
+    .option(
+      '--kind <kind,...>',
+      `${what} of these kinds: pods, ConfigMap, ...`,
+      (kinds, before: readonly string[] = []) => [...before, ...kinds.split(',').map((kind) => pluralOf(kind.trim()))],
+    );
 }
 
 /** The selection of the flags; `undefined` where none is given. */

@@ -23,17 +23,36 @@ interface ServeFlags {
 /** `proxy serve`: answers clients from a recording until it is told to stop. Exit 0 where every request found its answer, 1 where one did not. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('Answers clients from a recording, without its server. Stop it with Ctrl-C: it says what was used, and exits 1 where a request found no answer.')
+    .description(
+      'Answers clients from a recording, without its server. Stop it with Ctrl-C: it says what was used, and exits 1 where a request found no answer.',
+    )
     .argument('<file>', 'exchange log')
     .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8004)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .addOption(new Option('--mode <mode>', 'strict: in recorded order; matching: by method, path, query and body; stateful: from the small world that the recording tells of').choices(MODES).default('matching'))
+    .addOption(
+      new Option(
+        '--mode <mode>',
+        'strict: in recorded order; matching: by method, path, query and body; stateful: from the small world that the recording tells of',
+      )
+        .choices(MODES)
+        .default('matching'),
+    )
     .option('--speed <n>', 'of recorded watches: 1 as recorded, 10 ten times faster, instant without waiting', speed, 1)
-    .addHelpText('after', '\nExit codes: 0 every request found its answer, 1 one did not, 2 usage, or a file that is no recording.')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 every request found its answer, 1 one did not, 2 usage, or a file that is no recording.',
+    )
     .action(async (file: string, { host, port, mode, speed }: ServeFlags) => {
       const log = await openIndexedLog(file);
       if (log.torn !== undefined) printError(log.torn);
-      const serving = await serveRecording(log, { host, port, mode, speed, holdEvents: false, onMiss: printError }).catch((error: unknown) => refuse(error as NodeJS.ErrnoException, host, port));
+      const serving = await serveRecording(log, {
+        host,
+        port,
+        mode,
+        speed,
+        holdEvents: false,
+        onMiss: printError,
+      }).catch((error: unknown) => refuse(error as NodeJS.ErrnoException, host, port));
       const told = stopSignal();
       print(listeningLine(serving.url));
       await told;
@@ -50,12 +69,15 @@ function summarise(serving: Serving): void {
 
 function refuse(error: NodeJS.ErrnoException, host: string, port: number): never {
   if (error.syscall !== 'listen' && error.syscall !== 'getaddrinfo') throw error;
-  throw new UsageError(`cannot listen on ${host}:${port}: ${error.message}; choose another --port, or 0 for a free one`);
+  throw new UsageError(
+    `cannot listen on ${host}:${port}: ${error.message}; choose another --port, or 0 for a free one`,
+  );
 }
 
 function speed(text: string): Speed {
   if (text === 'instant') return text;
   const times = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (!(times > 0 && Number.isFinite(times))) throw new InvalidArgumentError('give a number above 0, as in 10 for ten times faster, or instant.');
+  if (!(times > 0 && Number.isFinite(times)))
+    throw new InvalidArgumentError('give a number above 0, as in 10 for ten times faster, or instant.');
   return times;
 }

@@ -16,7 +16,9 @@ interface Ended<Result> {
 
 /** Runs a command that listens, uses it, and tells it to end. */
 async function running<Result>(args: readonly string[], use: (url: string) => Promise<Result>): Promise<Ended<Result>> {
-  const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', ...args, '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', ...args, '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let output = '';
   let errors = '';
   createInterface({ input: child.stderr }).on('line', (line) => (errors += `${line}\n`));
@@ -36,23 +38,52 @@ describe('proxy serve', () => {
     ]);
     expect(result).toEqual([200, 501]);
     expect(code).toBe(1);
-    expect(errors).toMatch(/^POST \S+ is not in \S+client-node\.jsonl; nearest is exchange 3, POST \S+: .*body at \$\.metadata\.name: recorded "first", sent "other"\n$/);
-    expect(output).toContain('answered 2 requests: 1 from the recording, 1 without a match\nused 1 of 14 recorded exchanges; never asked for:\n');
+    expect(errors).toMatch(
+      /^POST \S+ is not in \S+client-node\.jsonl; nearest is exchange 3, POST \S+: .*body at \$\.metadata\.name: recorded "first", sent "other"\n$/,
+    );
+    expect(output).toContain(
+      'answered 2 requests: 1 from the recording, 1 without a match\nused 1 of 14 recorded exchanges; never asked for:\n',
+    );
   });
 
   it('exits 0 where every request found its answer', async () => {
-    const { code, output } = await running(['serve', RECORDING, '--mode', 'stateful'], async (url) => (await fetch(`${url}${MAPS}`)).status);
-    expect([code, output]).toEqual([0, expect.stringContaining('answered 1 request: 1 from the recording, 0 without a match')]);
+    const { code, output } = await running(
+      ['serve', RECORDING, '--mode', 'stateful'],
+      async (url) => (await fetch(`${url}${MAPS}`)).status,
+    );
+    expect([code, output]).toEqual([
+      0,
+      expect.stringContaining('answered 1 request: 1 from the recording, 0 without a match'),
+    ]);
   });
 });
 
 describe('proxy faults --disturb', () => {
   it('stands in front of a server with a named fault too, says the seed and what it does, and passes what is not selected', async () => {
     const { result, errors } = await running(['serve', RECORDING], (target) =>
-      running(['faults', '--target', target, '--fault', 'list-items-lack-labels', '--disturb', 'too-many-requests=1:9', '--kind', 'pods', '--seed', '7'], async (url) => {
-        const refused = await fetch(`${url}/api/v1/namespaces/default/pods/pod`, { method: 'DELETE' });
-        return [refused.status, refused.headers.get('retry-after'), await (await fetch(`${url}${MAPS}?labelSelector=app%3Da`)).text()];
-      }),
+      running(
+        [
+          'faults',
+          '--target',
+          target,
+          '--fault',
+          'list-items-lack-labels',
+          '--disturb',
+          'too-many-requests=1:9',
+          '--kind',
+          'pods',
+          '--seed',
+          '7',
+        ],
+        async (url) => {
+          const refused = await fetch(`${url}/api/v1/namespaces/default/pods/pod`, { method: 'DELETE' });
+          return [
+            refused.status,
+            refused.headers.get('retry-after'),
+            await (await fetch(`${url}${MAPS}?labelSelector=app%3Da`)).text(),
+          ];
+        },
+      ),
     );
     expect(errors).toBe('');
     expect(result.result).toEqual([429, '9', expect.not.stringContaining('"labels"')]);

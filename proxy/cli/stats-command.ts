@@ -14,6 +14,10 @@ export function statsCommand(): Command {
     .action(async (file: string, { json }: { readonly json?: true }) => {
       const stats = await recordingStats(await openFlowingLog(file));
       if (stats.torn !== undefined) printError(stats.torn);
-      print(json === true ? JSON.stringify(stats, null, 2) : renderStats(stats, { colour: process.stdout.isTTY && pc.isColorSupported }));
+      print(
+        json === true
+          ? JSON.stringify(stats, null, 2)
+          : renderStats(stats, { colour: process.stdout.isTTY && pc.isColorSupported }),
+      );
     });
 }

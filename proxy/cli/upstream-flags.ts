@@ -52,9 +52,13 @@ function credentials(flags: UpstreamFlags): Credentials {
 }
 
 function configuredUrl(text: string | undefined, { kubeconfig }: UpstreamFlags, flag: string): URL {
-  if (text === undefined) throw new UsageError(`no server is given; give ${flag} URL, or a --kubeconfig whose context names a cluster`);
+  if (text === undefined)
+    throw new UsageError(`no server is given; give ${flag} URL, or a --kubeconfig whose context names a cluster`);
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !isServerUrl(url)) throw new UsageError(`--kubeconfig: ${kubeconfig}: the server '${text}' is not an http or https URL without a query; write it as https://127.0.0.1:6443`);
+  if (url === undefined || !isServerUrl(url))
+    throw new UsageError(
+      `--kubeconfig: ${kubeconfig}: the server '${text}' is not an http or https URL without a query; write it as https://127.0.0.1:6443`,
+    );
   return url;
 }
 
@@ -65,12 +69,14 @@ function isServerUrl(url: URL): boolean {
 /** Parses the URL of a server for commander. */
 export function serverUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !isServerUrl(url)) throw new InvalidArgumentError('give an http or https URL without a query, as in http://127.0.0.1:8001.');
+  if (url === undefined || !isServerUrl(url))
+    throw new InvalidArgumentError('give an http or https URL without a query, as in http://127.0.0.1:8001.');
   return url;
 }
 
 /** Parses a port for commander; 0 takes a free one. */
 export function portNumber(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('give a number from 0 (any free port) to 65535.');
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new InvalidArgumentError('give a number from 0 (any free port) to 65535.');
   return Number(text);
 }

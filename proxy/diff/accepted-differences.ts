@@ -32,7 +32,9 @@ const SCHEMA = {
     },
   },
 };
-const valid = new Ajv({ strict: false }).compile<{ readonly format: 1; readonly accepted: readonly AcceptedCause[] }>(SCHEMA);
+const valid = new Ajv({ strict: false }).compile<{ readonly format: 1; readonly accepted: readonly AcceptedCause[] }>(
+  SCHEMA,
+);
 
 /** The accepted causes of a baseline file. Rejects with a `RulesFileError`. */
 export async function readAccepted(path: string): Promise<readonly AcceptedCause[]> {
@@ -40,9 +42,15 @@ export async function readAccepted(path: string): Promise<readonly AcceptedCause
 }
 
 /** Writes a baseline that accepts these causes: known ones keep their reasons, others are gone. All or nothing is written. Rejects with a `RulesFileError`. */
-export async function updateAccepted(path: string, causes: readonly Cause[]): Promise<{ readonly added: number; readonly removed: number; readonly kept: number }> {
+export async function updateAccepted(
+  path: string,
+  causes: readonly Cause[],
+): Promise<{ readonly added: number; readonly removed: number; readonly kept: number }> {
   const known = new Map((existsSync(path) ? await readAccepted(path) : []).map((each) => [each.cause, each]));
-  const accepted = causes.map((cause) => known.get(cause.fingerprint) ?? { cause: cause.fingerprint, what: inWords(cause), reason: 'not looked at yet' });
+  const accepted = causes.map(
+    (cause) =>
+      known.get(cause.fingerprint) ?? { cause: cause.fingerprint, what: inWords(cause), reason: 'not looked at yet' },
+  );
   try {
     await replaceFile(path, dump({ format: 1, accepted }, { lineWidth: 160 }));
   } catch (error) {

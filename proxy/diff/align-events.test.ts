@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { align } from './align-events.ts';
 
-const alignWords = (one: string, other: string) => align(one.length, other.length, (a, b) => (one[a] === other[b] ? 0 : 4));
+const alignWords = (one: string, other: string) =>
+  align(one.length, other.length, (a, b) => (one[a] === other[b] ? 0 : 4));
 
 describe('alignment of event sequences', () => {
   it('leaves out what only one side has, and pairs the rest', () => {

@@ -13,12 +13,19 @@ const GAP = 2;
  */
 export function align(expected: number, actual: number, cost: (expected: number, actual: number) => number): Alignment {
   const head = sharedLength(Math.min(expected, actual), (index) => cost(index, index) === 0);
-  const tail = sharedLength(Math.min(expected, actual) - head, (index) => cost(expected - 1 - index, actual - 1 - index) === 0);
+  const tail = sharedLength(
+    Math.min(expected, actual) - head,
+    (index) => cost(expected - 1 - index, actual - 1 - index) === 0,
+  );
   const middle = alignAll(expected - head - tail, actual - head - tail, (one, other) => cost(one + head, other + head));
-  const paired = (length: number, one: number, other: number): [number, number][] => Array.from({ length }, (_, index) => [one + index, other + index]);
+  const paired = (length: number, one: number, other: number): [number, number][] =>
+    Array.from({ length }, (_, index) => [one + index, other + index]);
   return [
     ...paired(head, 0, 0),
-    ...middle.map(([one, other]): Alignment[number] => [one === undefined ? undefined : one + head, other === undefined ? undefined : other + head]),
+    ...middle.map(([one, other]): Alignment[number] => [
+      one === undefined ? undefined : one + head,
+      other === undefined ? undefined : other + head,
+    ]),
     ...paired(tail, expected - tail, actual - tail),
   ];
 }
@@ -47,7 +54,12 @@ function alignAll(expected: number, actual: number, cost: (expected: number, act
   return walkBack(expected, actual, at, cost);
 }
 
-function walkBack(rows: number, columns: number, at: (row: number, column: number) => number, cost: (row: number, column: number) => number): Alignment {
+function walkBack(
+  rows: number,
+  columns: number,
+  at: (row: number, column: number) => number,
+  cost: (row: number, column: number) => number,
+): Alignment {
   const pairs: [number | undefined, number | undefined][] = [];
   let row = rows;
   let column = columns;
@@ -68,5 +80,8 @@ function walkBack(rows: number, columns: number, at: (row: number, column: numbe
 }
 
 function byPosition(expected: number, actual: number): Alignment {
-  return Array.from({ length: Math.max(expected, actual) }, (_, index) => [index < expected ? index : undefined, index < actual ? index : undefined]);
+  return Array.from({ length: Math.max(expected, actual) }, (_, index) => [
+    index < expected ? index : undefined,
+    index < actual ? index : undefined,
+  ]);
 }

@@ -4,35 +4,77 @@ import type { Difference } from './difference.ts';
 
 const MAPS = '/api/v1/namespaces/n/configmaps';
 function difference(exchange: number, request: string, subject: string, more: Partial<Difference> = {}): Difference {
-  return { exchange, request, subject, kind: 'value', place: '$.data.k', field: '$.data.k', expected: '"1"', actual: '"2"', values: ['1', '2'], ...more };
+  return {
+    exchange,
+    request,
+    subject,
+    kind: 'value',
+    place: '$.data.k',
+    field: '$.data.k',
+    expected: '"1"',
+    actual: '"2"',
+    values: ['1', '2'],
+    ...more,
+  };
 }
-const folded = (...differences: readonly Difference[]): readonly (readonly [string, readonly number[], readonly number[]])[] =>
-  causesOf(differences).map((cause) => [cause.kind, cause.differences.map(({ exchange }) => exchange), cause.cascades.map(({ exchange }) => exchange)]);
-const status: Partial<Difference> = { kind: 'status', place: 'status', field: 'status', expected: '409', actual: '200' };
+const folded = (
+  ...differences: readonly Difference[]
+): readonly (readonly [string, readonly number[], readonly number[]])[] =>
+  causesOf(differences).map((cause) => [
+    cause.kind,
+    cause.differences.map(({ exchange }) => exchange),
+    cause.cascades.map(({ exchange }) => exchange),
+  ]);
+const status: Partial<Difference> = {
+  kind: 'status',
+  place: 'status',
+  field: 'status',
+  expected: '409',
+  actual: '200',
+};
 
 describe('the causes of differences', () => {
   it('are writes that came to something else, with what shows it later in the object, its list and its watch', () => {
-    expect(folded(
-      difference(1, `GET ${MAPS}?watch=true`, 'configmaps n/a', { place: 'event 1 (MODIFIED n/a) $.object.data.k' }),
-      difference(4, `PUT ${MAPS}/a`, 'configmaps n/a', status),
-      difference(5, `GET ${MAPS}/a`, 'configmaps n/a'),
-      difference(6, `GET ${MAPS}`, 'configmaps n/a', { place: '$.items[0].data.k' }),
-      difference(7, `GET ${MAPS}`, 'configmaps n/*', { field: '$.metadata.x' }),
-    )).toEqual([['status', [4], [5, 6, 7, 1]]]);
+    expect(
+      folded(
+        difference(1, `GET ${MAPS}?watch=true`, 'configmaps n/a', { place: 'event 1 (MODIFIED n/a) $.object.data.k' }),
+        difference(4, `PUT ${MAPS}/a`, 'configmaps n/a', status),
+        difference(5, `GET ${MAPS}/a`, 'configmaps n/a'),
+        difference(6, `GET ${MAPS}`, 'configmaps n/a', { place: '$.items[0].data.k' }),
+        difference(7, `GET ${MAPS}`, 'configmaps n/*', { field: '$.metadata.x' }),
+      ),
+    ).toEqual([['status', [4], [5, 6, 7, 1]]]);
   });
 
   it('are apart where the objects are, and one where only the objects are apart', () => {
-    expect(folded(difference(4, `PUT ${MAPS}/a`, 'configmaps n/a', status), difference(5, `GET ${MAPS}/b`, 'configmaps n/b'))).toHaveLength(2);
-    expect(folded(difference(4, `GET ${MAPS}/a`, 'configmaps n/a'), difference(5, `GET ${MAPS}/b`, 'configmaps n/b'))).toEqual([['value', [4, 5], []]]);
+    expect(
+      folded(
+        difference(4, `PUT ${MAPS}/a`, 'configmaps n/a', status),
+        difference(5, `GET ${MAPS}/b`, 'configmaps n/b'),
+      ),
+    ).toHaveLength(2);
+    expect(
+      folded(difference(4, `GET ${MAPS}/a`, 'configmaps n/a'), difference(5, `GET ${MAPS}/b`, 'configmaps n/b')),
+    ).toEqual([['value', [4, 5], []]]);
   });
 
   it('take in all of a namespace that was not made', () => {
-    expect(folded(difference(1, 'POST /api/v1/namespaces', 'namespaces /n', status), difference(2, `POST ${MAPS}`, 'configmaps n/a', status))).toEqual([['status', [1], [2]]]);
+    expect(
+      folded(
+        difference(1, 'POST /api/v1/namespaces', 'namespaces /n', status),
+        difference(2, `POST ${MAPS}`, 'configmaps n/a', status),
+      ),
+    ).toEqual([['status', [1], [2]]]);
   });
 
   it('have one fingerprint whatever the names and values', () => {
     const [one] = causesOf([difference(4, `GET ${MAPS}/a`, 'configmaps n/a')]);
-    const [other] = causesOf([difference(9, `GET ${MAPS.replace('/n/', '/m/')}/b?pretty=true`, 'configmaps m/b', { expected: '"3"', actual: '"4"' })]);
+    const [other] = causesOf([
+      difference(9, `GET ${MAPS.replace('/n/', '/m/')}/b?pretty=true`, 'configmaps m/b', {
+        expected: '"3"',
+        actual: '"4"',
+      }),
+    ]);
     expect(one?.fingerprint).toBe(other?.fingerprint);
   });
 });

@@ -27,8 +27,13 @@ export interface Cause {
  */
 export function causesOf(differences: readonly Difference[]): Cause[] {
   const roots = new Roots();
-  const causes = new Map<string, { readonly first: Difference; readonly differences: Difference[]; readonly cascades: Difference[] }>();
-  for (const difference of [...differences].sort((one, other) => rank(one) - rank(other) || one.exchange - other.exchange)) {
+  const causes = new Map<
+    string,
+    { readonly first: Difference; readonly differences: Difference[]; readonly cascades: Difference[] }
+  >();
+  for (const difference of [...differences].sort(
+    (one, other) => rank(one) - rank(other) || one.exchange - other.exchange,
+  )) {
     const root = roots.of(difference);
     const key = signatureOf(root ?? difference);
     const cause = causes.get(key) ?? { first: root ?? difference, differences: [], cascades: [] };
@@ -38,7 +43,13 @@ export function causesOf(differences: readonly Difference[]): Cause[] {
       cause.differences.push(difference);
     } else cause.cascades.push(difference);
   }
-  return [...causes].map(([key, { first, ...folded }]) => ({ fingerprint: fingerprintOf(key), kind: first.kind, operation: operationOf(first), field: first.field, ...folded }));
+  return [...causes].map(([key, { first, ...folded }]) => ({
+    fingerprint: fingerprintOf(key),
+    kind: first.kind,
+    operation: operationOf(first),
+    field: first.field,
+    ...folded,
+  }));
 }
 
 /** What a cause is told by: the kind of difference, the kind of request and the place, and for a status from which to which. */
@@ -90,20 +101,29 @@ class Roots {
   /** The earlier difference that this one follows from. */
   of(difference: Difference): Difference | undefined {
     const { subject, exchange } = difference;
-    const before = [this.#seen.get(symptom(difference)), ...[subject, ...coveringOf(subject)].map((each) => this.#upset.get(each)), isWide(subject) ? this.#upsetWithin.get(subject) : undefined, ...identities(difference).map((each) => this.#confused.get(each))];
+    const before = [
+      this.#seen.get(symptom(difference)),
+      ...[subject, ...coveringOf(subject)].map((each) => this.#upset.get(each)),
+      isWide(subject) ? this.#upsetWithin.get(subject) : undefined,
+      ...identities(difference).map((each) => this.#confused.get(each)),
+    ];
     return before.find((root) => root !== undefined && (root.exchange !== exchange || repeats(root, difference)));
   }
 }
 
 /** The identities that an identity difference mixes up, where they are long enough to be one object's and no other's. */
 function identities({ kind, values }: Difference): string[] {
-  return kind === 'identity' ? (values ?? []).flatMap((value) => (typeof value === 'string' && value.length >= 20 ? [value] : [])) : [];
+  return kind === 'identity'
+    ? (values ?? []).flatMap((value) => (typeof value === 'string' && value.length >= 20 ? [value] : []))
+    : [];
 }
 
 /** The subject under the name that the actual side gave it, where the names are what differs. */
 function renamed({ kind, field, subject, values }: Difference): string {
   const name = values?.[1];
-  return kind === 'identity' && field === '$.metadata.name' && typeof name === 'string' ? subject.replace(/[^/]*$/, name) : subject;
+  return kind === 'identity' && field === '$.metadata.name' && typeof name === 'string'
+    ? subject.replace(/[^/]*$/, name)
+    : subject;
 }
 
 /** Whether two texts differ by no more than the name by which their object differs: its link, say. */
@@ -111,18 +131,29 @@ function repeats(root: Difference, { values }: Difference): boolean {
   const [there, here] = root.values ?? [];
   const [expected, actual] = values ?? [];
   if (root.field !== '$.metadata.name' || typeof there !== 'string' || typeof here !== 'string') return false;
-  return typeof expected === 'string' && typeof actual === 'string' && expected !== there && expected.replaceAll(there, here) === actual;
+  return (
+    typeof expected === 'string' &&
+    typeof actual === 'string' &&
+    expected !== there &&
+    expected.replaceAll(there, here) === actual
+  );
 }
 
 /** Whether what comes later of its object may differ for it. */
 function upsets({ kind, request, field }: Difference): boolean {
-  if (kind === 'identity') return field === '$.metadata.name' || field === '$.metadata.uid' || field === '$.metadata.resourceVersion';
+  if (kind === 'identity')
+    return field === '$.metadata.name' || field === '$.metadata.uid' || field === '$.metadata.resourceVersion';
   if (request.startsWith('GET ')) return false;
   return kind === 'status' || kind === 'outcome' || kind === 'missing-exchange' || kind === 'extra-exchange';
 }
 
 function symptom({ subject, field, kind, place }: Difference): string {
-  const alike = kind === 'missing-event' || kind === 'extra-event' || kind === 'status' ? `${kind} ${place}` : kind === 'value' || kind === 'missing' || kind === 'extra' ? 'value' : kind;
+  const alike =
+    kind === 'missing-event' || kind === 'extra-event' || kind === 'status'
+      ? `${kind} ${place}`
+      : kind === 'value' || kind === 'missing' || kind === 'extra'
+        ? 'value'
+        : kind;
   return `${subject}\n${field}\n${alike}`;
 }
 

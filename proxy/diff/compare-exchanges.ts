@@ -36,32 +36,69 @@ export interface Over {
 }
 
 /** Every real difference between the two, learning identities on the way. */
-export function compareExchanges({ expected, actual, subject }: ExchangePair, correspondence: Correspondence, writes: Writes): Difference[] {
+export function compareExchanges(
+  { expected, actual, subject }: ExchangePair,
+  correspondence: Correspondence,
+  writes: Writes,
+): Difference[] {
   const at = { exchange: expected.id, request: `${expected.method} ${expected.target}`, subject };
   const since = `exchange ${expected.id}`;
   const differences: Difference[] = [];
   if (expected.status !== actual.status) {
-    differences.push({ ...at, kind: 'status', place: 'status', field: 'status', expected: outcome(expected), actual: outcome(actual) });
+    differences.push({
+      ...at,
+      kind: 'status',
+      place: 'status',
+      field: 'status',
+      expected: outcome(expected),
+      actual: outcome(actual),
+    });
     if (!succeeded(expected) || !succeeded(actual)) return differences;
   }
   if (expected.mediaType !== actual.mediaType && (expected.content !== undefined || expected.streaming)) {
-    differences.push({ ...at, kind: 'media-type', place: 'Content-Type', field: 'Content-Type', expected: expected.mediaType || 'none', actual: actual.mediaType || 'none' });
+    differences.push({
+      ...at,
+      kind: 'media-type',
+      place: 'Content-Type',
+      field: 'Content-Type',
+      expected: expected.mediaType || 'none',
+      actual: actual.mediaType || 'none',
+    });
   }
   correspondence.noteSent(textIn(expected.sent));
   learnSent(textIn(expected.sent), textIn(actual.sent), correspondence, since);
   correspondence.noteAnswered(textIn(expected.content));
-  differences.push(...compareContents(expected, actual, correspondence, since).map((each) => located(each, { expected, actual }, at)));
+  differences.push(
+    ...compareContents(expected, actual, correspondence, since).map((each) => located(each, { expected, actual }, at)),
+  );
   const stale = staleList(expected, actual, writes);
-  if (stale !== undefined) differences.push({ ...at, kind: 'stale-list', place: '$.metadata.resourceVersion', field: '$.metadata.resourceVersion', ...stale });
-  if (expected.streaming || actual.streaming) differences.push(...compareTraces({ expected, actual }, correspondence, writes, at));
+  if (stale !== undefined)
+    differences.push({
+      ...at,
+      kind: 'stale-list',
+      place: '$.metadata.resourceVersion',
+      field: '$.metadata.resourceVersion',
+      ...stale,
+    });
+  if (expected.streaming || actual.streaming)
+    differences.push(...compareTraces({ expected, actual }, correspondence, writes, at));
   return differences;
 }
 
 /** A difference of two bodies, with the object that it is about. */
-function located({ path, ...found }: ValueDifference, pair: { readonly expected: ObservedExchange; readonly actual: ObservedExchange }, at: Pick<Difference, 'exchange' | 'request' | 'subject'>): Difference {
+function located(
+  { path, ...found }: ValueDifference,
+  pair: { readonly expected: ObservedExchange; readonly actual: ObservedExchange },
+  at: Pick<Difference, 'exchange' | 'request' | 'subject'>,
+): Difference {
   const { content } = found.kind === 'extra' ? pair.actual : pair.expected;
   const object = objectAt(path, content !== undefined && 'value' in content ? content.value : undefined);
-  return { ...at, subject: subjectWithin(at.subject, object), field: path.length === 0 ? found.place : fieldOf(path), ...found };
+  return {
+    ...at,
+    subject: subjectWithin(at.subject, object),
+    field: path.length === 0 ? found.place : fieldOf(path),
+    ...found,
+  };
 }
 
 /** Two kinds of success have the same body; nothing else has. */
@@ -80,25 +117,64 @@ function outcome({ status, content, end, detail }: ObservedExchange): string {
   return typeof message === 'string' ? `${status} (${message.slice(0, 160)})` : String(status);
 }
 
-function compareContents({ content: expected, ...there }: ObservedExchange, { content: actual, ...here }: ObservedExchange, correspondence: Correspondence, since: string): ValueDifference[] {
+function compareContents(
+  { content: expected, ...there }: ObservedExchange,
+  { content: actual, ...here }: ObservedExchange,
+  correspondence: Correspondence,
+  since: string,
+): ValueDifference[] {
   const place = 'body';
   if (expected === undefined || actual === undefined) {
     if (expected === actual) return [];
-    const absent = { expected: expected === undefined ? absenceOf(there) : 'a body', actual: actual === undefined ? absenceOf(here) : 'a body' };
-    return [{ kind: expected === undefined ? 'extra' : 'missing', place, path: [], values: [undefined, undefined], ...absent }];
+    const absent = {
+      expected: expected === undefined ? absenceOf(there) : 'a body',
+      actual: actual === undefined ? absenceOf(here) : 'a body',
+    };
+    return [
+      {
+        kind: expected === undefined ? 'extra' : 'missing',
+        place,
+        path: [],
+        values: [undefined, undefined],
+        ...absent,
+      },
+    ];
   }
-  if ('value' in expected && 'value' in actual) return compareValues(expected.value, actual.value, correspondence, since);
+  if ('value' in expected && 'value' in actual)
+    return compareValues(expected.value, actual.value, correspondence, since);
   if ('text' in expected && 'text' in actual) {
-    return sameText(expected.text, actual.text, correspondence, since) ? [] : [{ kind: 'value', place, path: [], values: [expected.text, actual.text], expected: shown(expected.text), actual: shown(actual.text) }];
+    return sameText(expected.text, actual.text, correspondence, since)
+      ? []
+      : [
+          {
+            kind: 'value',
+            place,
+            path: [],
+            values: [expected.text, actual.text],
+            expected: shown(expected.text),
+            actual: shown(actual.text),
+          },
+        ];
   }
   if ('opaque' in expected && ('opaque' in actual || expected.isTooLarge === true)) return [];
   if ('opaque' in actual && actual.isTooLarge === true) return [];
-  return [{ kind: 'value', place, path: [], values: [undefined, undefined], expected: formOf(expected), actual: formOf(actual) }];
+  return [
+    {
+      kind: 'value',
+      place,
+      path: [],
+      values: [undefined, undefined],
+      expected: formOf(expected),
+      actual: formOf(actual),
+    },
+  ];
 }
 
 /** Why an exchange has no body. */
 function absenceOf({ end, detail }: Pick<ObservedExchange, 'end' | 'detail'>): string {
-  return end === 'error' || end === 'server-abort' ? `no whole body: ${detail ?? 'the connection ended early'}` : 'no body';
+  return end === 'error' || end === 'server-abort'
+    ? `no whole body: ${detail ?? 'the connection ended early'}`
+    : 'no body';
 }
 
 function formOf(content: Content): string {
@@ -106,7 +182,11 @@ function formOf(content: Content): string {
 }
 
 /** A list whose own version is that of a write which was over before another that the list already shows. */
-function staleList(expected: ObservedExchange, actual: ObservedExchange, writes: Writes): { expected: string; actual: string } | undefined {
+function staleList(
+  expected: ObservedExchange,
+  actual: ObservedExchange,
+  writes: Writes,
+): { expected: string; actual: string } | undefined {
   const here = staleness(actual, writes.actual);
   if (here === undefined || staleness(expected, writes.expected) !== undefined) return undefined;
   return { expected: 'a version no older than the items', actual: here };

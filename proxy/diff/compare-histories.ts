@@ -51,22 +51,41 @@ export interface Comparison {
  * Compares two histories pair by pair. Answers come before streams, so that the identities that events refer to are known. Bodies are read
  * for one pair at a time and not kept.
  */
-export async function compareHistories({ pairs, missing, extra }: Pairing, read: Readers, holes: Holes = { expected: [], actual: [] }): Promise<Comparison> {
+export async function compareHistories(
+  { pairs, missing, extra }: Pairing,
+  read: Readers,
+  holes: Holes = { expected: [], actual: [] },
+): Promise<Comparison> {
   const writes = { expected: new WriteIndex(), actual: new WriteIndex() };
   const { settled, races } = settleRaces(await survey(pairs, read, writes));
   const undecided = races.filter(({ outcomes }) => outcomes.expected !== outcomes.actual);
   const skip = new Set(undecided.flatMap((race) => race.pairs));
   const chance = await chanceOf(settled, races, read);
   const prior = new PriorObjects(settled);
-  const { differences, opaque } = await comparePairs(inOrder(settled).filter((pair) => !skip.has(pair)), { ...read, isSettled: (pair) => !chance.overlaps(pair), onPair: (pair) => prior.take(pair) }, { ...writes, raced: racedPairs(races), ...endsOf(settled) });
+  const { differences, opaque } = await comparePairs(
+    inOrder(settled).filter((pair) => !skip.has(pair)),
+    { ...read, isSettled: (pair) => !chance.overlaps(pair), onPair: (pair) => prior.take(pair) },
+    { ...writes, raced: racedPairs(races), ...endsOf(settled) },
+  );
   const byId = new Map(settled.map((pair) => [pair.expected.id, pair.expected]));
   const lost = new HoleWatch(settled, holes);
   const real = [...undecided.map(outcomeOf), ...differences].filter((difference) => {
     const exchange = byId.get(difference.exchange);
-    return exchange === undefined || !(chance.explains(difference, exchange) || lost.explains(difference, exchange.request.n) || prior.explains(difference, exchange));
+    return (
+      exchange === undefined ||
+      !(
+        chance.explains(difference, exchange) ||
+        lost.explains(difference, exchange.request.n) ||
+        prior.explains(difference, exchange)
+      )
+    );
   });
   return {
-    differences: [...real.sort((a, b) => a.exchange - b.exchange), ...missing.map((each) => unpaired(each, 'missing-exchange')), ...extra.map((each) => unpaired(each, 'extra-exchange'))],
+    differences: [
+      ...real.sort((a, b) => a.exchange - b.exchange),
+      ...missing.map((each) => unpaired(each, 'missing-exchange')),
+      ...extra.map((each) => unpaired(each, 'extra-exchange')),
+    ],
     compared: pairs.length,
     unpaired: missing.length + extra.length,
     behindHoles: lost.counts,
@@ -77,7 +96,11 @@ export async function compareHistories({ pairs, missing, extra }: Pairing, read:
 }
 
 /** Reads and compares pair after pair, learning identities on the way, but not from what may or may not show a write. */
-async function comparePairs(pairs: readonly LoggedPair[], read: Readers & { isSettled(pair: LoggedPair): boolean; onPair(pair: ExchangePair): void }, writes: Writes): Promise<{ readonly differences: readonly Difference[]; readonly opaque: number }> {
+async function comparePairs(
+  pairs: readonly LoggedPair[],
+  read: Readers & { isSettled(pair: LoggedPair): boolean; onPair(pair: ExchangePair): void },
+  writes: Writes,
+): Promise<{ readonly differences: readonly Difference[]; readonly opaque: number }> {
   const correspondence = new Correspondence();
   const differences: Difference[] = [];
   let opaque = 0;
@@ -87,13 +110,18 @@ async function comparePairs(pairs: readonly LoggedPair[], read: Readers & { isSe
     read.onPair(pair);
     if (pair.expected.content !== undefined && 'opaque' in pair.expected.content) opaque += 1;
     const compare = (): Difference[] => compareExchanges(pair, correspondence, writes);
-    for (const difference of read.isSettled(logged) ? compare() : correspondence.trying(compare)) differences.push(difference);
+    for (const difference of read.isSettled(logged) ? compare() : correspondence.trying(compare))
+      differences.push(difference);
   }
   return { differences, opaque };
 }
 
 /** What chance explains, with what the racers were answered. */
-async function chanceOf(pairs: readonly LoggedPair[], races: readonly Race[], read: Readers): Promise<UnsettledDifferences> {
+async function chanceOf(
+  pairs: readonly LoggedPair[],
+  races: readonly Race[],
+  read: Readers,
+): Promise<UnsettledDifferences> {
   const chance = new UnsettledDifferences(pairs, races);
   for (const { subject, pairs: racing } of races) {
     for (const { expected, actual } of racing) {
@@ -106,7 +134,10 @@ async function chanceOf(pairs: readonly LoggedPair[], races: readonly Race[], re
 
 /** When the write behind an event was over on the side that does not show it. */
 function endsOf(pairs: readonly LoggedPair[]): Pick<Writes, 'overHere' | 'overThere'> {
-  const over = (exchange: LoggedExchange): Over => ({ n: endedAt(exchange), t: exchange.end?.t ?? Number.POSITIVE_INFINITY });
+  const over = (exchange: LoggedExchange): Over => ({
+    n: endedAt(exchange),
+    t: exchange.end?.t ?? Number.POSITIVE_INFINITY,
+  });
   return {
     overHere: new Map(pairs.map(({ expected, actual }) => [expected.id, over(actual)])),
     overThere: new Map(pairs.map(({ expected, actual }) => [actual.id, over(expected)])),
@@ -118,7 +149,11 @@ function racedPairs(races: readonly Race[]): ReadonlyMap<number, number> {
 }
 
 /** Reads every write once, for what it is about and which version it made. */
-async function survey(pairs: Pairing['pairs'], read: Readers, writes: { readonly expected: WriteIndex; readonly actual: WriteIndex }): Promise<LoggedPair[]> {
+async function survey(
+  pairs: Pairing['pairs'],
+  read: Readers,
+  writes: { readonly expected: WriteIndex; readonly actual: WriteIndex },
+): Promise<LoggedPair[]> {
   const surveyed: LoggedPair[] = [];
   for (const pair of pairs) {
     const { method, target } = pair.expected.request;
@@ -138,8 +173,14 @@ async function survey(pairs: Pairing['pairs'], read: Readers, writes: { readonly
 }
 
 function inOrder(pairs: readonly LoggedPair[]): LoggedPair[] {
-  const streaming = ({ expected: { request, response } }: LoggedPair): number => Number(response !== undefined && streams(request.method, request.target, response.status, response.headers));
-  return [...pairs].sort((a, b) => streaming(a) - streaming(b) || earlier(endedAt(a.expected), endedAt(b.expected)) || a.expected.request.n - b.expected.request.n);
+  const streaming = ({ expected: { request, response } }: LoggedPair): number =>
+    Number(response !== undefined && streams(request.method, request.target, response.status, response.headers));
+  return [...pairs].sort(
+    (a, b) =>
+      streaming(a) - streaming(b) ||
+      earlier(endedAt(a.expected), endedAt(b.expected)) ||
+      a.expected.request.n - b.expected.request.n,
+  );
 }
 
 /** As a comparison; two that never ended are equal. */
@@ -150,12 +191,32 @@ function earlier(one: number, other: number): number {
 function outcomeOf({ subject, pairs, outcomes }: Race): Difference {
   const { id, request } = pairs[0]?.expected ?? { id: 0, request: { method: '', target: '' } };
   const note = `writes under way at the same time: exchanges ${pairs.map((pair) => pair.expected.id).join(', ')}`;
-  return { exchange: id, request: `${request.method} ${request.target}`, kind: 'outcome', place: 'statuses', field: 'statuses', subject, ...outcomes, note };
+  return {
+    exchange: id,
+    request: `${request.method} ${request.target}`,
+    kind: 'outcome',
+    place: 'statuses',
+    field: 'statuses',
+    subject,
+    ...outcomes,
+    note,
+  };
 }
 
 function unpaired({ id, request }: LoggedExchange, kind: 'missing-exchange' | 'extra-exchange'): Difference {
   const here = `exchange ${id}`;
-  const sides = kind === 'missing-exchange' ? { expected: here, actual: 'no such request' } : { expected: 'no such request', actual: here };
+  const sides =
+    kind === 'missing-exchange'
+      ? { expected: here, actual: 'no such request' }
+      : { expected: 'no such request', actual: here };
   const subject = subjectOf(request.method, request.target, undefined);
-  return { exchange: id, request: `${request.method} ${request.target}`, kind, place: 'request', field: 'request', subject, ...sides };
+  return {
+    exchange: id,
+    request: `${request.method} ${request.target}`,
+    kind,
+    place: 'request',
+    field: 'request',
+    subject,
+    ...sides,
+  };
 }

@@ -2,7 +2,8 @@ import type { Correspondence } from './correspondence.ts';
 import { compareRedacted } from './redacted-secrets.ts';
 
 /** Tokens within a text that a server may have chosen, and the text between them. */
-const TOKEN = /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))|(\d+)/g;
+const TOKEN =
+  /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))|(\d+)/g;
 
 /**
  * Whether two messages say the same, each about its own objects: uids and versions in them correspond, times are times, generated
@@ -16,7 +17,9 @@ export function sameText(expected: string, actual: string, correspondence: Corre
   if (expected === actual) return true;
   const there = tokens(correspondence.translated(withoutChance(expected)));
   const here = tokens(withoutChance(actual));
-  return there.length === here.length && there.every((token, index) => sameToken(token, here[index], correspondence, since));
+  return (
+    there.length === here.length && there.every((token, index) => sameToken(token, here[index], correspondence, since))
+  );
 }
 
 /** The oldest version that a server still has, which no answer shows before. */
@@ -55,6 +58,7 @@ function tokens(text: string): Token[] {
 function sameToken(expected: Token, actual: Token | undefined, correspondence: Correspondence, since: string): boolean {
   if (actual === undefined || expected.kind !== actual.kind) return false;
   if (expected.text === actual.text || expected.kind === 'time') return true;
-  if (expected.kind === 'uid') return correspondence.bind('uid', ['', ''], expected.text, actual.text, since) === undefined;
+  if (expected.kind === 'uid')
+    return correspondence.bind('uid', ['', ''], expected.text, actual.text, since) === undefined;
   return expected.kind === 'number' && correspondence.actualOf('version', '', expected.text) === actual.text;
 }

@@ -39,13 +39,47 @@ export function compareTraces(pair: Streams, correspondence: Correspondence, wri
       if (left !== undefined && right !== undefined) {
         matched.push([left, right]);
         differences.push(...compareEvents(left, right, correspondence, at));
-      } else if (left !== undefined) unmatched.push({ side: 'expected', index: left.index, difference: { ...about(left, at), kind: 'missing-event', place: placeOf(left), field: `event ${left.type}`, expected: left.type, actual: 'no such event', ...(pair.actual.end === 'complete' ? tooLate(pair.actual, writes.expected.ofEvent(left), writes.overHere) : {}) } });
+      } else if (left !== undefined)
+        unmatched.push({
+          side: 'expected',
+          index: left.index,
+          difference: {
+            ...about(left, at),
+            kind: 'missing-event',
+            place: placeOf(left),
+            field: `event ${left.type}`,
+            expected: left.type,
+            actual: 'no such event',
+            ...(pair.actual.end === 'complete'
+              ? tooLate(pair.actual, writes.expected.ofEvent(left), writes.overHere)
+              : {}),
+          },
+        });
       else if (right !== undefined && !mayFollowTheCut(right, here, pair, writes)) {
-        unmatched.push({ side: 'actual', index: right.index, difference: { ...about(right, at), kind: 'extra-event', place: placeOf(right), field: `event ${right.type}`, expected: 'no such event', actual: right.type, ...(isRepeated(right, here, writes) ? {} : tooLate(pair.expected, writes.actual.ofEvent(right), writes.overThere)) } });
+        unmatched.push({
+          side: 'actual',
+          index: right.index,
+          difference: {
+            ...about(right, at),
+            kind: 'extra-event',
+            place: placeOf(right),
+            field: `event ${right.type}`,
+            expected: 'no such event',
+            actual: right.type,
+            ...(isRepeated(right, here, writes)
+              ? {}
+              : tooLate(pair.expected, writes.actual.ofEvent(right), writes.overThere)),
+          },
+        });
       }
     }
   }
-  return [...differences, ...unmatched.map((each) => unlessUnseen(each, matched, pair)), ...swapped(matched, pair, writes, at), ...compareEnds(pair, at)];
+  return [
+    ...differences,
+    ...unmatched.map((each) => unlessUnseen(each, matched, pair)),
+    ...swapped(matched, pair, writes, at),
+    ...compareEnds(pair, at),
+  ];
 }
 
 /** An event that only one side shows. */
@@ -56,10 +90,17 @@ interface Unmatched {
 }
 
 /** Where a recording ended, as by a crash, while it still saw a stream, it says nothing of what that told after the last event that both show. */
-function unlessUnseen({ side, index, difference }: Unmatched, matched: readonly EventPair[], { expected, actual }: Streams): Difference {
+function unlessUnseen(
+  { side, index, difference }: Unmatched,
+  matched: readonly EventPair[],
+  { expected, actual }: Streams,
+): Difference {
   const other = side === 'expected' ? actual : expected;
   if (other.end !== undefined) return difference;
-  const last = matched.reduce((latest, [left, right]) => Math.max(latest, (side === 'expected' ? left : right).index), -1);
+  const last = matched.reduce(
+    (latest, [left, right]) => Math.max(latest, (side === 'expected' ? left : right).index),
+    -1,
+  );
   return index > last ? { ...difference, chance: 'what this watch told after the recording ended' } : difference;
 }
 
@@ -67,16 +108,25 @@ function unlessUnseen({ side, index, difference }: Unmatched, matched: readonly 
 const LONGEST_LAG_MS = 1000;
 
 /** A stream does not show what was written after its end, as when its `timeoutSeconds` were over or its client had left. */
-function tooLate(stream: ObservedExchange, write: { readonly exchange: number } | undefined, over: ReadonlyMap<number, Over>): { readonly chance?: string } {
+function tooLate(
+  stream: ObservedExchange,
+  write: { readonly exchange: number } | undefined,
+  over: ReadonlyMap<number, Over>,
+): { readonly chance?: string } {
   const written = write === undefined ? undefined : over.get(write.exchange);
-  return written !== undefined && written.n > stream.ended ? { chance: 'what was written before this watch ended' } : {};
+  return written !== undefined && written.n > stream.ended
+    ? { chance: 'what was written before this watch ended' }
+    : {};
 }
 
 function byObject(events: readonly WatchEvent[], translated: (name: string) => string): Map<string, Shown[]> {
   const groups = new Map<string, Shown[]>();
   for (const [index, event] of events.entries()) {
     const metadata = memberOf(event.object, 'metadata');
-    const key = event.type === 'ERROR' ? 'ERROR' : `${textOf(event.object, 'kind')} ${textOf(metadata, 'namespace')}/${translated(textOf(metadata, 'name'))}`;
+    const key =
+      event.type === 'ERROR'
+        ? 'ERROR'
+        : `${textOf(event.object, 'kind')} ${textOf(metadata, 'namespace')}/${translated(textOf(metadata, 'name'))}`;
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [{ ...event, index }]);
     else group.push({ ...event, index });
@@ -100,7 +150,9 @@ function pairGenerated(expected: Map<string, Shown[]>, actual: Map<string, Shown
 
 function generatedPrefix(object: Json | undefined): string | undefined {
   const metadata = memberOf(object, 'metadata');
-  return isObject(metadata) && isGenerated(metadata, textOf(metadata, 'name')) ? textOf(metadata, 'generateName') : undefined;
+  return isObject(metadata) && isGenerated(metadata, textOf(metadata, 'name'))
+    ? textOf(metadata, 'generateName')
+    : undefined;
 }
 
 /** Nothing for events that fit, a little for each place in which they do not, much for another type. */
@@ -112,9 +164,24 @@ function costOf(expected: Shown | undefined, actual: Shown | undefined, correspo
 
 function compareEvents(expected: Shown, actual: Shown, correspondence: Correspondence, at: At): Difference[] {
   const place = placeOf(expected);
-  if (expected.type !== actual.type) return [{ ...about(expected, at), kind: 'value', place: `${place} $.type`, field: 'event type', expected: expected.type, actual: actual.type }];
+  if (expected.type !== actual.type)
+    return [
+      {
+        ...about(expected, at),
+        kind: 'value',
+        place: `${place} $.type`,
+        field: 'event type',
+        expected: expected.type,
+        actual: actual.type,
+      },
+    ];
   const found = compareValues(expected.object, actual.object, correspondence, `exchange ${at.exchange} ${place}`);
-  return found.map(({ path, ...each }) => ({ ...about(expected, at), ...each, field: fieldOf(path), place: `${place} ${each.place.replace('$', '$.object')}` }));
+  return found.map(({ path, ...each }) => ({
+    ...about(expected, at),
+    ...each,
+    field: fieldOf(path),
+    place: `${place} ${each.place.replace('$', '$.object')}`,
+  }));
 }
 
 function about(event: Shown, at: At): At {
@@ -132,8 +199,13 @@ function inExpectedOrder(there: readonly Shown[], here: readonly Shown[], writes
     const write = writes.actual.ofEvent(event);
     return write === undefined ? undefined : order.get(writes.raced.get(write.exchange));
   });
-  const raced = here.map((event, index) => ({ event, turn: turn[index] })).filter((each): each is { event: Shown; turn: number } => each.turn !== undefined);
-  const dealt = raced.sort((one, other) => one.turn - other.turn).map(({ event }) => event)[Symbol.iterator]();
+  const raced = here
+    .map((event, index) => ({ event, turn: turn[index] }))
+    .filter((each): each is { event: Shown; turn: number } => each.turn !== undefined);
+  const dealt = raced
+    .sort((one, other) => one.turn - other.turn)
+    .map(({ event }) => event)
+    .values();
   return here.map((event, index) => (turn[index] === undefined ? event : (dealt.next().value ?? event)));
 }
 
@@ -151,14 +223,17 @@ function mayFollowTheCut(event: Shown, ofObject: readonly Shown[], { expected }:
   if (!leftOpen(expected)) return false;
   const write = writes.actual.ofEvent(event);
   const written = write === undefined ? undefined : writes.overThere.get(write.exchange);
-  const wasDue = written !== undefined && Number.isFinite(expected.endedAfter) && expected.endedAfter - written.t > LONGEST_LAG_MS;
+  const wasDue =
+    written !== undefined && Number.isFinite(expected.endedAfter) && expected.endedAfter - written.t > LONGEST_LAG_MS;
   return write !== undefined && !wasDue && !isRepeated(event, ofObject, writes) && ofObject.at(-1) === event;
 }
 
 /** Whether another event of its stream tells of the same write. */
 function isRepeated(event: Shown, ofObject: readonly Shown[], writes: Writes): boolean {
   const write = writes.actual.ofEvent(event);
-  return ofObject.some((other) => other !== event && writes.actual.ofEvent(other) === write && other.type === event.type);
+  return ofObject.some(
+    (other) => other !== event && writes.actual.ofEvent(other) === write && other.type === event.type,
+  );
 }
 
 /** Whether the stream was still running when it was last seen. */
@@ -177,7 +252,14 @@ function swapped(matched: readonly EventPair[], { expected }: Streams, writes: W
     const first = live[index - 1];
     if (first?.write === undefined || second.write === undefined || first.right.index < second.right.index) continue;
     if (first.write.ended >= second.write.began) continue;
-    differences.push({ ...about(first.left, at), kind: 'event-order', place: placeOf(first.left), field: 'event order', expected: `before ${placeOf(second.left)}`, actual: 'after it' });
+    differences.push({
+      ...about(first.left, at),
+      kind: 'event-order',
+      place: placeOf(first.left),
+      field: 'event order',
+      expected: `before ${placeOf(second.left)}`,
+      actual: 'after it',
+    });
   }
   return differences;
 }
@@ -186,10 +268,24 @@ function compareEnds({ expected, actual }: Streams, at: At): Difference[] {
   const differences: Difference[] = [];
   if (expected.end === undefined || actual.end === undefined) return differences;
   if (expected.otherFrames !== actual.otherFrames) {
-    differences.push({ ...at, kind: 'value', place: 'stream', field: 'stream', expected: `${expected.otherFrames} frames that are no events`, actual: String(actual.otherFrames) });
+    differences.push({
+      ...at,
+      kind: 'value',
+      place: 'stream',
+      field: 'stream',
+      expected: `${expected.otherFrames} frames that are no events`,
+      actual: String(actual.otherFrames),
+    });
   }
   if ((!leftOpen(expected) || actual.end === 'error') && expected.end !== actual.end) {
-    differences.push({ ...at, kind: 'stream-end', place: 'end of the stream', field: 'end of the stream', expected: leftOpen(expected) ? 'open until its client left' : String(expected.end), actual: leftOpen(actual) ? 'it did not end' : (actual.detail ?? String(actual.end)) });
+    differences.push({
+      ...at,
+      kind: 'stream-end',
+      place: 'end of the stream',
+      field: 'end of the stream',
+      expected: leftOpen(expected) ? 'open until its client left' : String(expected.end),
+      actual: leftOpen(actual) ? 'it did not end' : (actual.detail ?? String(actual.end)),
+    });
   }
   return differences;
 }

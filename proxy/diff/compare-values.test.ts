@@ -6,7 +6,10 @@ import type { Json } from './json-value.ts';
 const places = (expected: Json, actual: Json, correspondence = new Correspondence()): string[] =>
   compareValues(expected, actual, correspondence, 'here').map(({ kind, place }) => `${kind} ${place}`);
 
-const object = (uid: string, version: string, rest: { [member: string]: Json } = {}): Json => ({ metadata: { name: 'a', uid, resourceVersion: version }, ...rest });
+const object = (uid: string, version: string, rest: { [member: string]: Json } = {}): Json => ({
+  metadata: { name: 'a', uid, resourceVersion: version },
+  ...rest,
+});
 
 describe('comparing two bodies', () => {
   it('takes what the server chose by correspondence: used again as before, and for one thing only', () => {
@@ -31,54 +34,103 @@ describe('comparing two bodies', () => {
   });
 
   it('compares all that a client chose field by field, and finds what is missing and what is more', () => {
-    expect(places({ data: { a: '1', b: '2' } }, { data: { a: '2', c: '3' } })).toEqual(['value $.data.a', 'missing $.data.b', 'extra $.data.c']);
+    expect(places({ data: { a: '1', b: '2' } }, { data: { a: '2', c: '3' } })).toEqual([
+      'value $.data.a',
+      'missing $.data.b',
+      'extra $.data.c',
+    ]);
     expect(places({ spec: { replicas: 0 } }, { spec: {} })).toEqual(['missing $.spec.replicas']);
     expect(places({ spec: { n: null } }, { spec: {} })).toEqual(['missing $.spec.n']);
   });
 
   it('takes values in the maps of clients for what they are, whatever their keys', () => {
-    expect(places({ data: { uid: 'a', resourceVersion: '1' } }, { data: { uid: 'b', resourceVersion: '2' } })).toEqual(['value $.data.uid', 'value $.data.resourceVersion']);
+    expect(places({ data: { uid: 'a', resourceVersion: '1' } }, { data: { uid: 'b', resourceVersion: '2' } })).toEqual([
+      'value $.data.uid',
+      'value $.data.resourceVersion',
+    ]);
     const odd = JSON.parse('{"data":{"__proto__":"a","constructor":"x"}}') as Json;
-    expect(places(odd, JSON.parse('{"data":{"__proto__":"b","constructor":"x"}}') as Json)).toEqual(['value $.data.__proto__']);
+    expect(places(odd, JSON.parse('{"data":{"__proto__":"b","constructor":"x"}}') as Json)).toEqual([
+      'value $.data.__proto__',
+    ]);
     expect(places(odd, { data: {} })).toEqual(['missing $.data.__proto__', 'missing $.data.constructor']);
   });
 
   it('compares merged lists by their key and other lists by position', () => {
     const pod = (...names: string[]): Json => ({ spec: { containers: names.map((name) => ({ name })), args: names } });
     expect(places(pod('a', 'b'), pod('b', 'a'))).toEqual(['value $.spec.args[0]', 'value $.spec.args[1]']);
-    expect(places({ spec: { containers: [{ name: 'a', image: '1' }, { name: 'b' }] } }, { spec: { containers: [{ name: 'b' }, { name: 'a', image: '2' }] } })).toEqual(['value $.spec.containers[0].image']);
+    expect(
+      places(
+        { spec: { containers: [{ name: 'a', image: '1' }, { name: 'b' }] } },
+        { spec: { containers: [{ name: 'b' }, { name: 'a', image: '2' }] } },
+      ),
+    ).toEqual(['value $.spec.containers[0].image']);
   });
 
   it('pairs the groups of discovery by name', () => {
-    const groups = (...names: string[]): Json => ({ kind: 'APIGroupList', groups: names.map((name) => ({ name, versions: [{ groupVersion: `${name}/v1`, version: 'v1' }] })) });
+    const groups = (...names: string[]): Json => ({
+      kind: 'APIGroupList',
+      groups: names.map((name) => ({ name, versions: [{ groupVersion: `${name}/v1`, version: 'v1' }] })),
+    });
     expect(places(groups('apps', 'batch'), groups('batch', 'apps'))).toEqual([]);
     expect(places(groups('apps', 'batch'), groups('batch'))).toEqual(['missing $.groups[0]']);
   });
 
   it('tells of a Status in the place of an object once', () => {
     const map = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { a: '1' } };
-    const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'no', reason: 'Odd', code: 500 };
-    expect([places(map, status), places(status, map), places(status, status)]).toEqual([['value $.kind'], ['value $.kind'], []]);
+    const status = {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'no',
+      reason: 'Odd',
+      code: 500,
+    };
+    expect([places(map, status), places(status, map), places(status, status)]).toEqual([
+      ['value $.kind'],
+      ['value $.kind'],
+      [],
+    ]);
   });
 
   it.each([
     ['the oldest version that a server has', 'too old resource version: 1 (15)', 'too old resource version: 1 (4711)'],
-    ['addresses in values of Go', 'Invalid value: v1.DeleteOptions{GracePeriodSeconds:(*int64)(0xc4211e8f60)}: no', 'Invalid value: v1.DeleteOptions{GracePeriodSeconds:(*int64)(0xc42054a2b8)}: no'],
-    ['times in values of Go', 'Time{sec:63636363636, nsec:1, loc:(*time.Location)(0x4a21f60)}', 'Time{sec:63700000000, nsec:0, loc:(*time.Location)(0x4a21f60)}'],
-    ['the order of maps in values of Go', 'Labels:map[string]string{"a":"1", "b":"2"}, x', 'Labels:map[string]string{"b":"2", "a":"1"}, x'],
+    [
+      'addresses in values of Go',
+      'Invalid value: v1.DeleteOptions{GracePeriodSeconds:(*int64)(0xc4211e8f60)}: no',
+      'Invalid value: v1.DeleteOptions{GracePeriodSeconds:(*int64)(0xc42054a2b8)}: no',
+    ],
+    [
+      'times in values of Go',
+      'Time{sec:63636363636, nsec:1, loc:(*time.Location)(0x4a21f60)}',
+      'Time{sec:63700000000, nsec:0, loc:(*time.Location)(0x4a21f60)}',
+    ],
+    [
+      'the order of maps in values of Go',
+      'Labels:map[string]string{"a":"1", "b":"2"}, x',
+      'Labels:map[string]string{"b":"2", "a":"1"}, x',
+    ],
   ])('leaves %s open in messages', (_, one, other) => {
     expect(places({ message: one }, { message: other })).toEqual([]);
   });
 
   it.each([
     ['the version that was asked for', 'too old resource version: 1 (15)', 'too old resource version: 2 (15)'],
-    ['what a value of Go holds', 'Labels:map[string]string{"a":"1", "b":"2"}', 'Labels:map[string]string{"a":"1", "b":"3"}'],
+    [
+      'what a value of Go holds',
+      'Labels:map[string]string{"a":"1", "b":"2"}',
+      'Labels:map[string]string{"a":"1", "b":"3"}',
+    ],
   ])('compares %s in messages', (_, one, other) => {
     expect(places({ message: one }, { message: other })).toEqual(['value $.message']);
   });
 
   it('pairs list items by name, whatever their order', () => {
-    const list = (...names: string[]): Json => ({ kind: 'L', metadata: { resourceVersion: '5' }, items: names.map((name) => ({ metadata: { name, namespace: 'n' } })) });
+    const list = (...names: string[]): Json => ({
+      kind: 'L',
+      metadata: { resourceVersion: '5' },
+      items: names.map((name) => ({ metadata: { name, namespace: 'n' } })),
+    });
     expect(places(list('a', 'b'), list('b', 'a'))).toEqual([]);
     expect(places(list('a', 'b'), list('b'))).toEqual(['missing $.items[0]']);
   });
@@ -96,18 +148,28 @@ describe('comparing two bodies', () => {
     const learned = new Correspondence();
     const [one, other] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
     places(object(one, '5'), object(other, '8'), learned);
-    expect(places({ message: `the uid is ${one}, at 5` }, { message: `the uid is ${other}, at 8` }, learned)).toEqual([]);
-    expect(places({ message: 'at most 5 of them' }, { message: 'at most 6 of them' }, learned)).toEqual(['value $.message']);
+    expect(places({ message: `the uid is ${one}, at 5` }, { message: `the uid is ${other}, at 8` }, learned)).toEqual(
+      [],
+    );
+    expect(places({ message: 'at most 5 of them' }, { message: 'at most 6 of them' }, learned)).toEqual([
+      'value $.message',
+    ]);
   });
 
   it('asks of times that they are times, of a creation time that it stays, and of a time that the client chose that it comes back', () => {
     const at = (time: Json): Json => ({ metadata: { uid: 'u', name: 'n', creationTimestamp: time } });
     const learned = new Correspondence();
     expect(places(at('2026-01-01T00:00:00Z'), at('2027-01-01T00:00:00Z'), learned)).toEqual([]);
-    expect(places(at('2026-01-01T00:00:00Z'), at('2027-01-01T00:00:09Z'), learned)).toEqual(['identity $.metadata.creationTimestamp']);
+    expect(places(at('2026-01-01T00:00:00Z'), at('2027-01-01T00:00:09Z'), learned)).toEqual([
+      'identity $.metadata.creationTimestamp',
+    ]);
     learned.noteSent('{"firstTimestamp":"2020-01-01T00:00:00Z"}');
-    expect(places({ firstTimestamp: '2020-01-01T00:00:00Z' }, { firstTimestamp: '2020-01-01T00:00:01Z' }, learned)).toEqual(['value $.firstTimestamp']);
+    expect(
+      places({ firstTimestamp: '2020-01-01T00:00:00Z' }, { firstTimestamp: '2020-01-01T00:00:01Z' }, learned),
+    ).toEqual(['value $.firstTimestamp']);
     expect(places(at('2026-01-01T00:00:00Z'), at(null))).toEqual(['value $.metadata.creationTimestamp']);
-    expect(places({ status: { startTime: '2026-01-01T00:00:00Z' } }, { status: { startTime: 'yesterday' } })).toEqual(['value $.status.startTime']);
+    expect(places({ status: { startTime: '2026-01-01T00:00:00Z' } }, { status: { startTime: 'yesterday' } })).toEqual([
+      'value $.status.startTime',
+    ]);
   });
 });

@@ -24,9 +24,24 @@ export interface ValueDifference {
  * `since` names the place of the whole, for later mismatches to refer to. Order counts in lists but for those of `keyed-lists.ts`.
  * A Status in the place of an object, or the other way round, is one difference.
  */
-export function compareValues(expected: Json, actual: Json, correspondence: Correspondence, since: string): ValueDifference[] {
+export function compareValues(
+  expected: Json,
+  actual: Json,
+  correspondence: Correspondence,
+  since: string,
+): ValueDifference[] {
   const [there, here] = [textOf(expected, 'kind'), textOf(actual, 'kind')];
-  if (there !== here && (there === 'Status' || here === 'Status')) return [{ kind: 'value', place: '$.kind', path: ['kind'], values: [there, here], expected: shown(there), actual: shownStatus(actual) }];
+  if (there !== here && (there === 'Status' || here === 'Status'))
+    return [
+      {
+        kind: 'value',
+        place: '$.kind',
+        path: ['kind'],
+        values: [there, here],
+        expected: shown(there),
+        actual: shownStatus(actual),
+      },
+    ];
   const walk = new Walk(correspondence, since);
   walk.compare(expected, actual, [], ['', '']);
   return walk.differences;
@@ -60,7 +75,12 @@ class Walk {
     }
   }
 
-  #compareLists(expected: readonly Json[], actual: readonly Json[], path: Path, scope: readonly [string, string]): void {
+  #compareLists(
+    expected: readonly Json[],
+    actual: readonly Json[],
+    path: Path,
+    scope: readonly [string, string],
+  ): void {
     const translated = path.at(-1) === 'items' ? this.#translatedKeys(expected, actual) : expected;
     const there = byKey(path.at(-1), translated);
     const here = byKey(path.at(-1), actual);
@@ -82,17 +102,38 @@ class Walk {
       const name = textOf(metadata, 'name');
       const translated = this.#correspondence.translated(name);
       const exact = free.findIndex((each) => textOf(each, 'name') === translated);
-      const fitting = exact !== -1 || !isGenerated(metadata, name) ? exact : free.findIndex((each) => textOf(each, 'generateName') === textOf(metadata, 'generateName'));
+      const fitting =
+        exact !== -1 || !isGenerated(metadata, name)
+          ? exact
+          : free.findIndex((each) => textOf(each, 'generateName') === textOf(metadata, 'generateName'));
       const [taken] = fitting === -1 ? [] : free.splice(fitting, 1);
       return { ...item, metadata: { ...metadata, name: taken === undefined ? translated : textOf(taken, 'name') } };
     });
   }
 
   /** Compares what the server chose; `false` where it did not choose. */
-  #chosenByServer(there: Json, here: Json, path: Path, expected: JsonObject, scope: readonly [string, string]): boolean {
-    if (path.at(-1) === 'name' && typeof there === 'string' && typeof here === 'string' && isGenerated(expected, there)) {
+  #chosenByServer(
+    there: Json,
+    here: Json,
+    path: Path,
+    expected: JsonObject,
+    scope: readonly [string, string],
+  ): boolean {
+    if (
+      path.at(-1) === 'name' &&
+      typeof there === 'string' &&
+      typeof here === 'string' &&
+      isGenerated(expected, there)
+    ) {
       if (isGenerated(expected, here)) this.#correspondence.bindName(there, here);
-      else this.#differ('identity', path, there, here, `the name does not begin with the prefix '${textOf(expected, 'generateName')}'`);
+      else
+        this.#differ(
+          'identity',
+          path,
+          there,
+          here,
+          `the name does not begin with the prefix '${textOf(expected, 'generateName')}'`,
+        );
       return true;
     }
     const domain = domainAt(path, expected);
@@ -105,7 +146,8 @@ class Walk {
   #compareChoice(domain: Domain, there: string, here: string, path: Path, scope: readonly [string, string]): void {
     const since = `${this.#since} ${pathText(path)}`;
     let mismatch: Mismatch | undefined;
-    if (domain === 'list-version' || domain === 'position') this.#correspondence.remember(domain === 'position' ? domain : 'version', there, here);
+    if (domain === 'list-version' || domain === 'position')
+      this.#correspondence.remember(domain === 'position' ? domain : 'version', there, here);
     else if (domain === 'time' || domain === 'created') {
       const own = domain === 'time' && this.#correspondence.isSentTime(there);
       if (isTime(there) !== isTime(here) || (own && there !== here)) this.#differ('value', path, there, here);
@@ -115,26 +157,47 @@ class Walk {
   }
 
   #compareLeaves(expected: Json, actual: Json, path: Path): void {
-    const redacted = typeof expected === 'string' && typeof actual === 'string' ? compareRedacted(expected, actual, this.#correspondence, `${this.#since} ${pathText(path)}`) : undefined;
+    const redacted =
+      typeof expected === 'string' && typeof actual === 'string'
+        ? compareRedacted(expected, actual, this.#correspondence, `${this.#since} ${pathText(path)}`)
+        : undefined;
     if (redacted?.as === 'mismatch') this.#differ('identity', path, expected, actual, noteOf(redacted.mismatch));
-    else if (redacted?.as !== 'same' && !this.#sameLeaf(expected, actual, path)) this.#differ('value', path, expected, actual);
+    else if (redacted?.as !== 'same' && !this.#sameLeaf(expected, actual, path))
+      this.#differ('value', path, expected, actual);
   }
 
   #sameLeaf(expected: Json, actual: Json, path: Path): boolean {
     if (Object.is(expected, actual)) return true;
     if (typeof expected !== 'string' || typeof actual !== 'string') return false;
-    if (path.at(-1) === 'message') return sameText(expected, actual, this.#correspondence, `${this.#since} ${pathText(path)}`);
+    if (path.at(-1) === 'message')
+      return sameText(expected, actual, this.#correspondence, `${this.#since} ${pathText(path)}`);
     return this.#correspondence.translated(expected) === actual;
   }
 
-  #differ(kind: ValueDifference['kind'], path: Path, expected: Json | undefined, actual: Json | undefined, note?: string): void {
-    this.differences.push({ kind, place: pathText(path), path, expected: shown(expected), actual: shown(actual), values: [expected, actual], ...(note === undefined ? {} : { note }) });
+  #differ(
+    kind: ValueDifference['kind'],
+    path: Path,
+    expected: Json | undefined,
+    actual: Json | undefined,
+    note?: string,
+  ): void {
+    this.differences.push({
+      kind,
+      place: pathText(path),
+      path,
+      expected: shown(expected),
+      actual: shown(actual),
+      values: [expected, actual],
+      ...(note === undefined ? {} : { note }),
+    });
   }
 }
 
 /** Identities are learned from the metadata of an object before anything else in it refers to them. */
 function inOrder(members: ReadonlySet<string>): string[] {
-  return members.has('metadata') ? ['metadata', ...[...members].filter((member) => member !== 'metadata')] : [...members];
+  return members.has('metadata')
+    ? ['metadata', ...[...members].filter((member) => member !== 'metadata')]
+    : [...members];
 }
 
 type IndexPair = readonly [expected: number | undefined, actual: number | undefined];
@@ -153,7 +216,9 @@ function keyed(expected: ReadonlyMap<string, number>, actual: ReadonlyMap<string
 }
 
 function noteOf({ how, other, since }: Mismatch): string {
-  return how === 'broken' ? `it was ${other} in ${since}, and should be still` : `it stood for ${other} in ${since}, and should be another by now`;
+  return how === 'broken'
+    ? `it was ${other} in ${since}, and should be still`
+    : `it stood for ${other} in ${since}, and should be another by now`;
 }
 
 /** A kind; of a Status what it says too. */

@@ -41,7 +41,13 @@ export class Correspondence {
   #learning = true;
 
   /** Learns a pair, or says why it cannot be one. After a mismatch the new pair stands, so that one cause is told once. */
-  bind(domain: string, [expectedScope, actualScope]: readonly [string, string], expected: string, actual: string, since: string): Mismatch | undefined {
+  bind(
+    domain: string,
+    [expectedScope, actualScope]: readonly [string, string],
+    expected: string,
+    actual: string,
+    since: string,
+  ): Mismatch | undefined {
     const there = key(domain, expectedScope, expected);
     const here = key(domain, actualScope, actual);
     const known = this.#actual.get(there);
@@ -60,7 +66,13 @@ export class Correspondence {
   }
 
   /** Like `bind`, for values of which several expected ones may coincide on the actual side, such as times in whole seconds. */
-  follow(domain: string, [expectedScope]: readonly [string, string], expected: string, actual: string, since: string): Mismatch | undefined {
+  follow(
+    domain: string,
+    [expectedScope]: readonly [string, string],
+    expected: string,
+    actual: string,
+    since: string,
+  ): Mismatch | undefined {
     const there = key(domain, expectedScope, expected);
     const known = this.#actual.get(there);
     if (this.#learning && known?.value !== actual) this.#actual.set(there, { value: actual, since });
@@ -93,7 +105,10 @@ export class Correspondence {
   #translatedWord(word: string): string {
     const ends = [...word.matchAll(/[-._]+|$/g)].map(({ index }) => index);
     for (const end of ends.reverse()) {
-      const begins = [0, ...[...word.slice(0, end).matchAll(/[-._]+/g)].map(({ index, 0: separator }) => index + separator.length)];
+      const begins = [
+        0,
+        ...[...word.slice(0, end).matchAll(/[-._]+/g)].map(({ index, 0: separator }) => index + separator.length),
+      ];
       for (const begin of begins) {
         const known = this.#names.get(word.slice(begin, end));
         if (known !== undefined) return `${word.slice(0, begin)}${known}${word.slice(end)}`;

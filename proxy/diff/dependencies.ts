@@ -51,9 +51,15 @@ export function closureOf(ids: Iterable<number>, needs: Needs): Set<number> {
 }
 
 /** A watch shows what is written while it runs. */
-function addLater(watch: LoggedExchange, writes: readonly { readonly id: number; readonly subject: string; readonly n: number }[], needs: ReadonlyMap<number, Set<number>>): void {
+function addLater(
+  watch: LoggedExchange,
+  writes: readonly { readonly id: number; readonly subject: string; readonly n: number }[],
+  needs: ReadonlyMap<number, Set<number>>,
+): void {
   const subject = subjectOf(watch.request.method, watch.request.target, undefined);
-  for (const write of writes) if (write.n > watch.request.n && write.n < endedAt(watch) && related(write.subject, subject)) needs.get(watch.id)?.add(write.id);
+  for (const write of writes)
+    if (write.n > watch.request.n && write.n < endedAt(watch) && related(write.subject, subject))
+      needs.get(watch.id)?.add(write.id);
 }
 
 function namespaceOf(subject: string): string {

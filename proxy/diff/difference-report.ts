@@ -74,7 +74,10 @@ export interface Judgement {
 }
 
 /** Takes away what does not count, counts it, and groups the rest by cause. */
-export function reportOf({ differences, compared, unpaired, opaque, unsettled, behindHoles, prior }: Comparison, { expected, actual, skipped, requests, rules, hidden, noise, accepted }: Judgement): DifferenceReport {
+export function reportOf(
+  { differences, compared, unpaired, opaque, unsettled, behindHoles, prior }: Comparison,
+  { expected, actual, skipped, requests, rules, hidden, noise, accepted }: Judgement,
+): DifferenceReport {
   const ruled = applyNoiseRules(differences, rules, requests);
   const quiet = withoutNoise(ruled.differences, noise);
   const reasons = new Map(accepted.map(({ cause, reason }) => [cause, reason]));
@@ -92,7 +95,10 @@ export function reportOf({ differences, compared, unpaired, opaque, unsettled, b
     skipped,
     behindHoles,
     prior,
-    causes: causes.sort((one, other) => Number(one.accepted !== undefined) - Number(other.accepted !== undefined) || turnOf(one) - turnOf(other)),
+    causes: causes.sort(
+      (one, other) =>
+        Number(one.accepted !== undefined) - Number(other.accepted !== undefined) || turnOf(one) - turnOf(other),
+    ),
     rules: ruled.counts.map((count, index) => ({ ...count, hides: hidden[index] ?? [] })),
     noise: quiet.counts,
     unsettled,
@@ -106,7 +112,15 @@ export function unaccepted({ causes }: Pick<DifferenceReport, 'causes'>): readon
 }
 
 /** How many differences the causes that count have, cascades included, and in how many exchanges. */
-export function extentOf(report: Pick<DifferenceReport, 'causes'>): { readonly differences: number; readonly exchanges: number } {
+export function extentOf(report: Pick<DifferenceReport, 'causes'>): {
+  readonly differences: number;
+  readonly exchanges: number;
+} {
   const all = unaccepted(report).flatMap(({ differences, cascades }) => [...differences, ...cascades]);
-  return { differences: all.length, exchanges: new Set(all.map(({ kind, exchange }) => `${kind === 'extra-exchange' ? 'of the other side: ' : ''}${exchange}`)).size };
+  return {
+    differences: all.length,
+    exchanges: new Set(
+      all.map(({ kind, exchange }) => `${kind === 'extra-exchange' ? 'of the other side: ' : ''}${exchange}`),
+    ).size,
+  };
 }

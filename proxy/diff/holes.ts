@@ -40,7 +40,11 @@ export class HoleWatch {
     for (const pair of pairs) {
       const before = this.#holesBefore(pair);
       this.#before.set(pair.expected.id, before);
-      if (makes(pair)) this.#made.set(pair.subject, [...(this.#made.get(pair.subject) ?? []), { n: pair.expected.request.n, holes: before }]);
+      if (makes(pair))
+        this.#made.set(pair.subject, [
+          ...(this.#made.get(pair.subject) ?? []),
+          { n: pair.expected.request.n, holes: before },
+        ]);
     }
   }
 
@@ -64,5 +68,8 @@ export class HoleWatch {
 }
 
 function makes({ expected, actual }: LoggedPair): boolean {
-  return expected.request.method === 'POST' && [expected, actual].every(({ response }) => response !== undefined && response.status < 300);
+  return (
+    expected.request.method === 'POST' &&
+    [expected, actual].every(({ response }) => response !== undefined && response.status < 300)
+  );
 }

@@ -40,7 +40,13 @@ export function domainAt(path: Path, holder: JsonObject): Domain | undefined {
   const member = path.at(-1);
   if (typeof member !== 'string' || path.some((step) => CLIENT_MAPS.has(String(step)))) return undefined;
   const domain = Object.hasOwn(BY_MEMBER, member) ? BY_MEMBER[member] : undefined;
-  if (domain === 'version' && path.at(-2) === 'metadata' && textOf(holder, 'uid') === '' && textOf(holder, 'name') === '') return 'list-version';
+  if (
+    domain === 'version' &&
+    path.at(-2) === 'metadata' &&
+    textOf(holder, 'uid') === '' &&
+    textOf(holder, 'name') === ''
+  )
+    return 'list-version';
   return domain ?? (TIME_MEMBER.test(member) ? 'time' : undefined);
 }
 
@@ -51,7 +57,9 @@ export function isTime(value: Json | undefined): boolean {
 
 /** Values that mean something by themselves and stand for nothing: absent, any version, headless. */
 export function isLiteral(value: Json | undefined): boolean {
-  return typeof value !== 'string' && typeof value !== 'number' ? true : ['', '0', 'None', '<unknown>'].includes(String(value));
+  return typeof value !== 'string' && typeof value !== 'number'
+    ? true
+    : ['', '0', 'None', '<unknown>'].includes(String(value));
 }
 
 /** What tells one object from another in the scope of its versions: its uid; the name where it has none. */

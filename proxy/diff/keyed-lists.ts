@@ -25,7 +25,10 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The elements of a list by key, in order; `undefined` where the list is not one of those, or a key is missing or occurs twice. */
-export function byKey(member: string | number | undefined, list: readonly Json[]): ReadonlyMap<string, number> | undefined {
+export function byKey(
+  member: string | number | undefined,
+  list: readonly Json[],
+): ReadonlyMap<string, number> | undefined {
   if (typeof member !== 'string') return undefined;
   const keyOf = member === 'items' ? itemKey : elementKey(Object.hasOwn(KEYS, member) ? KEYS[member] : undefined);
   if (keyOf === undefined) return undefined;

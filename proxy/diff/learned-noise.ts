@@ -13,9 +13,13 @@ export interface NoiseCount {
  * Takes away the differences of kinds, at places, that showed as well when the same traffic was sent twice to one server: `noise` are the
  * differences of those two runs. What was taken is counted by place.
  */
-export function withoutNoise(differences: readonly Difference[], noise: readonly Difference[]): { readonly differences: readonly Difference[]; readonly counts: readonly NoiseCount[] } {
+export function withoutNoise(
+  differences: readonly Difference[],
+  noise: readonly Difference[],
+): { readonly differences: readonly Difference[]; readonly counts: readonly NoiseCount[] } {
   const counts = new Map<string, { operation: string; kind: Difference['kind']; field: string; count: number }>();
-  for (const each of noise) counts.set(placeOf(each), { operation: operationOf(each), kind: each.kind, field: each.field, count: 0 });
+  for (const each of noise)
+    counts.set(placeOf(each), { operation: operationOf(each), kind: each.kind, field: each.field, count: 0 });
   const kept = differences.filter((difference) => {
     const known = counts.get(placeOf(difference));
     if (known !== undefined) known.count += 1;

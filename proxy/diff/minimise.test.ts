@@ -6,12 +6,17 @@ describe('the smallest part of a recording', () => {
   it('is what shows the difference and what that needs, whatever else there was', async () => {
     const ids = Array.from({ length: 20 }, (_, index) => index + 1);
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 3 }), async (culprits) => {
-        const needs = new Map(ids.map((id) => [id, new Set(id % 5 === 0 ? [id - 1] : [])]));
-        const found = await minimised(ids, culprits[0] ?? 1, needs, async (part) => culprits.every((id) => part.has(id)));
-        const needed = new Set(culprits.flatMap((id) => (id % 5 === 0 ? [id - 1, id] : [id])));
-        expect(found?.exchanges).toEqual([...needed].sort((one, other) => one - other));
-      }),
+      fc.asyncProperty(
+        fc.uniqueArray(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 3 }),
+        async (culprits) => {
+          const needs = new Map(ids.map((id) => [id, new Set(id % 5 === 0 ? [id - 1] : [])]));
+          const found = await minimised(ids, culprits[0] ?? 1, needs, async (part) =>
+            culprits.every((id) => part.has(id)),
+          );
+          const needed = new Set(culprits.flatMap((id) => (id % 5 === 0 ? [id - 1, id] : [id])));
+          expect(found?.exchanges).toEqual([...needed].sort((one, other) => one - other));
+        },
+      ),
     );
   });
 

@@ -14,7 +14,12 @@ export interface Minimised {
  * that needs them, larger ones first, for as long as `shows` holds for what is left. `all` are the exchanges in order, `around` the one
  * where it showed. Not the smallest there is where the tries run out, and `undefined` where it never shows again.
  */
-export async function minimised(all: readonly number[], around: number, needs: Needs, shows: (part: ReadonlySet<number>) => Promise<boolean>): Promise<Minimised | undefined> {
+export async function minimised(
+  all: readonly number[],
+  around: number,
+  needs: Needs,
+  shows: (part: ReadonlySet<number>) => Promise<boolean>,
+): Promise<Minimised | undefined> {
   const spent = { tries: 0 };
   const attempt = async (part: ReadonlySet<number>): Promise<boolean> => {
     spent.tries += 1;

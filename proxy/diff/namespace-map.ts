@@ -12,7 +12,15 @@ const KINDS: ReadonlySet<string> = new Set([NAMESPACES?.kind ?? '', NAMESPACES?.
 const LIST_KIND = `${NAMESPACES?.kind ?? ''}List`;
 
 /** Maps whose contents are the client's own. */
-const CLIENT_MAPS: ReadonlySet<string> = new Set(['data', 'stringData', 'annotations', 'labels', 'matchLabels', 'nodeSelector', 'selector']);
+const CLIENT_MAPS: ReadonlySet<string> = new Set([
+  'data',
+  'stringData',
+  'annotations',
+  'labels',
+  'matchLabels',
+  'nodeSelector',
+  'selector',
+]);
 
 /** The other way round. */
 export function reversed(names: NamespaceNames): NamespaceNames {
@@ -34,7 +42,13 @@ export function renamedTarget(target: string, names: NamespaceNames): string {
   if (name !== undefined) segments[at] = name;
   if (mark === -1) return segments.join('/');
   const ofNamespaces = at !== 0 && segments.length <= at + 1;
-  const query = target.slice(mark + 1).replace(/(^|&)(fieldSelector=)([^&]*)/g, (_, before: string, parameter: string, value: string) => before + parameter + renamedSelector(value, names, ofNamespaces));
+  const query = target
+    .slice(mark + 1)
+    .replace(
+      /(^|&)(fieldSelector=)([^&]*)/g,
+      (_, before: string, parameter: string, value: string) =>
+        before + parameter + renamedSelector(value, names, ofNamespaces),
+    );
   return `${segments.join('/')}?${query}`;
 }
 
@@ -55,16 +69,25 @@ export function renamedValue(value: Json, names: NamespaceNames, kind = ''): Jso
 
 /** The same in text that is no JSON, such as YAML, which keeps its every other byte. */
 export function renamedText(text: string, names: NamespaceNames, kind = ''): string {
-  const isNamespace = (kind !== '' && !/^kind["']?\s*:/m.test(text)) || new RegExp(`^kind["']?\\s*:\\s*["']?${NAMESPACES?.kind ?? ''}["']?\\s*$`, 'm').test(text);
-  const member = new RegExp(`((?:^|[\\s{,"'])(?:namespace${isNamespace ? '|name' : ''})["']?\\s*:\\s*["']?)([a-z0-9][-a-z0-9]*)(?=["'\\s,}]|$)`, 'gm');
-  return text.replace(member, (whole, before: string, name: string) => (names.has(name) ? before + (names.get(name) ?? '') : whole));
+  const isNamespace =
+    (kind !== '' && !/^kind["']?\s*:/m.test(text)) ||
+    new RegExp(`^kind["']?\\s*:\\s*["']?${NAMESPACES?.kind ?? ''}["']?\\s*$`, 'm').test(text);
+  const member = new RegExp(
+    `((?:^|[\\s{,"'])(?:namespace${isNamespace ? '|name' : ''})["']?\\s*:\\s*["']?)([a-z0-9][-a-z0-9]*)(?=["'\\s,}]|$)`,
+    'gm',
+  );
+  return text.replace(member, (whole, before: string, name: string) =>
+    names.has(name) ? before + (names.get(name) ?? '') : whole,
+  );
 }
 
 function renamedAt(value: Json, names: NamespaceNames, around: string): Json {
   if (Array.isArray(value)) return value.map((each: Json) => renamedAt(renamedOperation(each, names), names, around));
   if (!isObject(value)) return value;
   const kind = textOf(value, 'kind') || around;
-  return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, renamedMember(member, each, { kind, around, names })]));
+  return Object.fromEntries(
+    Object.entries(value).map(([member, each]) => [member, renamedMember(member, each, { kind, around, names })]),
+  );
 }
 
 interface Within {
@@ -87,7 +110,8 @@ function renamedMember(member: string, each: Json, { kind, names }: Within): Jso
 
 function renamedOperation(operation: Json, names: NamespaceNames): Json {
   const value = memberOf(operation, 'value');
-  if (!isObject(operation) || typeof value !== 'string' || !textOf(operation, 'path').endsWith('/namespace')) return operation;
+  if (!isObject(operation) || typeof value !== 'string' || !textOf(operation, 'path').endsWith('/namespace'))
+    return operation;
   return { ...operation, value: names.get(value) ?? value } satisfies JsonObject;
 }
 
@@ -97,7 +121,10 @@ function renamedMessage(message: string, names: NamespaceNames): string {
 
 function renamedSelector(raw: string, names: NamespaceNames, ofNamespaces: boolean): string {
   const selector = decoded(raw);
-  const member = new RegExp(`((?:^|,)\\s*(?:[A-Za-z.]*namespace${ofNamespaces ? '|metadata\\.name' : ''})\\s*(?:==|=|!=)\\s*)([^,\\s]+)`, 'g');
+  const member = new RegExp(
+    `((?:^|,)\\s*(?:[A-Za-z.]*namespace${ofNamespaces ? '|metadata\\.name' : ''})\\s*(?:==|=|!=)\\s*)([^,\\s]+)`,
+    'g',
+  );
   const renamed = selector.replace(member, (_, before: string, name: string) => before + (names.get(name) ?? name));
   return renamed === selector ? raw : encodeURIComponent(renamed);
 }

@@ -21,7 +21,17 @@ async function read(text: string): Promise<readonly NoiseRule[]> {
 
 const GET = 'GET /api/v1/namespaces/a/pods/p?pretty=true';
 function difference(field: string, values: readonly [string, string] = ['x', 'y'], request = GET): Difference {
-  return { exchange: 1, request, kind: 'value', place: field, subject: 'pods a/p', field, expected: values[0], actual: values[1], values };
+  return {
+    exchange: 1,
+    request,
+    kind: 'value',
+    place: field,
+    subject: 'pods a/p',
+    field,
+    expected: values[0],
+    actual: values[1],
+    values,
+  };
 }
 function left(rule: Omit<NoiseRule, 'reason'>, ...differences: readonly Difference[]): readonly string[] {
   return applyNoiseRules(differences, [{ ...rule, reason: 'test' }], [GET]).differences.map(({ field }) => field);
@@ -29,9 +39,29 @@ function left(rule: Omit<NoiseRule, 'reason'>, ...differences: readonly Differen
 
 describe('rules for what does not count', () => {
   it('name a field with all beneath it, and no other that begins alike', () => {
-    expect(left({ ignore: '$.metadata.annotations' }, difference('$.metadata.annotations["a/b"]'), difference('$.metadata.annotations'), difference('$.metadata.annotationsMore'))).toEqual(['$.metadata.annotationsMore']);
-    expect(left({ ignore: '$.spec.containers[*].image' }, difference('$.spec.containers[*].image'), difference('$.spec.containers[*].name'))).toEqual(['$.spec.containers[*].name']);
-    expect(left({ ignore: '$.**.image' }, difference('$.spec.containers[*].image'), difference('$.image'), difference('$.imageId'))).toEqual(['$.imageId']);
+    expect(
+      left(
+        { ignore: '$.metadata.annotations' },
+        difference('$.metadata.annotations["a/b"]'),
+        difference('$.metadata.annotations'),
+        difference('$.metadata.annotationsMore'),
+      ),
+    ).toEqual(['$.metadata.annotationsMore']);
+    expect(
+      left(
+        { ignore: '$.spec.containers[*].image' },
+        difference('$.spec.containers[*].image'),
+        difference('$.spec.containers[*].name'),
+      ),
+    ).toEqual(['$.spec.containers[*].name']);
+    expect(
+      left(
+        { ignore: '$.**.image' },
+        difference('$.spec.containers[*].image'),
+        difference('$.image'),
+        difference('$.imageId'),
+      ),
+    ).toEqual(['$.imageId']);
   });
 
   it('can be narrowed to requests', () => {
@@ -55,11 +85,29 @@ describe('rules for what does not count', () => {
     ['a broken pattern', 'format: 1\nrules:\n  - normalise: $.x\n    replace: "("\n    with: y\n    reason: z\n'],
     ['a request without a method', 'format: 1\nrules:\n  - exclude: /version\n    reason: z\n'],
   ])('are refused in one line with %s', async (_, text) => {
-    await expect(read(text)).rejects.toMatchObject({ name: 'RulesFileError', message: expect.stringMatching(/^.*rules\.yaml[^\n]+$/) });
+    await expect(read(text)).rejects.toMatchObject({
+      name: 'RulesFileError',
+      message: expect.stringMatching(/^.*rules\.yaml[^\n]+$/),
+    });
   });
 
   it('never end the reader otherwise, whatever stands in the file', async () => {
-    const scrap = fc.string({ unit: fc.constantFrom('format: 1\n', 'rules:', ' - ', 'ignore: ', '$', '[', '\n', '  ', '&a ', '*a', '"', 'reason: x') });
+    const scrap = fc.string({
+      unit: fc.constantFrom(
+        'format: 1\n',
+        'rules:',
+        ' - ',
+        'ignore: ',
+        '$',
+        '[',
+        '\n',
+        '  ',
+        '&a ',
+        '*a',
+        '"',
+        'reason: x',
+      ),
+    });
     const holds = fc.asyncProperty(scrap, async (text) => {
       const error: unknown = await read(text).catch((thrown: unknown) => thrown);
       expect(Array.isArray(error) || (error as Error).name === 'RulesFileError').toBe(true);

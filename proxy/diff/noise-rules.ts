@@ -42,7 +42,15 @@ const SCHEMA = {
         type: 'object',
         required: ['reason'],
         additionalProperties: false,
-        properties: { ignore: text, normalise: text, replace: text, with: { type: 'string' }, exclude: text, on: text, reason: text },
+        properties: {
+          ignore: text,
+          normalise: text,
+          replace: text,
+          with: { type: 'string' },
+          exclude: text,
+          on: text,
+          reason: text,
+        },
       },
     },
   },
@@ -75,13 +83,17 @@ export async function readNoiseRules(path: string): Promise<readonly NoiseRule[]
 }
 
 function faultOf({ ignore, normalise, replace, with: by, exclude, on }: NoiseRule): string | undefined {
-  if ([ignore, normalise, exclude].filter((each) => each !== undefined).length !== 1) return 'needs exactly one of ignore, normalise and exclude';
-  if ((normalise !== undefined) !== (replace !== undefined && by !== undefined)) return "needs 'replace' and 'with' beside normalise, and has them nowhere else";
+  if ([ignore, normalise, exclude].filter((each) => each !== undefined).length !== 1)
+    return 'needs exactly one of ignore, normalise and exclude';
+  if ((normalise !== undefined) !== (replace !== undefined && by !== undefined))
+    return "needs 'replace' and 'with' beside normalise, and has them nowhere else";
   if (exclude !== undefined && on !== undefined) return "has 'on' beside exclude, which names the requests itself";
   const path = ignore ?? normalise;
-  if (path !== undefined && !/^(?:\$|[A-Za-z])/.test(path)) return `has the path '${path}', which does not begin with $, as in $.metadata.labels`;
+  if (path !== undefined && !/^(?:\$|[A-Za-z])/.test(path))
+    return `has the path '${path}', which does not begin with $, as in $.metadata.labels`;
   const requests = exclude ?? on;
-  if (requests !== undefined && !/^(?:[A-Z]+|\*) \//.test(requests)) return `has '${requests}' for a request; write a method or *, and a path, as in GET /api/**`;
+  if (requests !== undefined && !/^(?:[A-Z]+|\*) \//.test(requests))
+    return `has '${requests}' for a request; write a method or *, and a path, as in GET /api/**`;
   return isPattern(replace ?? '') ? undefined : "has a 'replace' that is no regular expression";
 }
 
@@ -94,20 +106,39 @@ function isPattern(pattern: string): boolean {
 }
 
 /** Takes away what rules say does not count, and counts it: a rule that took nothing away has a count of 0. `requests` are all that were compared. */
-export function applyNoiseRules(differences: readonly Difference[], rules: readonly NoiseRule[], requests: readonly string[]): { readonly differences: readonly Difference[]; readonly counts: readonly RuleCount[] } {
-  const compiled = rules.map((rule) => ({ takes: taking(rule), requests: rule.exclude === undefined ? undefined : requestPattern(rule.exclude), count: 0, rule }));
-  for (const each of compiled) each.count = each.requests === undefined ? 0 : requests.filter((request) => each.requests?.test(withoutQuery(request))).length;
+export function applyNoiseRules(
+  differences: readonly Difference[],
+  rules: readonly NoiseRule[],
+  requests: readonly string[],
+): { readonly differences: readonly Difference[]; readonly counts: readonly RuleCount[] } {
+  const compiled = rules.map((rule) => ({
+    takes: taking(rule),
+    requests: rule.exclude === undefined ? undefined : requestPattern(rule.exclude),
+    count: 0,
+    rule,
+  }));
+  for (const each of compiled)
+    each.count =
+      each.requests === undefined ? 0 : requests.filter((request) => each.requests?.test(withoutQuery(request))).length;
   const kept = differences.filter((difference) => {
     const taker = compiled.find(({ takes }) => takes(difference));
     if (taker !== undefined && taker.requests === undefined) taker.count += 1;
     return taker === undefined;
   });
-  return { differences: kept, counts: compiled.map(({ rule, count }) => ({ rule: nameOf(rule), reason: rule.reason, count })) };
+  return {
+    differences: kept,
+    counts: compiled.map(({ rule, count }) => ({ rule: nameOf(rule), reason: rule.reason, count })),
+  };
 }
 
 /** A rule in one line. */
 function nameOf({ ignore, normalise, exclude, replace, with: by, on }: NoiseRule): string {
-  const what = exclude !== undefined ? `exclude ${exclude}` : normalise !== undefined ? `normalise ${normalise} (${replace ?? ''} -> ${by ?? ''})` : `ignore ${ignore ?? ''}`;
+  const what =
+    exclude !== undefined
+      ? `exclude ${exclude}`
+      : normalise !== undefined
+        ? `normalise ${normalise} (${replace ?? ''} -> ${by ?? ''})`
+        : `ignore ${ignore ?? ''}`;
   return on === undefined ? what : `${what} on ${on}`;
 }
 
@@ -127,7 +158,9 @@ function taking({ ignore, normalise, replace, with: by, exclude, on }: NoiseRule
 }
 
 function normalised(value: Json | undefined, part: RegExp, by: string): string | undefined {
-  return value === undefined ? undefined : (typeof value === 'string' ? value : JSON.stringify(value)).replace(part, by);
+  return value === undefined
+    ? undefined
+    : (typeof value === 'string' ? value : JSON.stringify(value)).replace(part, by);
 }
 
 function withoutQuery(request: string): string {
@@ -145,7 +178,11 @@ const STEP = '(?:\\.[A-Za-z_][A-Za-z0-9_]*|\\["(?:[^"\\\\]|\\\\.)*"\\]|\\[(?:\\d
 
 /** `.*` and `[*]` stand for one step, `.**` for any number of them; a path stands for all beneath it too. */
 function pathPattern(pattern: string): RegExp {
-  const steps = pattern.split(/(\.\*\*|\.\*|\[\*\])/).map((part) => (part === '.**' ? `${STEP}*` : part === '.*' ? STEP : part === '[*]' ? '\\[(?:\\d+|\\*)\\]' : escaped(part)));
+  const steps = pattern
+    .split(/(\.\*\*|\.\*|\[\*\])/)
+    .map((part) =>
+      part === '.**' ? `${STEP}*` : part === '.*' ? STEP : part === '[*]' ? '\\[(?:\\d+|\\*)\\]' : escaped(part),
+    );
   return new RegExp(`^${steps.join('')}(?:${STEP}.*)?$`);
 }
 

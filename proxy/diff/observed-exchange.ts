@@ -11,7 +11,10 @@ import type { Json } from './json-value.ts';
 import { isDeep, isObject, memberOf, textOf } from './json-value.ts';
 
 /** A body as it is compared: as a value where its media type has one, else as text, else as bytes that are not looked into. */
-export type Content = { readonly value: Json } | { readonly text: string } | { readonly opaque: Buffer; readonly isTooLarge?: true };
+export type Content =
+  | { readonly value: Json }
+  | { readonly text: string }
+  | { readonly opaque: Buffer; readonly isTooLarge?: true };
 
 /** Larger bodies are not looked into: as a string and a value they take many times their length, and beyond half a gigabyte no string holds them. */
 export const LARGEST_COMPARED = 64 * 1024 * 1024;
@@ -57,8 +60,14 @@ export interface View {
 export async function observed(exchange: LoggedExchange, logPath: string, view?: View): Promise<ObservedExchange> {
   const { request, response, end } = exchange;
   const answered = headerValue(response?.headers ?? [], 'content-type');
-  const frames = exchange.events.map(({ n, body }) => ({ n, value: seen(jsonOf(body), view) })).filter(({ value }) => isKept(memberOf(value as Json, 'object'), view));
-  const events = frames.flatMap(({ n, value }) => (isObject(value) && textOf(value, 'type') !== '' ? [{ n, type: textOf(value, 'type'), object: memberOf(value, 'object') ?? null }] : []));
+  const frames = exchange.events
+    .map(({ n, body }) => ({ n, value: seen(jsonOf(body), view) }))
+    .filter(({ value }) => isKept(memberOf(value as Json, 'object'), view));
+  const events = frames.flatMap(({ n, value }) =>
+    isObject(value) && textOf(value, 'type') !== ''
+      ? [{ n, type: textOf(value, 'type'), object: memberOf(value, 'object') ?? null }]
+      : [],
+  );
   return {
     id: exchange.id,
     began: request.n,
@@ -66,10 +75,14 @@ export async function observed(exchange: LoggedExchange, logPath: string, view?:
     endedAfter: end?.t ?? Number.POSITIVE_INFINITY,
     method: request.method,
     target: view === undefined ? request.target : renamedTarget(request.target, view.names),
-    sent: request.body === undefined ? undefined : contentSeen(await contentOf(request.body, headerValue(request.headers, 'content-type'), logPath), view),
+    sent:
+      request.body === undefined
+        ? undefined
+        : contentSeen(await contentOf(request.body, headerValue(request.headers, 'content-type'), logPath), view),
     status: response?.status,
     mediaType: mediaTypeOf(answered),
-    content: exchange.body === undefined ? undefined : contentSeen(await contentOf(exchange.body, answered, logPath), view),
+    content:
+      exchange.body === undefined ? undefined : contentSeen(await contentOf(exchange.body, answered, logPath), view),
     streaming: response !== undefined && streams(request.method, request.target, response.status, response.headers),
     events,
     otherFrames: frames.length - events.length,
@@ -82,7 +95,12 @@ function contentSeen(content: Content, view: View | undefined): Content {
   if (view === undefined || !('value' in content)) return content;
   const value = seen(content.value, view) as Json;
   const items = memberOf(value, 'items');
-  return { value: isObject(value) && Array.isArray(items) ? { ...value, items: items.filter((item: Json) => isKept(item, view)) } : value };
+  return {
+    value:
+      isObject(value) && Array.isArray(items)
+        ? { ...value, items: items.filter((item: Json) => isKept(item, view)) }
+        : value,
+  };
 }
 
 function seen(value: unknown, view: View | undefined): unknown {
@@ -93,13 +111,16 @@ function seen(value: unknown, view: View | undefined): unknown {
 function isKept(object: Json | undefined, view: View | undefined): boolean {
   if (view === undefined || !isObject(object)) return true;
   const metadata = memberOf(object, 'metadata');
-  const namespace = textOf(metadata, 'namespace') || (/\/namespaces\/[^/]+$/.test(textOf(metadata, 'selfLink')) ? textOf(metadata, 'name') : '');
+  const namespace =
+    textOf(metadata, 'namespace') ||
+    (/\/namespaces\/[^/]+$/.test(textOf(metadata, 'selfLink')) ? textOf(metadata, 'name') : '');
   return namespace === '' || view.keeps(namespace);
 }
 
 async function contentOf(body: LoggedBody, contentType: string | undefined, logPath: string): Promise<Content> {
   if ('json' in body) return { value: body.json as Json };
-  if ('file' in body && body.bytes > LARGEST_COMPARED) return { opaque: Buffer.from(body.sha256, 'hex'), isTooLarge: true };
+  if ('file' in body && body.bytes > LARGEST_COMPARED)
+    return { opaque: Buffer.from(body.sha256, 'hex'), isTooLarge: true };
   const bytes = await bodyBytes(logPath, body);
   const text = bytes.toString('utf8');
   const type = mediaTypeOf(contentType);
@@ -133,6 +154,9 @@ function yamlOf(text: string): Json | undefined {
 
 /** `Application/JSON; b=2;a=1` -> `application/json;a=1;b=2`. */
 function mediaTypeOf(contentType: string | undefined): string {
-  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';').map((part) => part.trim());
+  const [type = '', ...parameters] = (contentType ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
   return [type, ...parameters.filter((parameter) => parameter !== '').sort()].join(';');
 }

@@ -18,22 +18,34 @@ export function pairExchanges(expected: readonly LoggedExchange[], actual: reado
   const missing: LoggedExchange[] = [];
   const extra: LoggedExchange[] = [];
   const [head, tail] = sharedEnds(there, here);
-  const middle = align(there.length - head - tail, here.length - head - tail, (one, other) => cost(one + head, other + head));
+  const middle = align(there.length - head - tail, here.length - head - tail, (one, other) =>
+    cost(one + head, other + head),
+  );
   const whole = [
     ...Array.from({ length: head }, (_, index) => [index, index] as const),
-    ...middle.map(([one, other]) => [one === undefined ? undefined : one + head, other === undefined ? undefined : other + head] as const),
+    ...middle.map(
+      ([one, other]) =>
+        [one === undefined ? undefined : one + head, other === undefined ? undefined : other + head] as const,
+    ),
     ...Array.from({ length: tail }, (_, index) => [there.length - tail + index, here.length - tail + index] as const),
   ];
   for (const [one, other] of whole) {
     const left = one === undefined ? undefined : expected[one];
     const right = other === undefined ? undefined : actual[other];
-    if (left !== undefined && right !== undefined && there[one ?? 0] === here[other ?? 0]) pairs.push({ expected: left, actual: right });
+    if (left !== undefined && right !== undefined && there[one ?? 0] === here[other ?? 0])
+      pairs.push({ expected: left, actual: right });
     else {
       if (left !== undefined) missing.push(left);
       if (right !== undefined) extra.push(right);
     }
   }
-  return pairOutOfOrder({ pairs, missing, extra }, new Map([...expected.map((each, index) => [each, there[index]] as const), ...actual.map((each, index) => [each, here[index]] as const)]));
+  return pairOutOfOrder(
+    { pairs, missing, extra },
+    new Map([
+      ...expected.map((each, index) => [each, there[index]] as const),
+      ...actual.map((each, index) => [each, here[index]] as const),
+    ]),
+  );
 }
 
 /** How many exchanges at the beginning, and at the end, have the same names: only what lies between needs aligning. */
@@ -47,7 +59,10 @@ function sharedEnds(there: readonly string[], here: readonly string[]): [head: n
 }
 
 /** Concurrent requests may have come in another order: leftovers of one name are paired, in order. */
-function pairOutOfOrder({ pairs, missing, extra }: Pairing, names: ReadonlyMap<LoggedExchange, string | undefined>): Pairing {
+function pairOutOfOrder(
+  { pairs, missing, extra }: Pairing,
+  names: ReadonlyMap<LoggedExchange, string | undefined>,
+): Pairing {
   const free = new Map<string | undefined, LoggedExchange[]>();
   for (const right of extra) {
     const alike = free.get(names.get(right));
@@ -72,9 +87,16 @@ function pairOutOfOrder({ pairs, missing, extra }: Pairing, names: ReadonlyMap<L
 function namesOf(exchanges: readonly LoggedExchange[]): string[] {
   const generated = new Correspondence();
   for (const { request, body } of exchanges) {
-    const metadata = request.method === 'POST' && body !== undefined && 'json' in body ? memberOf(body.json as Json, 'metadata') : undefined;
+    const metadata =
+      request.method === 'POST' && body !== undefined && 'json' in body
+        ? memberOf(body.json as Json, 'metadata')
+        : undefined;
     const name = textOf(metadata, 'name');
-    if (isObject(metadata) && isGenerated(metadata, name)) generated.bindName(name, `${textOf(metadata, 'generateName')}*`);
+    if (isObject(metadata) && isGenerated(metadata, name))
+      generated.bindName(name, `${textOf(metadata, 'generateName')}*`);
   }
-  return exchanges.map(({ request: { method, target } }) => `${method} ${generated.translated(target.replace(/([?&](?:resourceVersion|continue)=)[^&]+/g, '$1*').replace(/redacted-[0-9a-f]{16}/g, 'redacted'))}`);
+  return exchanges.map(
+    ({ request: { method, target } }) =>
+      `${method} ${generated.translated(target.replace(/([?&](?:resourceVersion|continue)=)[^&]+/g, '$1*').replace(/redacted-[0-9a-f]{16}/g, 'redacted'))}`,
+  );
 }

@@ -18,10 +18,22 @@ interface Answer {
 function history(...answers: readonly Answer[]): Side {
   const lines = answers.flatMap(({ request, status = 200, body }, index): HappeningLine[] => {
     const [method = '', path = ''] = request.split(' ');
-    const at = (step: number): { n: number; t: number; exchange: number } => ({ n: 4 * index + step, t: index, exchange: index + 1 });
+    const at = (step: number): { n: number; t: number; exchange: number } => ({
+      n: 4 * index + step,
+      t: index,
+      exchange: index + 1,
+    });
     return [
       { kind: 'request', ...at(1), method, target: MAPS + path, headers: [] },
-      { kind: 'response', ...at(2), status, headers: [['Content-Type', 'application/json'], ['Date', BEGAN]] },
+      {
+        kind: 'response',
+        ...at(2),
+        status,
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Date', BEGAN],
+        ],
+      },
       { kind: 'body', ...at(3), body: { json: body } },
       { kind: 'end', ...at(4), reason: 'complete' },
     ];
@@ -30,25 +42,52 @@ function history(...answers: readonly Answer[]): Side {
 }
 
 function map(name: string, creationTimestamp: string, k = '1'): object {
-  return { kind: 'ConfigMap', metadata: { name, namespace: 'n', uid: `uid-of-${name}-${creationTimestamp}`, creationTimestamp, resourceVersion: '7' }, data: { k } };
+  return {
+    kind: 'ConfigMap',
+    metadata: {
+      name,
+      namespace: 'n',
+      uid: `uid-of-${name}-${creationTimestamp}`,
+      creationTimestamp,
+      resourceVersion: '7',
+    },
+    data: { k },
+  };
 }
 
-const list = (...items: readonly object[]): Answer => ({ request: 'GET ', body: { kind: 'ConfigMapList', metadata: {}, items } });
+const list = (...items: readonly object[]): Answer => ({
+  request: 'GET ',
+  body: { kind: 'ConfigMapList', metadata: {}, items },
+});
 const got = (object: object): Answer => ({ request: 'GET /a', body: object });
 const created = (object: object): Answer => ({ request: 'POST ', body: object });
-const refused: Answer = { request: 'POST ', status: 409, body: { kind: 'Status', status: 'Failure', reason: 'AlreadyExists', code: 409 } };
+const refused: Answer = {
+  request: 'POST ',
+  status: 409,
+  body: { kind: 'Status', status: 'Failure', reason: 'AlreadyExists', code: 409 },
+};
 const deleted: Answer = { request: 'DELETE /a', body: { kind: 'Status', status: 'Success', code: 200 } };
 
 describe('objects that were there before the traffic began', () => {
   it('are no difference of the server that has them, and are named', async () => {
     const { differences, prior } = await compareById(history(list()), history(list(map('a', BEFORE))));
-    expect({ differences, prior }).toEqual({ differences: [], prior: { expected: [], actual: ['configmaps n/a'], count: 1 } });
-    expect((await compareById(history(list(map('a', BEFORE))), history(list()))).prior).toEqual({ expected: ['configmaps n/a'], actual: [], count: 1 });
+    expect({ differences, prior }).toEqual({
+      differences: [],
+      prior: { expected: [], actual: ['configmaps n/a'], count: 1 },
+    });
+    expect((await compareById(history(list(map('a', BEFORE))), history(list()))).prior).toEqual({
+      expected: ['configmaps n/a'],
+      actual: [],
+      count: 1,
+    });
   });
 
   it('explain a create that is refused, if a later answer shows the object', async () => {
     const recorded = history(created(map('a', SINCE)), got(map('a', SINCE)));
-    const { differences, prior } = await compareById({ ...recorded, lines: withNamedCreate(recorded) }, history(refused, got(map('a', BEFORE, '2'))));
+    const { differences, prior } = await compareById(
+      { ...recorded, lines: withNamedCreate(recorded) },
+      history(refused, got(map('a', BEFORE, '2'))),
+    );
     expect(differences).toEqual([]);
     expect(prior.actual).toEqual(['configmaps n/a']);
   });
@@ -56,18 +95,26 @@ describe('objects that were there before the traffic began', () => {
   it('do not explain what differs of an object that the traffic made', async () => {
     const extra = await compareById(history(list()), history(list(map('a', SINCE))));
     expect(extra.differences).toHaveLength(1);
-    const again = await compareById(history(got(map('a', BEFORE)), deleted, got(map('a', SINCE))), history(got(map('a', BEFORE)), deleted, got(map('a', SINCE, '2'))));
+    const again = await compareById(
+      history(got(map('a', BEFORE)), deleted, got(map('a', SINCE))),
+      history(got(map('a', BEFORE)), deleted, got(map('a', SINCE, '2'))),
+    );
     expect(again.differences).toMatchObject([{ exchange: 3, field: '$.data.k' }]);
   });
 
   it('explain nothing on a server whose clock does not fit its Date header', async () => {
     const recorded = history(created(map('b', SINCE)), list(map('b', SINCE)));
-    const { differences } = await compareById(recorded, history(created(map('b', BEFORE)), list(map('b', BEFORE), map('a', BEFORE))));
+    const { differences } = await compareById(
+      recorded,
+      history(created(map('b', BEFORE)), list(map('b', BEFORE), map('a', BEFORE))),
+    );
     expect(differences).toMatchObject([{ kind: 'extra' }]);
   });
 });
 
 /** The lines with a body of their create that names the object. */
 function withNamedCreate({ lines }: Side): HappeningLine[] {
-  return lines.map((line) => (line.kind === 'request' && line.method === 'POST' ? { ...line, body: { json: { metadata: { name: 'a' } } } } : line));
+  return lines.map((line) =>
+    line.kind === 'request' && line.method === 'POST' ? { ...line, body: { json: { metadata: { name: 'a' } } } } : line,
+  );
 }

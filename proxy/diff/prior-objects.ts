@@ -44,7 +44,12 @@ export class PriorObjects {
     this.#expected = sideOf(pairs.map(({ expected }) => expected));
     this.#actual = sideOf(pairs.map(({ actual }) => actual));
     for (const { expected, actual, subject } of pairs) {
-      if (expected.request.method === 'GET' || !succeeded(expected.response?.status) || !succeeded(actual.response?.status)) continue;
+      if (
+        expected.request.method === 'GET' ||
+        !succeeded(expected.response?.status) ||
+        !succeeded(actual.response?.status)
+      )
+        continue;
       this.#settled.set(subject, Math.min(expected.request.n, this.#settled.get(subject) ?? Number.POSITIVE_INFINITY));
     }
   }
@@ -72,8 +77,14 @@ export class PriorObjects {
 }
 
 function sideOf(exchanges: readonly LoggedExchange[]): Side {
-  const answered = exchanges.filter(({ response }) => response !== undefined).sort((one, other) => (one.response?.n ?? 0) - (other.response?.n ?? 0));
-  return { began: Date.parse(headerValue(answered[0]?.response?.headers ?? [], 'date') ?? ''), prior: new Set(), skewed: false };
+  const answered = exchanges
+    .filter(({ response }) => response !== undefined)
+    .sort((one, other) => (one.response?.n ?? 0) - (other.response?.n ?? 0));
+  return {
+    began: Date.parse(headerValue(answered[0]?.response?.headers ?? [], 'date') ?? ''),
+    prior: new Set(),
+    skewed: false,
+  };
 }
 
 function has(side: Side, subject: string): boolean {
@@ -92,7 +103,10 @@ function note(side: Side, exchange: ObservedExchange, subject: string): void {
 function objectsIn({ status, content, events }: ObservedExchange): Json[] {
   const body = succeeded(status) && content !== undefined && 'value' in content ? content.value : undefined;
   const items = memberOf(body, 'items');
-  return [...(Array.isArray(items) ? (items as readonly Json[]) : body === undefined ? [] : [body]), ...events.map(({ object }) => object)];
+  return [
+    ...(Array.isArray(items) ? (items as readonly Json[]) : body === undefined ? [] : [body]),
+    ...events.map(({ object }) => object),
+  ];
 }
 
 function succeeded(status: number | undefined): boolean {

@@ -10,7 +10,13 @@ import { isObject, memberOf, textOf } from './json-value.ts';
 /** Namespaces that a case has, in the order in which they are given out. */
 const SLOTS = ['ns1', 'ns11', 'ns2'];
 /** Query parameters that say that a list is to be watched. */
-const WATCH_VERBS: Readonly<Partial<Record<Verb, string>>> = { list: 'watchList', listAll: 'watchAll', watch: 'watch', watchList: 'watchList', watchAll: 'watchAll' };
+const WATCH_VERBS: Readonly<Partial<Record<Verb, string>>> = {
+  list: 'watchList',
+  listAll: 'watchAll',
+  watch: 'watch',
+  watchList: 'watchList',
+  watchAll: 'watchAll',
+};
 
 type Step = Readonly<Record<string, unknown>>;
 
@@ -50,7 +56,8 @@ class ProgramWriting {
       for (const member of ['uid', 'resourceVersion', 'creationTimestamp', 'selfLink']) {
         const value = textOf(metadata, member);
         const known = `${member} ${value}`;
-        if (value !== '' && !this.#givers.has(known)) this.#givers.set(known, { $from: `e${id}`, at: `/metadata/${member}` });
+        if (value !== '' && !this.#givers.has(known))
+          this.#givers.set(known, { $from: `e${id}`, at: `/metadata/${member}` });
       }
       const name = textOf(metadata, 'name');
       if (isObject(metadata) && isGenerated(metadata, name)) this.#generated.add(name);
@@ -63,14 +70,36 @@ class ProgramWriting {
     const [path = '', query = ''] = request.target.split('?', 2);
     const match = matchPath(path);
     const operation = match?.operations.get(request.method);
-    if (match === undefined || operation?.resource === undefined || operation.resource === 'namespaces') return undefined;
+    if (match === undefined || operation?.resource === undefined || operation.resource === 'namespaces')
+      return undefined;
     const namespace = match.namespace === undefined ? undefined : this.#slot(match.namespace);
-    if ((match.namespace !== undefined && namespace === undefined) || (match.name !== undefined && this.#generated.has(match.name))) return undefined;
-    const place = { resource: operation.resource, ...(namespace === undefined ? {} : { namespace }), ...(match.name === undefined ? {} : { name: this.#name(match.name) }) };
+    if (
+      (match.namespace !== undefined && namespace === undefined) ||
+      (match.name !== undefined && this.#generated.has(match.name))
+    )
+      return undefined;
+    const place = {
+      resource: operation.resource,
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(match.name === undefined ? {} : { name: this.#name(match.name) }),
+    };
     const parameters = this.#query(new URLSearchParams(query), isStream(exchange, operation));
     const asked = headerValue(request.headers, 'accept');
-    const shared = { ...place, ...(parameters === undefined ? {} : { query: parameters }), ...(asked === undefined || asked.includes(',') ? {} : { accept: asked }) };
-    if (isStream(exchange, operation)) return [{ do: 'watch', as: `e${id}`, verb: WATCH_VERBS[operation.verb], via: path.split('/').includes('watch') ? 'path' : 'parameter', ...shared }];
+    const shared = {
+      ...place,
+      ...(parameters === undefined ? {} : { query: parameters }),
+      ...(asked === undefined || asked.includes(',') ? {} : { accept: asked }),
+    };
+    if (isStream(exchange, operation))
+      return [
+        {
+          do: 'watch',
+          as: `e${id}`,
+          verb: WATCH_VERBS[operation.verb],
+          via: path.split('/').includes('watch') ? 'path' : 'parameter',
+          ...shared,
+        },
+      ];
     return this.#call(exchange, operation, shared);
   }
 
@@ -87,7 +116,16 @@ class ProgramWriting {
     if (request.body === undefined) return [{ do: 'call', as: `e${id}`, verb, ...shared }];
     const body = jsonOf(request.body);
     if (body === undefined || JSON.stringify(body).includes('{{')) return undefined;
-    return [{ do: 'call', as: `e${id}`, verb, ...shared, body: this.#template(body, id, ''), ...(contentType === undefined ? {} : { contentType }) }];
+    return [
+      {
+        do: 'call',
+        as: `e${id}`,
+        verb,
+        ...shared,
+        body: this.#template(body, id, ''),
+        ...(contentType === undefined ? {} : { contentType }),
+      },
+    ];
   }
 
   #template(value: Json, id: number, member: string): unknown {
@@ -102,7 +140,8 @@ class ProgramWriting {
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => {
         if (member === 'metadata' && name === 'name' && typeof each === 'string') return [name, this.#name(each)];
-        if (member === 'metadata' && name === 'namespace' && typeof each === 'string' && this.#slot(each) !== undefined) return [name, `{{${this.#slot(each) ?? ''}}}`];
+        if (member === 'metadata' && name === 'namespace' && typeof each === 'string' && this.#slot(each) !== undefined)
+          return [name, `{{${this.#slot(each) ?? ''}}}`];
         return [name, this.#template(each, id, name)];
       }),
     );
@@ -111,12 +150,16 @@ class ProgramWriting {
   #query(query: URLSearchParams, stream: boolean): Readonly<Record<string, unknown>> | undefined {
     const kept = [...query].filter(([name]) => !(stream && name === 'watch'));
     if (kept.length === 0) return undefined;
-    return Object.fromEntries(kept.map(([name, value]) => [name, this.#givers.get(`${name} ${value}`) ?? this.#known(value)]));
+    return Object.fromEntries(
+      kept.map(([name, value]) => [name, this.#givers.get(`${name} ${value}`) ?? this.#known(value)]),
+    );
   }
 
   /** A selector with the names in it as holes. */
   #known(text: string): string {
-    return text.replace(/(metadata\.name\s*==?\s*)([^,\s]+)/g, (whole, before: string, name: string) => (this.#names.has(name) ? before + this.#name(name) : whole));
+    return text.replace(/(metadata\.name\s*==?\s*)([^,\s]+)/g, (whole, before: string, name: string) =>
+      this.#names.has(name) ? before + this.#name(name) : whole,
+    );
   }
 
   #name(name: string): string {
@@ -132,7 +175,13 @@ class ProgramWriting {
 }
 
 function isStream({ request, events }: LoggedExchange, { verb }: Operation): boolean {
-  return request.method === 'GET' && WATCH_VERBS[verb] !== undefined && (verb.startsWith('watch') || events.length > 0 || asksToWatch(new URLSearchParams(request.target.split('?')[1] ?? '')));
+  return (
+    request.method === 'GET' &&
+    WATCH_VERBS[verb] !== undefined &&
+    (verb.startsWith('watch') ||
+      events.length > 0 ||
+      asksToWatch(new URLSearchParams(request.target.split('?')[1] ?? '')))
+  );
 }
 
 function jsonOf(body: LoggedExchange['body']): Json | undefined {

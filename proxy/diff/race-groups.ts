@@ -24,7 +24,10 @@ export interface Race {
  *     recorded PUT a 200, PUT b 409, PUT c 409;  replayed PUT a 409, PUT b 200, PUT c 409
  *     -> one 200 and two 409 on both sides: no difference; the answer to a is compared with that to b
  */
-export function settleRaces(pairs: readonly LoggedPair[]): { readonly settled: readonly LoggedPair[]; readonly races: readonly Race[] } {
+export function settleRaces(pairs: readonly LoggedPair[]): {
+  readonly settled: readonly LoggedPair[];
+  readonly races: readonly Race[];
+} {
   const races: Race[] = [];
   const settled = new Set(pairs);
   for (const group of raceGroups(pairs.filter(({ expected }) => expected.request.method !== 'GET'))) {
@@ -45,13 +48,19 @@ function raceGroups(writes: readonly LoggedPair[]): LoggedPair[][] {
     else ofSubject.push(pair);
   }
   return [...bySubject.values()].flatMap((ofSubject) => {
-    const there = overlapping(ofSubject.map((pair) => [pair]), ({ expected }) => expected);
+    const there = overlapping(
+      ofSubject.map((pair) => [pair]),
+      ({ expected }) => expected,
+    );
     return overlapping(there, ({ actual }) => actual).filter((group) => group.length > 1);
   });
 }
 
 /** Joins the groups of which members overlap in time on one side. */
-function overlapping(groups: readonly (readonly LoggedPair[])[], side: (pair: LoggedPair) => LoggedExchange): LoggedPair[][] {
+function overlapping(
+  groups: readonly (readonly LoggedPair[])[],
+  side: (pair: LoggedPair) => LoggedExchange,
+): LoggedPair[][] {
   const joined: { pairs: LoggedPair[]; until: number }[] = [];
   const spans = groups.map((pairs) => ({
     pairs,
@@ -70,18 +79,30 @@ function overlapping(groups: readonly (readonly LoggedPair[])[], side: (pair: Lo
 }
 
 function raceOf(group: readonly LoggedPair[]): Race {
-  const outcomes = { expected: outcome(group, ({ expected }) => expected), actual: outcome(group, ({ actual }) => actual) };
+  const outcomes = {
+    expected: outcome(group, ({ expected }) => expected),
+    actual: outcome(group, ({ actual }) => actual),
+  };
   const mixed = new Set(group.map(({ expected }) => expected.request.method)).size > 1;
-  return { subject: group[0]?.subject ?? '', pairs: outcomes.expected === outcomes.actual ? dealt(group) : group, outcomes, mixed };
+  return {
+    subject: group[0]?.subject ?? '',
+    pairs: outcomes.expected === outcomes.actual ? dealt(group) : group,
+    outcomes,
+    mixed,
+  };
 }
 
 function outcome(group: readonly LoggedPair[], side: (pair: LoggedPair) => LoggedExchange): string {
-  return group.map((pair) => `${pair.expected.request.method} ${side(pair).response?.status ?? 'no answer'}`).sort().join(', ');
+  return group
+    .map((pair) => `${pair.expected.request.method} ${side(pair).response?.status ?? 'no answer'}`)
+    .sort()
+    .join(', ');
 }
 
 function dealt(group: readonly LoggedPair[]): LoggedPair[] {
   const free = group.map(({ actual }) => actual);
-  const same = (one: LoggedExchange, other: LoggedExchange): boolean => one.request.method === other.request.method && one.response?.status === other.response?.status;
+  const same = (one: LoggedExchange, other: LoggedExchange): boolean =>
+    one.request.method === other.request.method && one.response?.status === other.response?.status;
   return [...group]
     .sort((one, other) => Number(same(other.expected, other.actual)) - Number(same(one.expected, one.actual)))
     .map(({ expected, actual, subject }) => {

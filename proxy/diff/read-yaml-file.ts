@@ -4,7 +4,11 @@ import { load } from 'js-yaml';
 import { RulesFileError } from './rules-file-error.ts';
 
 /** The value of a YAML (or JSON) file that has a given shape. Rejects with a `RulesFileError` that names the place where it has not. */
-export async function readYamlFile<Value>(path: string, valid: ValidateFunction<Value>, whatItIs: string): Promise<Value> {
+export async function readYamlFile<Value>(
+  path: string,
+  valid: ValidateFunction<Value>,
+  whatItIs: string,
+): Promise<Value> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new RulesFileError(`cannot read ${path}: ${error.message}`);
   });
@@ -18,5 +22,7 @@ export async function readYamlFile<Value>(path: string, valid: ValidateFunction<
   const [error] = valid.errors ?? [];
   const at = error === undefined || error.instancePath === '' ? 'its top' : error.instancePath;
   const extra = (error?.params as { additionalProperty?: string } | undefined)?.additionalProperty;
-  throw new RulesFileError(`${path} is not ${whatItIs}: ${at} ${error?.message ?? 'is wrong'}${extra === undefined ? '' : `: '${extra}'`}`);
+  throw new RulesFileError(
+    `${path} is not ${whatItIs}: ${at} ${error?.message ?? 'is wrong'}${extra === undefined ? '' : `: '${extra}'`}`,
+  );
 }

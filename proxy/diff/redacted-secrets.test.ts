@@ -9,8 +9,13 @@ import { learnSent } from './redacted-secrets.ts';
 function recorder(): (data: Record<string, string>) => Json {
   const redaction = redacting();
   return (data) => {
-    const encoded = Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')]));
-    const body = redaction.body(Buffer.from(JSON.stringify({ kind: 'Secret', metadata: { name: 's' }, data: encoded })), { target: '/api/v1/namespaces/a/secrets', mediaType: 'application/json' });
+    const encoded = Object.fromEntries(
+      Object.entries(data).map(([key, value]) => [key, Buffer.from(value).toString('base64')]),
+    );
+    const body = redaction.body(
+      Buffer.from(JSON.stringify({ kind: 'Secret', metadata: { name: 's' }, data: encoded })),
+      { target: '/api/v1/namespaces/a/secrets', mediaType: 'application/json' },
+    );
     return 'json' in body ? (body.json as Json) : null;
   };
 }
@@ -36,7 +41,13 @@ describe('two recordings of Secrets', () => {
   });
 
   it('differ where one shows no secret at all', () => {
-    expect(kindsOf(recorder()({ k: 'one' }), { kind: 'Secret', metadata: { name: 's' }, data: { k: '' } }, new Correspondence())).toEqual(['value at $.data.k']);
+    expect(
+      kindsOf(
+        recorder()({ k: 'one' }),
+        { kind: 'Secret', metadata: { name: 's' }, data: { k: '' } },
+        new Correspondence(),
+      ),
+    ).toEqual(['value at $.data.k']);
   });
 });
 
@@ -46,11 +57,18 @@ describe('a recording beside a live server', () => {
     const sent = JSON.stringify(there({ k: 'one', l: 'two' }));
     const correspondence = new Correspondence();
     learnSent(sent, sent, correspondence, 'exchange 1');
-    expect(kindsOf(there({ k: 'one', l: 'two' }), there({ k: 'two', l: 'one' }), correspondence)).toEqual(['identity at $.data.k', 'identity at $.data.l']);
+    expect(kindsOf(there({ k: 'one', l: 'two' }), there({ k: 'two', l: 'one' }), correspondence)).toEqual([
+      'identity at $.data.k',
+      'identity at $.data.l',
+    ]);
   });
 
   it('may show secrets of its own making, as long as they stay', () => {
-    const live = (value: string): Json => ({ kind: 'Secret', metadata: { name: 's' }, data: { k: Buffer.from(value).toString('base64') } });
+    const live = (value: string): Json => ({
+      kind: 'Secret',
+      metadata: { name: 's' },
+      data: { k: Buffer.from(value).toString('base64') },
+    });
     const there = recorder();
     const correspondence = new Correspondence();
     expect(kindsOf(there({ k: 'made' }), live('as I like'), correspondence)).toEqual([]);

@@ -4,7 +4,9 @@ import type { Correspondence, Mismatch } from './correspondence.ts';
 const EVERYWHERE = ['', ''] as const;
 
 /** How two texts compare of which at least one has a redacted secret in it; `as: 'other'` where they differ in more than secrets. */
-export type RedactedComparison = { readonly as: 'same' | 'other' } | { readonly as: 'mismatch'; readonly mismatch: Mismatch };
+export type RedactedComparison =
+  | { readonly as: 'same' | 'other' }
+  | { readonly as: 'mismatch'; readonly mismatch: Mismatch };
 
 /**
  * Compares texts with redacted secrets; `undefined` where neither has one. Each recording makes its tokens with a key of its own, and a live
@@ -13,7 +15,12 @@ export type RedactedComparison = { readonly as: 'same' | 'other' } | { readonly 
  *     {"data":{"k":"<base64 of redacted-1>"}}   beside   {"data":{"k":"<base64 of redacted-7>"}}   learned: redacted-1 is redacted-7
  *     {"data":{"k":"<base64 of redacted-1>"}}   beside   {"data":{"k":"aHVzaA=="}}                 broken: it was redacted-7
  */
-export function compareRedacted(expected: string, actual: string, correspondence: Correspondence, since: string): RedactedComparison | undefined {
+export function compareRedacted(
+  expected: string,
+  actual: string,
+  correspondence: Correspondence,
+  since: string,
+): RedactedComparison | undefined {
   const [there, here] = [tokenOf(expected), tokenOf(actual)];
   const known = there ?? here;
   if (known !== undefined) {
@@ -23,9 +30,13 @@ export function compareRedacted(expected: string, actual: string, correspondence
   }
   const [left, right] = [tokensWithin(expected), tokensWithin(actual)];
   if (left.tokens.length === 0 && right.tokens.length === 0) return undefined;
-  const alike = left.around.length === right.around.length && left.around.every((piece, index) => correspondence.translated(piece) === right.around[index]);
+  const alike =
+    left.around.length === right.around.length &&
+    left.around.every((piece, index) => correspondence.translated(piece) === right.around[index]);
   if (!alike) return { as: 'other' };
-  const mismatches = left.tokens.map((token, index) => correspondence.bind('secret', EVERYWHERE, token, right.tokens[index] ?? '', since));
+  const mismatches = left.tokens.map((token, index) =>
+    correspondence.bind('secret', EVERYWHERE, token, right.tokens[index] ?? '', since),
+  );
   return outcomeOf(mismatches.find((mismatch) => mismatch !== undefined));
 }
 
@@ -33,7 +44,8 @@ export function compareRedacted(expected: string, actual: string, correspondence
 export function learnSent(expected: string, actual: string, correspondence: Correspondence, since: string): void {
   const [there, here] = [tokensWithin(expected).tokens, tokensWithin(actual).tokens];
   if (there.length !== here.length) return;
-  for (const [index, token] of there.entries()) correspondence.bind('secret', EVERYWHERE, token, here[index] ?? '', since);
+  for (const [index, token] of there.entries())
+    correspondence.bind('secret', EVERYWHERE, token, here[index] ?? '', since);
 }
 
 function outcomeOf(mismatch: Mismatch | undefined): RedactedComparison {

@@ -19,13 +19,28 @@ function reads(...targets: readonly string[]): { lines: HappeningLine[]; path: s
 
 async function summary(expected: ReturnType<typeof reads>, actual: ReturnType<typeof reads>): Promise<string> {
   const { comparison, skipped } = await compareFiles(expected, actual);
-  return summaryOf(reportOf(comparison, { expected: 'a', actual: 'b', skipped, requests: [], rules: [], hidden: [], noise: [], accepted: [] }));
+  return summaryOf(
+    reportOf(comparison, {
+      expected: 'a',
+      actual: 'b',
+      skipped,
+      requests: [],
+      rules: [],
+      hidden: [],
+      noise: [],
+      accepted: [],
+    }),
+  );
 }
 
 describe('the summary of a comparison', () => {
   it('counts exchanges without a counterpart apart from those that were compared', async () => {
-    expect(await summary(reads('/a', '/b'), reads('/c', '/d', '/e'))).toBe('5 differences of 5 causes in 5 exchanges; 0 were compared, 5 have no counterpart');
-    expect(await summary(reads('/a', '/b'), reads('/a'))).toBe('1 difference of 1 cause in 1 exchange; 1 was compared, 1 has no counterpart');
+    expect(await summary(reads('/a', '/b'), reads('/c', '/d', '/e'))).toBe(
+      '5 differences of 5 causes in 5 exchanges; 0 were compared, 5 have no counterpart',
+    );
+    expect(await summary(reads('/a', '/b'), reads('/a'))).toBe(
+      '1 difference of 1 cause in 1 exchange; 1 was compared, 1 has no counterpart',
+    );
     expect(await summary(reads('/a', '/b'), reads('/a', '/b'))).toBe('no difference in 2 exchanges');
   });
 });

@@ -11,26 +11,53 @@ const SHOWN = 3;
 export function renderText(report: DifferenceReport): string {
   const lines = [summaryOf(report), ...footnotesOf(report)];
   for (const cause of unaccepted(report)) lines.push('', ...causeLines(cause));
-  for (const { fingerprint, accepted, ...cause } of report.causes) if (accepted !== undefined) lines.push('', `accepted  ${inWords(cause)}  (cause ${fingerprint}): ${accepted}`);
+  for (const { fingerprint, accepted, ...cause } of report.causes)
+    if (accepted !== undefined) lines.push('', `accepted  ${inWords(cause)}  (cause ${fingerprint}): ${accepted}`);
   return lines.join('\n');
 }
 
 /** A comparison as one JSON document. */
 export function renderJson(report: DifferenceReport): string {
-  const causes = report.causes.map((cause) => ({ ...cause, differences: cause.differences.map(withoutValues), cascades: cause.cascades.map(withoutValues) }));
+  const causes = report.causes.map((cause) => ({
+    ...cause,
+    differences: cause.differences.map(withoutValues),
+    cascades: cause.cascades.map(withoutValues),
+  }));
   return JSON.stringify({ schemaVersion: 2, same: unaccepted(report).length === 0, ...report, causes }, undefined, 2);
 }
 
 /** A comparison as a page of Markdown, as for the summary of a CI job. */
 export function renderMarkdown(report: DifferenceReport): string {
-  const lines = [`# ${summaryOf(report)}`, '', `- expected: ${code(report.expected)}`, `- actual: ${code(report.actual)}`];
+  const lines = [
+    `# ${summaryOf(report)}`,
+    '',
+    `- expected: ${code(report.expected)}`,
+    `- actual: ${code(report.actual)}`,
+  ];
   for (const cause of report.causes) {
     const { fingerprint, differences, cascades, accepted, reproduction } = cause;
-    lines.push('', `## ${inWords(cause)}`, '', `Cause ${code(fingerprint)}${accepted === undefined ? '' : `, accepted: ${accepted}`}`, '');
+    lines.push(
+      '',
+      `## ${inWords(cause)}`,
+      '',
+      `Cause ${code(fingerprint)}${accepted === undefined ? '' : `, accepted: ${accepted}`}`,
+      '',
+    );
     lines.push('| exchange | place | expected | actual |', '|---|---|---|---|');
-    for (const each of differences.slice(0, 10)) lines.push(`| ${each.exchange} ${cell(each.request)} | ${cell(each.place)} | ${cell(each.expected)} | ${cell(each.actual)} |`);
+    for (const each of differences.slice(0, 10))
+      lines.push(
+        `| ${each.exchange} ${cell(each.request)} | ${cell(each.place)} | ${cell(each.expected)} | ${cell(each.actual)} |`,
+      );
     if (differences.length > 10) lines.push('', `${differences.length - 10} more of the same`);
-    if (cascades.length > 0) lines.push('', `<details><summary>${cascades.length} that follow from it</summary>`, '', ...cascades.map((each) => `- exchange ${each.exchange} ${code(each.request)}: ${code(each.place)}`), '', '</details>');
+    if (cascades.length > 0)
+      lines.push(
+        '',
+        `<details><summary>${cascades.length} that follow from it</summary>`,
+        '',
+        ...cascades.map((each) => `- exchange ${each.exchange} ${code(each.request)}: ${code(each.place)}`),
+        '',
+        '</details>',
+      );
     if (reproduction !== undefined) lines.push('', reproductionLine(reproduction));
   }
   const notes = footnotesOf(report);
@@ -41,7 +68,8 @@ export function renderMarkdown(report: DifferenceReport): string {
 /** `no difference in 14 exchanges`, or how many there are and where. */
 export function summaryOf(report: DifferenceReport): string {
   const causes = unaccepted(report).length;
-  if (causes === 0) return `no ${report.causes.length === 0 ? '' : 'new '}difference in ${count(report.compared, 'exchange')}`;
+  if (causes === 0)
+    return `no ${report.causes.length === 0 ? '' : 'new '}difference in ${count(report.compared, 'exchange')}`;
   const { differences, exchanges } = extentOf(report);
   const found = `${count(differences, 'difference')} of ${count(causes, 'cause')} in`;
   if (report.unpaired === 0) return `${found} ${exchanges} of ${count(report.compared, 'exchange')}`;
@@ -53,14 +81,26 @@ function causeLines(cause: ReportedCause): string[] {
   return [
     `${inWords(cause)}  (cause ${fingerprint})`,
     ...differences.slice(0, SHOWN).flatMap(differenceLines),
-    ...(differences.length > SHOWN ? [`  and ${differences.length - SHOWN} more like it, in ${exchangesOf(differences.slice(SHOWN))}`] : []),
-    ...(cascades.length > 0 ? [`  ${count(cascades.length, 'other')} ${cascades.length === 1 ? 'follows' : 'follow'} from it, in ${exchangesOf(cascades)}`] : []),
+    ...(differences.length > SHOWN
+      ? [`  and ${differences.length - SHOWN} more like it, in ${exchangesOf(differences.slice(SHOWN))}`]
+      : []),
+    ...(cascades.length > 0
+      ? [
+          `  ${count(cascades.length, 'other')} ${cascades.length === 1 ? 'follows' : 'follow'} from it, in ${exchangesOf(cascades)}`,
+        ]
+      : []),
     ...(reproduction === undefined ? [] : [`  ${reproductionLine(reproduction)}`]),
   ];
 }
 
 function differenceLines({ exchange, request, place, expected, actual, note }: Difference): string[] {
-  return [`  exchange ${exchange}: ${request}`, `    ${place}`, `    expected: ${expected}`, `    actual:   ${actual}`, ...(note === undefined ? [] : [`    ${note}`])];
+  return [
+    `  exchange ${exchange}: ${request}`,
+    `    ${place}`,
+    `    expected: ${expected}`,
+    `    actual:   ${actual}`,
+    ...(note === undefined ? [] : [`    ${note}`]),
+  ];
 }
 
 function reproductionLine({ exchanges, recording, cases }: NonNullable<ReportedCause['reproduction']>): string {
@@ -73,7 +113,17 @@ function exchangesOf(differences: readonly Difference[]): string {
   return `exchange${ids.length === 1 ? '' : 's'} ${ids.slice(0, 12).join(', ')}${ids.length > 12 ? ', ...' : ''}`;
 }
 
-function withoutValues({ exchange, request, kind, place, subject, field, expected, actual, note }: Difference): Omit<Difference, 'values'> {
+function withoutValues({
+  exchange,
+  request,
+  kind,
+  place,
+  subject,
+  field,
+  expected,
+  actual,
+  note,
+}: Difference): Omit<Difference, 'values'> {
   return { exchange, request, kind, place, subject, field, expected, actual, ...(note === undefined ? {} : { note }) };
 }
 

@@ -38,7 +38,10 @@ export function renderHtml(report: DifferenceReport): string {
     [causes, 'causes'],
     [differences, `differences in ${exchanges} exchanges`],
     [report.causes.length - causes, 'accepted causes'],
-    [report.rules.reduce((sum, { count }) => sum + count, 0) + report.noise.reduce((sum, { count }) => sum + count, 0), 'taken away by rules and noise'],
+    [
+      report.rules.reduce((sum, { count }) => sum + count, 0) + report.noise.reduce((sum, { count }) => sum + count, 0),
+      'taken away by rules and noise',
+    ],
     [report.unsettled.reduce((sum, { count }) => sum + count, 0), 'left to chance'],
   ];
   const notes = footnotesOf(report);
@@ -74,7 +77,9 @@ function differenceMarkup({ exchange, request, place, expected, actual, note }: 
 
 function folded(differences: readonly Difference[], title: string): string {
   if (differences.length === 0) return '';
-  const items = differences.map(({ exchange, request, place }) => `<li>exchange ${exchange} <code>${markup(request)}</code>: ${markup(place)}</li>`);
+  const items = differences.map(
+    ({ exchange, request, place }) => `<li>exchange ${exchange} <code>${markup(request)}</code>: ${markup(place)}</li>`,
+  );
   return `<details><summary>${title}</summary><ul>${items.join('')}</ul></details>`;
 }
 

@@ -39,7 +39,11 @@ export function related(one: string, other: string): boolean {
 export function coveringOf(text: string): string[] {
   const [plural, namespace, name] = parts(text);
   if (namespace === undefined) return [];
-  const wide = [subject(plural, namespace, '*'), subject(plural, '*', '*'), ...(plural === 'namespaces' || namespace === '' ? [] : [subject('namespaces', '', namespace)])];
+  const wide = [
+    subject(plural, namespace, '*'),
+    subject(plural, '*', '*'),
+    ...(plural === 'namespaces' || namespace === '' ? [] : [subject('namespaces', '', namespace)]),
+  ];
   return wide.filter((each) => each !== text && (name !== '*' || each !== subject(plural, namespace, '*')));
 }
 
@@ -54,7 +58,11 @@ function covers(wide: string, narrow: string): boolean {
   const [otherPlural, otherNamespace, otherName] = parts(narrow);
   if (namespace === undefined || otherNamespace === undefined) return false;
   if (plural === 'namespaces' && otherPlural !== 'namespaces') return name === otherNamespace || name === '*';
-  return plural === otherPlural && (namespace === '*' || namespace === otherNamespace) && (name === '*' || name === otherName);
+  return (
+    plural === otherPlural &&
+    (namespace === '*' || namespace === otherNamespace) &&
+    (name === '*' || name === otherName)
+  );
 }
 
 function parts(text: string): readonly [plural: string, namespace: string | undefined, name: string | undefined] {

@@ -46,14 +46,16 @@ export class UnsettledDifferences {
     const made = new Map<string, number[]>();
     const racing = new Set(races.flatMap((race) => race.pairs));
     for (const pair of pairs) {
-      if (pair.expected.request.method !== 'POST' || racing.has(pair) || (pair.expected.response?.status ?? 500) >= 300) continue;
+      if (pair.expected.request.method !== 'POST' || racing.has(pair) || (pair.expected.response?.status ?? 500) >= 300)
+        continue;
       made.set(pair.subject, [...(made.get(pair.subject) ?? []), pair.expected.request.n]);
     }
     for (const race of [...races, ...emptyings(pairs)]) {
       const from = Math.min(...race.pairs.map(({ expected }) => expected.request.n));
       const over = Math.max(...race.pairs.map(({ expected }) => endedAt(expected)));
       const until = made.get(race.subject)?.find((n) => n > over) ?? Number.POSITIVE_INFINITY;
-      const open = race.mixed && (race.outcomes.expected !== race.outcomes.actual || isWide(race.pairs[0]?.subject ?? ''));
+      const open =
+        race.mixed && (race.outcomes.expected !== race.outcomes.actual || isWide(race.pairs[0]?.subject ?? ''));
       const contest: Contest = { race, from, until, over, values: new Map(), answers: 0, open };
       const ofSubject = this.#contests.get(race.subject);
       if (ofSubject === undefined) this.#contests.set(race.subject, [contest]);
@@ -88,10 +90,23 @@ export class UnsettledDifferences {
       return true;
     }
     const { request } = exchange;
-    const contest = (this.#contests.get(difference.subject) ?? []).find((each) => endedAt(exchange) > each.from && request.n < each.until && mayBe(each, difference, request));
-    const during = contest === undefined && mayHangOnOpening(difference, exchange) ? this.#overlaps.get(difference.exchange)?.filter(({ subject }) => related(subject, difference.subject)) : undefined;
-    if (contest !== undefined) this.#count(contest.race.pairs.map(({ expected }) => expected.id), 'which of these writes to one object came last');
-    else if (during !== undefined && during.length > 0) this.#count([difference.exchange, ...during.map(({ expected }) => expected.id)], 'whether the first of these, a read, saw the writes under way at the same time');
+    const contest = (this.#contests.get(difference.subject) ?? []).find(
+      (each) => endedAt(exchange) > each.from && request.n < each.until && mayBe(each, difference, request),
+    );
+    const during =
+      contest === undefined && mayHangOnOpening(difference, exchange)
+        ? this.#overlaps.get(difference.exchange)?.filter(({ subject }) => related(subject, difference.subject))
+        : undefined;
+    if (contest !== undefined)
+      this.#count(
+        contest.race.pairs.map(({ expected }) => expected.id),
+        'which of these writes to one object came last',
+      );
+    else if (during !== undefined && during.length > 0)
+      this.#count(
+        [difference.exchange, ...during.map(({ expected }) => expected.id)],
+        'whether the first of these, a read, saw the writes under way at the same time',
+      );
     else return false;
     return true;
   }
@@ -122,9 +137,19 @@ function mayHangOnOpening({ place, kind }: Difference, { request, events }: Logg
  * Writes with different methods may end in any mix of outcomes; alike ones leave what one of them left. A later write with the version of one
  * of several winners is refused where another one came last, and then anything may have become of the object.
  */
-function mayBe(contest: Contest, { kind, field, values, expected, actual }: Difference, { body, n }: RequestLine): boolean {
-  if (kind === 'status' && contest.answers > 2 && [expected, actual].some((each) => each.startsWith('409')) && [expected, actual].some((each) => each.startsWith('2'))) {
-    const sent = body !== undefined && 'json' in body ? textOf(memberOf(body.json as Json, 'metadata'), 'resourceVersion') : '';
+function mayBe(
+  contest: Contest,
+  { kind, field, values, expected, actual }: Difference,
+  { body, n }: RequestLine,
+): boolean {
+  if (
+    kind === 'status' &&
+    contest.answers > 2 &&
+    [expected, actual].some((each) => each.startsWith('409')) &&
+    [expected, actual].some((each) => each.startsWith('2'))
+  ) {
+    const sent =
+      body !== undefined && 'json' in body ? textOf(memberOf(body.json as Json, 'metadata'), 'resourceVersion') : '';
     if (contest.values.get('$.metadata.resourceVersion')?.has(JSON.stringify(sent)) === true) contest.open = true;
   }
   const opensWithin = n > contest.from && n < contest.over;
@@ -133,17 +158,31 @@ function mayBe(contest: Contest, { kind, field, values, expected, actual }: Diff
   const known = contest.values.get(field) ?? new Map<string, number>();
   const inAnswers = values.map((value) => (value === undefined ? undefined : (known.get(JSON.stringify(value)) ?? 0)));
   const [one, other] = inAnswers;
-  if (one === undefined || other === undefined) return inAnswers.every((count) => count === undefined || (count > 0 && count < contest.answers));
+  if (one === undefined || other === undefined)
+    return inAnswers.every((count) => count === undefined || (count > 0 && count < contest.answers));
   return one > 0 && other > 0;
 }
 
 /** Deletes of whole collections that raced a write to one object in them: whether it is gone is chance. The delete is the first of the pairs. */
 function emptyings(pairs: readonly LoggedPair[]): Race[] {
   const writes = pairs.filter((pair) => !isRead(pair));
-  return writes.filter(({ expected, subject }) => expected.request.method === 'DELETE' && isWide(subject)).flatMap((emptying) =>
-    writes
-      .filter((write) => !isWide(write.subject) && related(write.subject, emptying.subject) && (together(write.expected, emptying.expected) || together(write.actual, emptying.actual)))
-      .map((write): Race => ({ subject: write.subject, pairs: [emptying, write], outcomes: { expected: '', actual: '' }, mixed: true })));
+  return writes
+    .filter(({ expected, subject }) => expected.request.method === 'DELETE' && isWide(subject))
+    .flatMap((emptying) =>
+      writes
+        .filter(
+          (write) =>
+            !isWide(write.subject) &&
+            related(write.subject, emptying.subject) &&
+            (together(write.expected, emptying.expected) || together(write.actual, emptying.actual)),
+        )
+        .map((write): Race => ({
+          subject: write.subject,
+          pairs: [emptying, write],
+          outcomes: { expected: '', actual: '' },
+          mixed: true,
+        })),
+    );
 }
 
 function together(one: LoggedExchange, other: LoggedExchange): boolean {
@@ -189,7 +228,10 @@ function join(overlaps: Map<number, Set<LoggedPair>>, one: LoggedPair, other: Lo
   else known.add(write);
 }
 
-function momentsOf(pairs: readonly LoggedPair[], side: 'expected' | 'actual'): { readonly n: number; readonly pair: LoggedPair; readonly opens: boolean }[] {
+function momentsOf(
+  pairs: readonly LoggedPair[],
+  side: 'expected' | 'actual',
+): { readonly n: number; readonly pair: LoggedPair; readonly opens: boolean }[] {
   const moments = pairs.flatMap((pair) => {
     const { request, response, events } = pair[side];
     const until = isRead(pair) && events.length > 0 ? (response?.n ?? endedAt(pair[side])) : endedAt(pair[side]);

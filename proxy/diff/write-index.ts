@@ -20,7 +20,8 @@ export class WriteIndex {
   add(exchange: ObservedExchange): void {
     if (exchange.method === 'GET' || exchange.status === undefined || exchange.status >= 300) return;
     if (exchange.method === 'DELETE') this.#addDelete(exchange);
-    else if (exchange.content !== undefined && 'value' in exchange.content) this.#addVersion(exchange, exchange.content.value);
+    else if (exchange.content !== undefined && 'value' in exchange.content)
+      this.#addVersion(exchange, exchange.content.value);
   }
 
   /** The write that made the version, whatever its object; `undefined` for an unknown one, and where versions count per object. */

@@ -15,9 +15,14 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 }
 
 const server = createServer((request, response) => {
-  if (request.url?.includes('watch=true') === true) return void response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders();
+  if (request.url?.includes('watch=true') === true)
+    return void response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders();
   request.resume();
-  return void request.on('end', () => response.writeHead(request.url?.includes('absent') === true ? 404 : 200, { 'X-Twice': ['a', 'b'] }).end('{"kind":"APIVersions"}'));
+  return void request.on('end', () =>
+    response
+      .writeHead(request.url?.includes('absent') === true ? 404 : 200, { 'X-Twice': ['a', 'b'] })
+      .end('{"kind":"APIVersions"}'),
+  );
 });
 
 async function listening(each: Server): Promise<URL> {
@@ -41,14 +46,20 @@ describe('the doctor', () => {
   });
 
   it('finds where another proxy changes what passes', async () => {
-    const rows = DOCTOR_ROWS.filter(({ name }) => ['an answer with its body', 'bytes of the path', 'case, order, duplicates of request headers'].includes(name));
+    const rows = DOCTOR_ROWS.filter(({ name }) =>
+      ['an answer with its body', 'bytes of the path', 'case, order, duplicates of request headers'].includes(name),
+    );
     const other = async (upstream: URL): Promise<{ url: string } & AsyncDisposable> => {
       const package_ = createProxyServer({ target: upstream.href, agent: new Agent({ keepAlive: true }) });
-      const front = createServer((request, response) => void package_.web(request, response).catch(() => response.destroy()));
+      const front = createServer(
+        (request, response) => void package_.web(request, response).catch(() => response.destroy()),
+      );
       const { href } = await listening(front);
       return { url: href, [Symbol.asyncDispose]: async () => void (front.closeAllConnections(), front.close()) };
     };
-    expect((await all(diagnose({ url }, { startProxy: other, rows }))).map(({ row, verdict }) => [row, verdict])).toEqual([
+    expect(
+      (await all(diagnose({ url }, { startProxy: other, rows }))).map(({ row, verdict }) => [row, verdict]),
+    ).toEqual([
       ['an answer with its body', 'differs'],
       ['bytes of the path', 'differs'],
       ['case, order, duplicates of request headers', 'differs'],
@@ -56,7 +67,10 @@ describe('the doctor', () => {
   });
 
   it('says that a server cannot be reached', async () => {
-    await expect(all(diagnose({ url: new URL('http://127.0.0.1:1') }))).rejects.toMatchObject({ code: 'ERR_UNREACHABLE', message: expect.stringMatching(/refuses connections \(ECONNREFUSED\)/) });
+    await expect(all(diagnose({ url: new URL('http://127.0.0.1:1') }))).rejects.toMatchObject({
+      code: 'ERR_UNREACHABLE',
+      message: expect.stringMatching(/refuses connections \(ECONNREFUSED\)/),
+    });
   });
 
   it('ends within a few timeouts on a server that never answers, and on one that stops answering', async () => {
@@ -68,7 +82,10 @@ describe('the doctor', () => {
     });
     const target = { url: await listening(hanging) };
     const began = performance.now();
-    await expect(all(diagnose(target, { timeoutMs }))).rejects.toMatchObject({ code: 'ERR_UNREACHABLE', message: expect.stringMatching(/no whole answer to GET \/api came within 500 ms/) });
+    await expect(all(diagnose(target, { timeoutMs }))).rejects.toMatchObject({
+      code: 'ERR_UNREACHABLE',
+      message: expect.stringMatching(/no whole answer to GET \/api came within 500 ms/),
+    });
     answers = 5;
     const found: unknown[] = [];
     const examined = (async () => {
@@ -82,15 +99,23 @@ describe('the doctor', () => {
     hanging.close();
   });
 
-  it('is one line and exit 3 on the command line, after a line that says what it does', { timeout: 60_000 }, async () => {
-    const hanging = createServer(() => undefined);
-    const { href, origin } = await listening(hanging);
-    expect(await runProxy('doctor', '--target', href, '--timeout', '500ms')).toEqual({
-      code: 3,
-      stdout: '',
-      stderr: expect.stringMatching(new RegExp(`^comparing \\d+ kinds of exchanges with ${origin}, directly and through the proxy\nerror: no answer from ${origin}: .*--timeout sets how long to wait\\.\n$`)),
-    });
-    hanging.closeAllConnections();
-    hanging.close();
-  });
+  it(
+    'is one line and exit 3 on the command line, after a line that says what it does',
+    { timeout: 60_000 },
+    async () => {
+      const hanging = createServer(() => undefined);
+      const { href, origin } = await listening(hanging);
+      expect(await runProxy('doctor', '--target', href, '--timeout', '500ms')).toEqual({
+        code: 3,
+        stdout: '',
+        stderr: expect.stringMatching(
+          new RegExp(
+            `^comparing \\d+ kinds of exchanges with ${origin}, directly and through the proxy\nerror: no answer from ${origin}: .*--timeout sets how long to wait\\.\n$`,
+          ),
+        ),
+      });
+      hanging.closeAllConnections();
+      hanging.close();
+    },
+  );
 });

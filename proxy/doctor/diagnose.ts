@@ -50,7 +50,10 @@ const SILENT_ROWS = 2;
  * Sends each row without a proxy and through one, each twice if they differ, and yields whether the proxy makes a difference, as soon as that is known. Throws an
  * `UnreachableError` if the server answers nothing, before the first row or later, or is no Cluster Resource API.
  */
-export async function* diagnose(target: Upstream, { timeoutMs = TIMEOUT_MS, startProxy = recordingProxy, rows = DOCTOR_ROWS }: Examination = {}): AsyncGenerator<Finding> {
+export async function* diagnose(
+  target: Upstream,
+  { timeoutMs = TIMEOUT_MS, startProxy = recordingProxy, rows = DOCTOR_ROWS }: Examination = {},
+): AsyncGenerator<Finding> {
   const server: Asked = { upstream: target, limits: { ...USUAL_LIMITS, timeoutMs } };
   const stranger = noApi(target.url, PROBE, await ask(server, 'GET', PROBE));
   if (stranger !== undefined) throw new UnreachableError(stranger);
@@ -77,7 +80,12 @@ async function finding({ name, seen }: FidelityRow, direct: Way, proxied: Way): 
   if (!isDeepStrictEqual(first, await answered(seen(direct)))) return { row: name, verdict: 'unsteady' };
   // A server that is slow for a moment looks like a proxy that is: the difference has to come again.
   if (isDeepStrictEqual(first, await answered(seen(proxied)))) return { row: name, verdict: 'unsteady' };
-  return { row: name, verdict: 'differs', direct: first, proxied: through instanceof NoAnswerError ? through.message : through };
+  return {
+    row: name,
+    verdict: 'differs',
+    direct: first,
+    proxied: through instanceof NoAnswerError ? through.message : through,
+  };
 }
 
 /** What was seen, or that nothing was. */
@@ -92,7 +100,15 @@ async function answered(seen: Promise<unknown>): Promise<unknown> {
 async function recordingProxy(upstream: URL): Promise<{ readonly url: string } & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-doctor-'));
   const quiet = (): void => undefined;
-  const recording = await recordTraffic({ upstream: { url: upstream }, host: '127.0.0.1', port: 0, out: join(folder, 'doctor.jsonl'), redact: true, onUnreachable: quiet, onLogFailed: quiet });
+  const recording = await recordTraffic({
+    upstream: { url: upstream },
+    host: '127.0.0.1',
+    port: 0,
+    out: join(folder, 'doctor.jsonl'),
+    redact: true,
+    onUnreachable: quiet,
+    onLogFailed: quiet,
+  });
   return {
     url: recording.url,
     async [Symbol.asyncDispose]() {

@@ -34,18 +34,80 @@ export const DOCTOR_ROWS: readonly FidelityRow[] = [
   { name: 'an answer with its body', seen: (way) => exchange(way, ['GET'], request(way, 'GET /api')) },
   { name: 'the answer to a HEAD', seen: (way) => exchange(way, ['HEAD'], request(way, 'HEAD /api')) },
   { name: 'an error', seen: (way) => exchange(way, ['GET'], request(way, `GET ${ABSENT}`)) },
-  { name: 'bytes of the path', seen: (way) => each(['/api//v1', '/api/./v1', '/api/%76%31', '/a%2Fb', '/a%2fb', '/"a"', '/a|b{c}', '/api?a=b+c%20d&&e'], (path) => exchange(way, ['GET'], request(way, `GET ${path}`))) },
-  { name: 'case, order, duplicates of request headers', seen: (way) => exchange(way, ['GET'], request(way, 'GET /api', 'x-MANY: a', 'Accept: application/json', 'X-Many: b', 'cookie: c=1', 'x-many: a')) },
-  { name: 'a head of 16 KB', seen: (way) => exchange(way, ['GET'], request(way, 'GET /api', `X-Long: ${'a'.repeat(16_000)}`)) },
-  { name: 'a compressed answer', seen: (way) => exchange(way, ['GET'], request(way, 'GET /api', 'Accept-Encoding: gzip, deflate, br')) },
-  { name: 'DELETE with a chunked body, then another request', seen: (way) => exchange(way, ['DELETE', 'GET'], chunked(way, `DELETE ${ABSENT}`, '{"kind":"DeleteOptions","apiVersion":"v1"}') + request(way, 'GET /api')) },
-  { name: 'trailers of a request', seen: (way) => exchange(way, ['PUT'], chunked(way, `PUT ${ABSENT}`, '{}', 'X-Sum: 9')) },
+  {
+    name: 'bytes of the path',
+    seen: (way) =>
+      each(
+        ['/api//v1', '/api/./v1', '/api/%76%31', '/a%2Fb', '/a%2fb', '/"a"', '/a|b{c}', '/api?a=b+c%20d&&e'],
+        (path) => exchange(way, ['GET'], request(way, `GET ${path}`)),
+      ),
+  },
+  {
+    name: 'case, order, duplicates of request headers',
+    seen: (way) =>
+      exchange(
+        way,
+        ['GET'],
+        request(way, 'GET /api', 'x-MANY: a', 'Accept: application/json', 'X-Many: b', 'cookie: c=1', 'x-many: a'),
+      ),
+  },
+  {
+    name: 'a head of 16 KB',
+    seen: (way) => exchange(way, ['GET'], request(way, 'GET /api', `X-Long: ${'a'.repeat(16_000)}`)),
+  },
+  {
+    name: 'a compressed answer',
+    seen: (way) => exchange(way, ['GET'], request(way, 'GET /api', 'Accept-Encoding: gzip, deflate, br')),
+  },
+  {
+    name: 'DELETE with a chunked body, then another request',
+    seen: (way) =>
+      exchange(
+        way,
+        ['DELETE', 'GET'],
+        chunked(way, `DELETE ${ABSENT}`, '{"kind":"DeleteOptions","apiVersion":"v1"}') + request(way, 'GET /api'),
+      ),
+  },
+  {
+    name: 'trailers of a request',
+    seen: (way) => exchange(way, ['PUT'], chunked(way, `PUT ${ABSENT}`, '{}', 'X-Sum: 9')),
+  },
   { name: 'Expect: 100-continue', seen: expecting },
-  { name: 'requests sent ahead of their answers', seen: (way) => exchange(way, ['GET', 'GET', 'GET'], [1, 2, 3].map((index) => request(way, `GET /api?${index}`)).join('')) },
-  { name: 'a connection that is to be closed', seen: (way) => exchange(way, [], request(way, 'GET /api', 'Connection: close')) },
+  {
+    name: 'requests sent ahead of their answers',
+    seen: (way) =>
+      exchange(way, ['GET', 'GET', 'GET'], [1, 2, 3].map((index) => request(way, `GET /api?${index}`)).join('')),
+  },
+  {
+    name: 'a connection that is to be closed',
+    seen: (way) => exchange(way, [], request(way, 'GET /api', 'Connection: close')),
+  },
   { name: 'HTTP/1.0', seen: (way) => exchange(way, [], request(way, 'GET /api').replace('HTTP/1.1', 'HTTP/1.0')) },
-  { name: 'a request for a WebSocket', seen: (way) => exchange(way, ['GET'], request(way, 'GET /api', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version: 13')) },
-  { name: 'a request for SPDY, by POST', seen: (way) => exchange(way, ['POST'], request(way, `POST ${ABSENT}/exec`, 'Connection: Upgrade', 'Upgrade: SPDY/3.1', 'Content-Length: 0')) },
+  {
+    name: 'a request for a WebSocket',
+    seen: (way) =>
+      exchange(
+        way,
+        ['GET'],
+        request(
+          way,
+          'GET /api',
+          'Connection: Upgrade',
+          'Upgrade: websocket',
+          'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+          'Sec-WebSocket-Version: 13',
+        ),
+      ),
+  },
+  {
+    name: 'a request for SPDY, by POST',
+    seen: (way) =>
+      exchange(
+        way,
+        ['POST'],
+        request(way, `POST ${ABSENT}/exec`, 'Connection: Upgrade', 'Upgrade: SPDY/3.1', 'Content-Length: 0'),
+      ),
+  },
   { name: 'the head of an idle watch at once', seen: idleWatch },
   { name: `${LEAVERS} clients that leave their watches`, seen: leaving },
   { name: 'an answer that the server cuts by a reset', seen: (way) => cutShort(way, 'reset') },
@@ -64,7 +126,13 @@ function request({ port, prefix, lines }: Way, line: string, ...more: readonly s
 }
 
 function chunked(way: Way, line: string, body: string, ...trailers: readonly string[]): string {
-  const head = request(way, line, 'Content-Type: application/json', 'Transfer-Encoding: chunked', ...trailers.map((trailer) => `Trailer: ${trailer.split(':')[0]}`));
+  const head = request(
+    way,
+    line,
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+    ...trailers.map((trailer) => `Trailer: ${trailer.split(':')[0]}`),
+  );
   return `${head}${body.length.toString(16)}\r\n${body}\r\n0\r\n${trailers.map((trailer) => `${trailer}\r\n`).join('')}\r\n`;
 }
 
@@ -73,20 +141,32 @@ async function exchange(way: Way, methods: readonly string[], bytes: string): Pr
   way.relay.reset();
   using client = new RawClient(way.port);
   client.send(bytes);
-  const answered = await within(way, client, (text) => methods.length > 0 && wholeAnswers(text, methods) === methods.length);
-  if (answered === '' && client.state === 'open') throw new NoAnswerError(`${bytes.split(' HTTP/', 1)[0]}: no answer within ${durationText(way.timeoutMs)}`);
-  return { answered: steady(answered), ended: methods.length === 0 ? client.state : 'not looked at', serverGot: steady(way.relay.sent()) };
+  const answered = await within(
+    way,
+    client,
+    (text) => methods.length > 0 && wholeAnswers(text, methods) === methods.length,
+  );
+  if (answered === '' && client.state === 'open')
+    throw new NoAnswerError(`${bytes.split(' HTTP/', 1)[0]}: no answer within ${durationText(way.timeoutMs)}`);
+  return {
+    answered: steady(answered),
+    ended: methods.length === 0 ? client.state : 'not looked at',
+    serverGot: steady(way.relay.sent()),
+  };
 }
 
 async function expecting(way: Way): Promise<unknown> {
   way.relay.reset();
   using client = new RawClient(way.port);
-  client.send(request(way, `PUT ${ABSENT}`, 'Expect: 100-continue', 'Content-Type: application/json', 'Content-Length: 2'));
+  client.send(
+    request(way, `PUT ${ABSENT}`, 'Expect: 100-continue', 'Content-Type: application/json', 'Content-Length: 2'),
+  );
   const interim = await within(way, client, (text) => text.includes('\r\n\r\n'));
   if (interim.startsWith('HTTP/1.1 100 ')) client.send('{}');
   const answered = await within(way, client, (text) => wholeAnswers(text, ['PUT']) === 1);
   // A server may answer before it has the body.
-  if (client.state === 'open' && interim.startsWith('HTTP/1.1 100 ')) await until(way, () => way.relay.sent().endsWith('{}'));
+  if (client.state === 'open' && interim.startsWith('HTTP/1.1 100 '))
+    await until(way, () => way.relay.sent().endsWith('{}'));
   return { answered: steady(answered), serverGot: steady(way.relay.sent()) };
 }
 

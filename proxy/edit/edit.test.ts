@@ -36,8 +36,24 @@ async function recordingOf(reads: readonly Read[]): Promise<string> {
   const lines = reads.flatMap(({ method = 'GET', target, body }, index): HappeningLine[] => {
     const at = { exchange: index + 1, t: index };
     return [
-      { kind: 'request', n: index * 4 + 1, ...at, method, target, headers: [['Authorization', 'Bearer very-secret-token']] },
-      { kind: 'response', n: index * 4 + 2, ...at, status: 200, headers: [['Content-Type', 'application/json'], ['Date', `now ${index}`]] },
+      {
+        kind: 'request',
+        n: index * 4 + 1,
+        ...at,
+        method,
+        target,
+        headers: [['Authorization', 'Bearer very-secret-token']],
+      },
+      {
+        kind: 'response',
+        n: index * 4 + 2,
+        ...at,
+        status: 200,
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Date', `now ${index}`],
+        ],
+      },
       { kind: 'body', n: index * 4 + 3, ...at, body },
       { kind: 'end', n: index * 4 + 4, ...at, reason: 'complete' },
     ];
@@ -62,7 +78,10 @@ async function proxy(...args: readonly string[]): Promise<void> {
 
 describe('proxy redact', () => {
   it('replaces what is secret, in bodies beside the log too, and carries the others over', async () => {
-    const path = await recordingOf([{ target: '/large', body: inFile(made + 1, LARGE) }, { target: '/secret', body: inFile(made + 1, HIDDEN) }]);
+    const path = await recordingOf([
+      { target: '/large', body: inFile(made + 1, LARGE) },
+      { target: '/secret', body: inFile(made + 1, HIDDEN) },
+    ]);
     const out = join(folder, 'redacted.jsonl');
     await proxy('redact', path, '--out', out);
     const text = await readFile(out, 'utf8');
@@ -70,7 +89,9 @@ describe('proxy redact', () => {
     expect(text).toMatch(/"redaction":"default"/);
     const bodies = (await readExchangeLog(out)).lines.flatMap((line) => (line.kind === 'body' ? [line.body] : []));
     expect(await bodyBytes(out, bodies[0] ?? { text: '' })).toEqual(LARGE);
-    expect(bodies[1]).toMatchObject({ json: { kind: 'Secret', data: { k: expect.stringMatching(/^cmVkYWN0ZWQt/) as unknown } } });
+    expect(bodies[1]).toMatchObject({
+      json: { kind: 'Secret', data: { k: expect.stringMatching(/^cmVkYWN0ZWQt/) as unknown } },
+    });
     expect(await readdir(`${out}.bodies`)).toEqual([hashOf(LARGE)]);
     expect((await stat(out)).mode & 0o777).toBe(0o600);
   });
@@ -89,23 +110,51 @@ describe('proxy import', () => {
     const entry = {
       startedDateTime: '2026-01-01T00:00:00.000Z',
       time: 1,
-      request: { method: 'GET', url: 'http://s/a?access_token=abcdefgh1234', httpVersion: 'HTTP/1.1', cookies: [], headers: [{ name: 'Cookie', value: 'session=123456789' }], queryString: [], headersSize: -1, bodySize: 0 },
-      response: { status: 200, statusText: 'OK', httpVersion: 'HTTP/1.1', cookies: [], headers: [{ name: 'Content-Type', value: 'application/json' }], content: { size: HIDDEN.length, mimeType: 'application/json', text: HIDDEN.toString() }, redirectURL: '', headersSize: -1, bodySize: -1 },
+      request: {
+        method: 'GET',
+        url: 'http://s/a?access_token=abcdefgh1234',
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        headers: [{ name: 'Cookie', value: 'session=123456789' }],
+        queryString: [],
+        headersSize: -1,
+        bodySize: 0,
+      },
+      response: {
+        status: 200,
+        statusText: 'OK',
+        httpVersion: 'HTTP/1.1',
+        cookies: [],
+        headers: [{ name: 'Content-Type', value: 'application/json' }],
+        content: { size: HIDDEN.length, mimeType: 'application/json', text: HIDDEN.toString() },
+        redirectURL: '',
+        headersSize: -1,
+        bodySize: -1,
+      },
       cache: {},
       timings: { send: 0, wait: 1, receive: 0 },
     };
     const har = join(folder, 'other.har');
-    await writeFile(har, JSON.stringify({ log: { version: '1.2', creator: { name: 'other', version: '1' }, entries: [entry] } }));
+    await writeFile(
+      har,
+      JSON.stringify({ log: { version: '1.2', creator: { name: 'other', version: '1' }, entries: [entry] } }),
+    );
     await proxy('import', har, '--out', join(folder, 'hidden.jsonl'));
     await proxy('import', har, '--out', join(folder, 'shown.jsonl'), '--no-redact');
     const secrets = ['abcdefgh1234', 'session=123456789', Buffer.from('hush').toString('base64')];
-    const [hidden, shown] = await Promise.all(['hidden', 'shown'].map((name) => readFile(join(folder, `${name}.jsonl`), 'utf8')));
-    expect(secrets.map((secret) => [hidden?.includes(secret), shown?.includes(secret)])).toEqual(secrets.map(() => [false, true]));
+    const [hidden, shown] = await Promise.all(
+      ['hidden', 'shown'].map((name) => readFile(join(folder, `${name}.jsonl`), 'utf8')),
+    );
+    expect(secrets.map((secret) => [hidden?.includes(secret), shown?.includes(secret)])).toEqual(
+      secrets.map(() => [false, true]),
+    );
   });
 });
 
 describe('proxy prune', () => {
-  const pod = (version: number): LoggedBody => ({ json: { kind: 'Pod', metadata: { resourceVersion: String(version) } } });
+  const pod = (version: number): LoggedBody => ({
+    json: { kind: 'Pod', metadata: { resourceVersion: String(version) } },
+  });
   const PODS = '/api/v1/namespaces/a/pods/p';
 
   it('leaves out what is selected and reads that repeat what was just read', async () => {
@@ -127,18 +176,32 @@ describe('proxy prune', () => {
   });
 
   it('asks what to leave out', async () => {
-    await expect(proxy('prune', await recordingOf([]), '--out', join(folder, 'x.jsonl'))).rejects.toMatchObject({ code: 'ERR_USAGE' });
+    await expect(proxy('prune', await recordingOf([]), '--out', join(folder, 'x.jsonl'))).rejects.toMatchObject({
+      code: 'ERR_USAGE',
+    });
   });
 });
 
 describe('proxy stats', () => {
   it('names the bodies whose files are gone or not as they were', async () => {
     const recording = made + 1;
-    const path = await recordingOf([{ target: '/whole', body: inFile(recording, LARGE) }, { target: '/short', body: inFile(recording, HIDDEN) }, { target: '/gone', body: { file: 'gone', sha256: '0', bytes: 1 } }]);
+    const path = await recordingOf([
+      { target: '/whole', body: inFile(recording, LARGE) },
+      { target: '/short', body: inFile(recording, HIDDEN) },
+      { target: '/gone', body: { file: 'gone', sha256: '0', bytes: 1 } },
+    ]);
     await writeFile(join(`${path}.bodies`, hashOf(HIDDEN)), 'cut');
     const stats = await recordingStats(await openFlowingLog(path));
-    expect(stats).toMatchObject({ bodyFiles: 3, unusable: [{ exchange: 2, why: `it has 3 bytes and should have ${HIDDEN.length}` }, { exchange: 3, file: 'gone' }] });
-    expect(renderStats(stats, { colour: false })).toContain('3 bodies in files of their own, of which 2 cannot be used:\n  exchange 2:');
+    expect(stats).toMatchObject({
+      bodyFiles: 3,
+      unusable: [
+        { exchange: 2, why: `it has 3 bytes and should have ${HIDDEN.length}` },
+        { exchange: 3, file: 'gone' },
+      ],
+    });
+    expect(renderStats(stats, { colour: false })).toContain(
+      '3 bodies in files of their own, of which 2 cannot be used:\n  exchange 2:',
+    );
   });
 
   it('counts by operation, and keeps what a recording says from steering the terminal', async () => {

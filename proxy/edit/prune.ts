@@ -80,7 +80,11 @@ class Repeats {
 
   #begin({ exchange, method, target, headers }: RequestLine): void {
     if (method !== 'GET' && method !== 'HEAD') return;
-    this.#open.set(exchange, { asked: digest([method, target, headerValue(headers, 'accept')]), answered: undefined, body: '' });
+    this.#open.set(exchange, {
+      asked: digest([method, target, headerValue(headers, 'accept')]),
+      answered: undefined,
+      body: '',
+    });
   }
 }
 

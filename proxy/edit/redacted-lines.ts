@@ -8,7 +8,11 @@ import type { NewLines } from '../log/write-new-log.ts';
  * The lines of the log at `path` with their secrets replaced, as though they had been when it was recorded; what is under way is all that is held. Bodies in files are looked at
  * too: one that holds a secret comes into the log itself.
  */
-export async function* redactedLines(lines: NewLines, path: string, redaction: Redaction): AsyncGenerator<HappeningLine | GapLine> {
+export async function* redactedLines(
+  lines: NewLines,
+  path: string,
+  redaction: Redaction,
+): AsyncGenerator<HappeningLine | GapLine> {
   const targets = new Map<number, string>();
   const mediaTypes = new Map<number, string>();
   for await (const line of lines) {
@@ -18,14 +22,25 @@ export async function* redactedLines(lines: NewLines, path: string, redaction: R
     }
     if (line.kind === 'request') targets.set(line.exchange, line.target);
     if (line.kind === 'response') mediaTypes.set(line.exchange, headerValue(line.headers, 'content-type') ?? '');
-    const mediaType = line.kind === 'request' ? (headerValue(line.headers, 'content-type') ?? '') : (mediaTypes.get(line.exchange) ?? '');
+    const mediaType =
+      line.kind === 'request'
+        ? (headerValue(line.headers, 'content-type') ?? '')
+        : (mediaTypes.get(line.exchange) ?? '');
     const clean = async (body: LoggedBody): Promise<LoggedBody> => {
       const bytes = await bodyBytes(path, body);
-      const after = redaction.body(bytes, { target: targets.get(line.exchange) ?? '', mediaType: mediaType.toLowerCase() });
+      const after = redaction.body(bytes, {
+        target: targets.get(line.exchange) ?? '',
+        mediaType: mediaType.toLowerCase(),
+      });
       return 'file' in body && sameBytes(after, bytes) ? body : after;
     };
     const heads = withHeads(line, redaction);
-    if (heads.kind === 'request') yield { ...heads, target: redaction.target(heads.target), ...(heads.body === undefined ? {} : { body: await clean(heads.body) }) };
+    if (heads.kind === 'request')
+      yield {
+        ...heads,
+        target: redaction.target(heads.target),
+        ...(heads.body === undefined ? {} : { body: await clean(heads.body) }),
+      };
     else yield heads.kind === 'body' || heads.kind === 'event' ? { ...heads, body: await clean(heads.body) } : heads;
     if (line.kind === 'end') for (const known of [targets, mediaTypes]) known.delete(line.exchange);
   }
@@ -34,11 +49,18 @@ export async function* redactedLines(lines: NewLines, path: string, redaction: R
 /** The line with its header fields redacted, those of interim answers and those that came after a body too. */
 function withHeads(line: HappeningLine, redaction: Redaction): HappeningLine {
   if (line.kind === 'body' || line.kind === 'event') return line;
-  const trailers = line.kind === 'response' || line.trailers === undefined ? {} : { trailers: redaction.headers(line.trailers) };
+  const trailers =
+    line.kind === 'response' || line.trailers === undefined ? {} : { trailers: redaction.headers(line.trailers) };
   if (line.kind === 'end') return { ...line, ...trailers };
   const headers = redaction.headers(line.headers);
   if (line.kind === 'request') return { ...line, headers, ...trailers };
-  return { ...line, headers, ...(line.interim === undefined ? {} : { interim: line.interim.map((each) => ({ ...each, headers: redaction.headers(each.headers) })) }) };
+  return {
+    ...line,
+    headers,
+    ...(line.interim === undefined
+      ? {}
+      : { interim: line.interim.map((each) => ({ ...each, headers: redaction.headers(each.headers) })) }),
+  };
 }
 
 function sameBytes(body: LoggedBody, bytes: Buffer): boolean {

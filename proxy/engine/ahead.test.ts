@@ -14,10 +14,14 @@ describe('requests that a client sends ahead of their answers', () => {
     await using proxy = await proxyBefore(server.port);
     using client = new RawClient(proxy.port);
     const bodies = Array.from({ length: REQUESTS }, (_, index) => `<${index}>`);
-    const requests = bodies.map((body, index) => `${head(`PUT /${index}`, proxy.port, `Content-Length: ${body.length}`)}${body}`);
+    const requests = bodies.map(
+      (body, index) => `${head(`PUT /${index}`, proxy.port, `Content-Length: ${body.length}`)}${body}`,
+    );
     // The first and half of the second, then always a half of one and a half of the next.
     const halves = requests.flatMap((request) => [request.slice(0, 30), request.slice(30)]);
-    const pieces = [halves.splice(0, 3), ...Array.from({ length: REQUESTS }, () => halves.splice(0, 2))].map((each) => each.join(''));
+    const pieces = [halves.splice(0, 3), ...Array.from({ length: REQUESTS }, () => halves.splice(0, 2))].map((each) =>
+      each.join(''),
+    );
     const sendMore = (): void => client.send(pieces.shift() ?? '');
     sendMore();
     const heard = await client.heard((text) => text.endsWith(`<${REQUESTS - 1}>`));

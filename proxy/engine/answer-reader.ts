@@ -49,7 +49,9 @@ export class AnswerReader {
 
   /** Whether from the end of its head on there are no messages any more, only bytes both ways. */
   get leavesHttp(): boolean {
-    return this.head !== undefined && (this.head.status === 101 || (this.#method === 'CONNECT' && this.head.status < 300));
+    return (
+      this.head !== undefined && (this.head.status === 101 || (this.#method === 'CONNECT' && this.head.status < 300))
+    );
   }
 
   get trailers(): readonly string[] {
@@ -93,6 +95,12 @@ export class AnswerReader {
   #payload(body: BodyReader, bytes: Buffer, at: number, interim: readonly ParsedResponseHead[]): AnswerBytes {
     const pieces: Buffer[] = [];
     const end = body.take(bytes, at, (piece) => pieces.push(piece));
-    return { passed: end === bytes.length ? bytes : bytes.subarray(0, end), interim, hasHead: at > 0, pieces, excess: bytes.length - end };
+    return {
+      passed: end === bytes.length ? bytes : bytes.subarray(0, end),
+      interim,
+      hasHead: at > 0,
+      pieces,
+      excess: bytes.length - end,
+    };
   }
 }

@@ -26,22 +26,36 @@ function read(framing: Framing, bytes: Buffer, cuts: readonly number[]): Read {
   return { payload: Buffer.concat(payload).toString('latin1'), done: reader.done, trailers: reader.trailers, left };
 }
 
-const chunkedBody = (chunks: readonly string[]): string => `${chunks.map((chunk) => `${chunk.length.toString(16)};a=b\r\n${chunk}\r\n`).join('')}0\r\nX-Sum: 9\r\nX-b:\r\n\r\n`;
+const chunkedBody = (chunks: readonly string[]): string =>
+  `${chunks.map((chunk) => `${chunk.length.toString(16)};a=b\r\n${chunk}\r\n`).join('')}0\r\nX-Sum: 9\r\nX-b:\r\n\r\n`;
 
 describe('the end of a body', () => {
   it('is found in chunks, with payload and trailers, in whatever pieces they come', () => {
-    const chunks = fc.array(fc.string({ minLength: 1, maxLength: 40 }).map((text) => text.replaceAll(/[^\x20-\x7e]/g, '\r')), { maxLength: 5 });
+    const chunks = fc.array(
+      fc.string({ minLength: 1, maxLength: 40 }).map((text) => text.replaceAll(/[^\x20-\x7e]/g, '\r')),
+      { maxLength: 5 },
+    );
     fc.assert(
       fc.property(chunks, fc.array(fc.nat(400), { maxLength: 12 }), (sent, cuts) => {
         const bytes = Buffer.from(`${chunkedBody(sent)}GET /next`, 'latin1');
-        expect(read('chunked', bytes, cuts)).toEqual({ payload: sent.join(''), done: true, trailers: ['X-Sum', '9', 'X-b', ''], left: 'GET /next'.length });
+        expect(read('chunked', bytes, cuts)).toEqual({
+          payload: sent.join(''),
+          done: true,
+          trailers: ['X-Sum', '9', 'X-b', ''],
+          left: 'GET /next'.length,
+        });
       }),
       { numRuns: 300 },
     );
   });
 
   it('is where its length says, and what follows is not its own', () => {
-    expect(read(5, Buffer.from('helloGET'), [2, 4, 6])).toEqual({ payload: 'hello', done: true, trailers: [], left: 3 });
+    expect(read(5, Buffer.from('helloGET'), [2, 4, 6])).toEqual({
+      payload: 'hello',
+      done: true,
+      trailers: [],
+      left: 3,
+    });
     expect(read(0, Buffer.from('GET'), [])).toMatchObject({ done: true, left: 3 });
     expect(read(9, Buffer.from('hello'), [])).toMatchObject({ done: false, left: 0 });
   });
@@ -53,7 +67,17 @@ describe('the end of a body', () => {
     expect(new BodyReader('chunked').closed()).toBe(false);
   });
 
-  it.each(['x\r\n', '\r\n', '-1\r\n', '1 2\r\n', '1\nab\r\n', '1\r\nab\r\n', '0\r\nnothing\r\n', `${'1'.repeat(20)}\r\n`, `1;${'a'.repeat(20_000)}`])('is not in %j', (text) => {
+  it.each([
+    'x\r\n',
+    '\r\n',
+    '-1\r\n',
+    '1 2\r\n',
+    '1\nab\r\n',
+    '1\r\nab\r\n',
+    '0\r\nnothing\r\n',
+    `${'1'.repeat(20)}\r\n`,
+    `1;${'a'.repeat(20_000)}`,
+  ])('is not in %j', (text) => {
     expect(() => read('chunked', Buffer.from(text), [])).toThrow(expect.objectContaining({ code: 'ERR_HTTP_SYNTAX' }));
   });
 });

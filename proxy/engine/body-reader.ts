@@ -59,7 +59,8 @@ export class BodyReader {
   #lineOf(bytes: Buffer, at: number): number {
     const end = bytes.indexOf(NEWLINE, at);
     this.#line += bytes.toString('latin1', at, end === -1 ? bytes.length : end + 1);
-    if (this.#line.length > (this.#within === 'trailers' ? MAX_HEADER_BYTES : MOST_SIZE_LINE)) throw new HttpSyntaxError('a line between chunks without an end');
+    if (this.#line.length > (this.#within === 'trailers' ? MAX_HEADER_BYTES : MOST_SIZE_LINE))
+      throw new HttpSyntaxError('a line between chunks without an end');
     if (end === -1) return bytes.length;
     if (!this.#line.endsWith('\r\n')) throw new HttpSyntaxError('a line between chunks that does not end as it should');
     const line = this.#line.slice(0, -2);

@@ -180,7 +180,8 @@ export class ClientConnection {
   /** Passes bytes of an answer on. They are sent before the taps hear of them. */
   #carry(exchange: Exchange, { passed, interim, hasHead, pieces, excess }: AnswerBytes): void {
     const { taps, answer } = exchange;
-    const room = passed.length === 0 || this.#client.destroyed || this.#client.writableEnded || this.#client.write(passed);
+    const room =
+      passed.length === 0 || this.#client.destroyed || this.#client.writableEnded || this.#client.write(passed);
     for (const { status, rawHeaders } of interim) taps.interim(status, rawHeaders);
     if (hasHead && answer.head !== undefined) taps.response(answer.head.status, answer.head.rawHeaders);
     if (answer.leavesHttp) return this.#leaveHttp(excess);
@@ -212,7 +213,8 @@ export class ClientConnection {
     this.#end(exchange.clientLeft ? 'client-abort' : 'complete');
     this.#exchange = undefined;
     if (exchange.closes) this.#closing = true;
-    if (this.#closing) return this.#upstream === undefined || this.#upstream.readableEnded ? this.#closeClient() : undefined;
+    if (this.#closing)
+      return this.#upstream === undefined || this.#upstream.readableEnded ? this.#closeClient() : undefined;
     if (this.#ahead.length > 0) return this.#takeAhead();
     if (this.#clientEnded) this.#closeClient();
   }
@@ -238,7 +240,8 @@ export class ClientConnection {
     if (this.#exchange !== undefined) this.#exchange.clientLeft = answer?.head !== undefined && !answer.done;
     if (this.#exchange === undefined && !this.#turnIsNear) return this.#closeClient();
     if (this.#ahead.length === 0) this.#upstream?.end();
-    if (this.#tunnel === undefined) setTimeout(() => this.#exchange !== undefined && this.#clientGone(), GRACE_MS).unref();
+    if (this.#tunnel === undefined)
+      setTimeout(() => this.#exchange !== undefined && this.#clientGone(), GRACE_MS).unref();
   }
 
   #clientGone(error?: Error): void {
@@ -272,7 +275,10 @@ export class ClientConnection {
   #upstreamGone(error?: NodeJS.ErrnoException): void {
     const exchange = this.#exchange;
     if (this.#tunnel !== undefined) {
-      this.#end(error === undefined ? 'complete' : 'server-abort', error === undefined ? undefined : { detail: error.message });
+      this.#end(
+        error === undefined ? 'complete' : 'server-abort',
+        error === undefined ? undefined : { detail: error.message },
+      );
       return cut(this.#client, error !== undefined);
     }
     if (exchange === undefined) return this.#closing ? this.#closeClient() : this.#dropUpstream();
@@ -293,7 +299,10 @@ export class ClientConnection {
       cut(this.#client, error !== undefined);
     } else if (exchange.takeSecondTry()) this.#sendAgain(exchange);
     else {
-      const line = unreachableLine(this.#passage.route.url, error ?? new Error('it closed the connection before it answered'));
+      const line = unreachableLine(
+        this.#passage.route.url,
+        error ?? new Error('it closed the connection before it answered'),
+      );
       this.#passage.onUnreachable(line);
       this.#ownAnswer(502, line);
     }
@@ -315,7 +324,10 @@ export class ClientConnection {
     if (exchange?.answer.head !== undefined) return cut(this.#client, true);
     if (this.#client.destroyed) return;
     const method = exchange?.head.method;
-    this.#client.write(statusAnswer(code, line, { closes: !inStep, ...(method === undefined ? {} : { method }) }), 'latin1');
+    this.#client.write(
+      statusAnswer(code, line, { closes: !inStep, ...(method === undefined ? {} : { method }) }),
+      'latin1',
+    );
     if (!inStep) this.#closeClient();
     else if (this.#ahead.length > 0) this.#takeAhead();
     else this.#client.resume();

@@ -6,7 +6,10 @@ import type { RawServer } from './raw-peers.ts';
 import { RawClient, head, proxyBefore, rawServer, until } from './raw-peers.ts';
 
 /** The same exchange direct and through the proxy: what the client and the upstream saw, of both. */
-async function bothWays<Seen>(makeUpstream: () => Promise<RawServer>, exchange: (port: number, upstream: RawServer) => Promise<Seen>): Promise<{ direct: Seen; proxied: Seen }> {
+async function bothWays<Seen>(
+  makeUpstream: () => Promise<RawServer>,
+  exchange: (port: number, upstream: RawServer) => Promise<Seen>,
+): Promise<{ direct: Seen; proxied: Seen }> {
   await using upstream = await makeUpstream();
   const direct = await exchange(upstream.port, upstream);
   await using proxy = await proxyBefore(upstream.port);
@@ -24,7 +27,11 @@ function answering(answer: string, got: string[] = []): () => Promise<RawServer>
 }
 
 /** What both ends saw of one request and its answer; `whole` says when the client has it all. */
-async function observe(answer: string, request: (port: number) => string, whole: (text: string) => boolean): Promise<{ direct: unknown; proxied: unknown }> {
+async function observe(
+  answer: string,
+  request: (port: number) => string,
+  whole: (text: string) => boolean,
+): Promise<{ direct: unknown; proxied: unknown }> {
   const got: string[] = [];
   return bothWays(answering(answer, got), async (port) => {
     got.length = 0;
@@ -36,10 +43,25 @@ async function observe(answer: string, request: (port: number) => string, whole:
 }
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
-const endsWith = (end: string) => (text: string): boolean => text.endsWith(end);
+const endsWith =
+  (end: string) =>
+  (text: string): boolean =>
+    text.endsWith(end);
 
 describe('what passes is what would pass with no proxy between', () => {
-  it.each(['/a//b', '/a/./b', '/a/../b', '/a%2Fb', '/a%2fb', '/"a"', '/a|b{c}', '/a?b=c?d&e=%20+x', '/?', '//', '/a;v=1'])('keeps the bytes of the path %s', async (path) => {
+  it.each([
+    '/a//b',
+    '/a/./b',
+    '/a/../b',
+    '/a%2Fb',
+    '/a%2fb',
+    '/"a"',
+    '/a|b{c}',
+    '/a?b=c?d&e=%20+x',
+    '/?',
+    '//',
+    '/a;v=1',
+  ])('keeps the bytes of the path %s', async (path) => {
     const { direct, proxied } = await observe(OK, (port) => head(`GET ${path}`, port), endsWith('ok'));
     expect(direct).toMatchObject({ upstreamGot: expect.stringContaining(`GET ${path} HTTP/1.1`) });
     expect(proxied).toEqual(direct);
@@ -58,23 +80,38 @@ describe('what passes is what would pass with no proxy between', () => {
     expect(proxied).toEqual(direct);
   });
 
-  it.each([[[]], [['Connection: keep-alive']]])('gives a POST without a body no framing, with the headers %j', async (lines) => {
-    const { direct, proxied } = await observe(OK, (port) => head('POST /', port, ...lines), endsWith('ok'));
-    expect(proxied).toEqual(direct);
-  });
+  it.each([[[]], [['Connection: keep-alive']]])(
+    'gives a POST without a body no framing, with the headers %j',
+    async (lines) => {
+      const { direct, proxied } = await observe(OK, (port) => head('POST /', port, ...lines), endsWith('ok'));
+      expect(proxied).toEqual(direct);
+    },
+  );
 
   it('shows the head of a request whose body is still to come', async () => {
-    const { direct, proxied } = await observe(OK, (port) => head('POST /', port, 'Connection: keep-alive', 'Content-Length: 2'), endsWith('ok'));
+    const { direct, proxied } = await observe(
+      OK,
+      (port) => head('POST /', port, 'Connection: keep-alive', 'Content-Length: 2'),
+      endsWith('ok'),
+    );
     expect(proxied).toEqual(direct);
   });
 
-  it.each(['Connection: keep-alive', 'Accept: */*'])('keeps heads that announce a trailer without having one, beside %s', async (line) => {
-    const { direct, proxied } = await observe(OK, (port) => head('GET /', port, line, 'Trailer: X-Sum'), endsWith('ok'));
-    expect(proxied).toEqual(direct);
-  });
+  it.each(['Connection: keep-alive', 'Accept: */*'])(
+    'keeps heads that announce a trailer without having one, beside %s',
+    async (line) => {
+      const { direct, proxied } = await observe(
+        OK,
+        (port) => head('GET /', port, line, 'Trailer: X-Sum'),
+        endsWith('ok'),
+      );
+      expect(proxied).toEqual(direct);
+    },
+  );
 
   it('keeps case, order and duplicates of response headers, and adds none', async () => {
-    const answer = 'HTTP/1.1 200 Fine\r\nX-b: 1\r\nSet-Cookie: a=1\r\ncontent-TYPE: application/json\r\nset-cookie: b=2\r\nX-b: 2\r\nContent-Length: 2\r\n\r\n{}';
+    const answer =
+      'HTTP/1.1 200 Fine\r\nX-b: 1\r\nSet-Cookie: a=1\r\ncontent-TYPE: application/json\r\nset-cookie: b=2\r\nX-b: 2\r\nContent-Length: 2\r\n\r\n{}';
     const { direct, proxied } = await observe(answer, (port) => head('GET /', port), endsWith('{}'));
     expect(direct).toMatchObject({ answered: answer });
     expect(proxied).toEqual(direct);
@@ -86,9 +123,24 @@ describe('what passes is what would pass with no proxy between', () => {
     ['the answer to a HEAD', 'HTTP/1.1 200 OK\r\nContent-Length: 1234\r\n\r\n', 'HEAD', '1234\r\n\r\n'],
     ['an empty body', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', 'DELETE', '0\r\n\r\n'],
     ['an error', 'HTTP/1.1 409 Conflict\r\nContent-Length: 4\r\n\r\nnope', 'GET', 'nope'],
-    ['a chunked body', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n', 'GET', '0\r\n\r\n'],
-    ['a gzip body', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\n\x1f\x8b\x08\x00\xff', 'GET', '\xff'],
-    ['trailers', 'HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 9\r\n\r\n', 'GET', 'X-Sum: 9\r\n\r\n'],
+    [
+      'a chunked body',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+      'GET',
+      '0\r\n\r\n',
+    ],
+    [
+      'a gzip body',
+      'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\n\x1f\x8b\x08\x00\xff',
+      'GET',
+      '\xff',
+    ],
+    [
+      'trailers',
+      'HTTP/1.1 200 OK\r\nTrailer: X-Sum\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 9\r\n\r\n',
+      'GET',
+      'X-Sum: 9\r\n\r\n',
+    ],
   ])('carries %s', async (_, answer, method, end) => {
     const { direct, proxied } = await observe(answer, (port) => head(`${method} /`, port), endsWith(end));
     expect(direct).toMatchObject({ answered: answer });
@@ -106,7 +158,10 @@ describe('what passes is what would pass with no proxy between', () => {
     const makeUpstream = (): Promise<RawServer> =>
       rawServer((socket, soFar) => {
         if (soFar.endsWith('\r\n\r\n')) socket.write('HTTP/1.1 100 Continue\r\n\r\n');
-        if (soFar.endsWith('body')) socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${soFar.length}\r\nX-Expect: ${/expect: .*/i.exec(soFar)?.[0]}\r\n\r\n`);
+        if (soFar.endsWith('body'))
+          socket.write(
+            `HTTP/1.1 200 OK\r\nContent-Length: ${soFar.length}\r\nX-Expect: ${/expect: .*/i.exec(soFar)?.[0]}\r\n\r\n`,
+          );
       });
     const { direct, proxied } = await bothWays(makeUpstream, async (port) => {
       using client = new RawClient(port);
@@ -122,7 +177,11 @@ describe('what passes is what would pass with no proxy between', () => {
 
   it('lets the upstream refuse a body that expects to be asked for', async () => {
     const refusal = 'HTTP/1.1 417 Expectation Failed\r\nConnection: close\r\nContent-Length: 2\r\n\r\nno';
-    const { direct, proxied } = await observe(refusal, (port) => head('PUT /', port, 'Expect: 100-continue', 'Content-Length: 4'), endsWith('no'));
+    const { direct, proxied } = await observe(
+      refusal,
+      (port) => head('PUT /', port, 'Expect: 100-continue', 'Content-Length: 4'),
+      endsWith('no'),
+    );
     expect(direct).toMatchObject({ answered: refusal });
     expect(proxied).toEqual(direct);
   });
@@ -137,7 +196,9 @@ describe('what passes is what would pass with no proxy between', () => {
       });
     await bothWays(makeUpstream, async (port) => {
       using client = new RawClient(port);
-      client.send(`${head('POST /', port, 'Trailer: X-Sum', 'Transfer-Encoding: chunked')}3\r\nabc\r\n0\r\nX-Sum: 9\r\n\r\n`);
+      client.send(
+        `${head('POST /', port, 'Trailer: X-Sum', 'Transfer-Encoding: chunked')}3\r\nabc\r\n0\r\nX-Sum: 9\r\n\r\n`,
+      );
       await client.heard(endsWith('ok'));
     });
     expect(got).toEqual(['\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 9\r\n\r\n', '\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 9\r\n\r\n']);
@@ -158,7 +219,9 @@ describe('what passes is what would pass with no proxy between', () => {
     await using proxy = await proxyBefore((upstream.address() as AddressInfo).port);
     using client = new RawClient(proxy.port);
     const body = '{"orphanDependents":true}GET /stolen HTTP/1.1\r\nHost: x\r\n\r\n';
-    client.send(`${head('DELETE /x', proxy.port, 'Transfer-Encoding: chunked')}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
+    client.send(
+      `${head('DELETE /x', proxy.port, 'Transfer-Encoding: chunked')}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    );
     await client.heard(endsWith('ok'));
     client.send(head('GET /after', proxy.port, 'Connection: close'));
     await client.heard(() => false);
@@ -223,7 +286,9 @@ describe('streams', () => {
   it.each(['reset', 'fin'])('cuts the client when the upstream is cut in mid-answer by %s', async (how) => {
     const makeUpstream = (): Promise<RawServer> =>
       rawServer((socket) => {
-        socket.write(`${WATCH_HEAD}2\r\n{}\r\n`, () => setTimeout(() => (how === 'reset' ? socket.resetAndDestroy() : socket.end()), 20));
+        socket.write(`${WATCH_HEAD}2\r\n{}\r\n`, () =>
+          setTimeout(() => (how === 'reset' ? socket.resetAndDestroy() : socket.end()), 20),
+        );
       });
     const { direct, proxied } = await bothWays(makeUpstream, async (port) => {
       using client = new RawClient(port);
@@ -248,7 +313,11 @@ describe('streams', () => {
     const absent = await ask();
     for (const text of [reset, absent]) {
       expect(text).toMatch(/^HTTP\/1\.1 502 /);
-      expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ kind: 'Status', code: 502, message: expect.stringContaining(`cannot reach the upstream http://127.0.0.1:${upstream.port}`) });
+      expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({
+        kind: 'Status',
+        code: 502,
+        message: expect.stringContaining(`cannot reach the upstream http://127.0.0.1:${upstream.port}`),
+      });
     }
   });
 
@@ -296,8 +365,21 @@ describe('upgrades', () => {
     });
 
   it.each([
-    ['a WebSocket', 'GET', ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version: 13']],
-    ['the SPDY of kubectl exec, a POST', 'POST', ['Connection: Upgrade', 'Upgrade: SPDY/3.1', 'X-Stream-Protocol-Version: v4.channel.k8s.io', 'Content-Length: 0']],
+    [
+      'a WebSocket',
+      'GET',
+      [
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        'Sec-WebSocket-Version: 13',
+      ],
+    ],
+    [
+      'the SPDY of kubectl exec, a POST',
+      'POST',
+      ['Connection: Upgrade', 'Upgrade: SPDY/3.1', 'X-Stream-Protocol-Version: v4.channel.k8s.io', 'Content-Length: 0'],
+    ],
   ])('tunnels %s both ways', async (_, method, lines) => {
     const { direct, proxied } = await bothWays(echo, async (port) => {
       using client = new RawClient(port);
@@ -312,7 +394,11 @@ describe('upgrades', () => {
 
   it('carries the answer of an upstream that does not switch', async () => {
     const refusal = 'HTTP/1.1 403 Forbidden\r\nX-Why: no\r\nContent-Length: 2\r\n\r\nno';
-    const { direct, proxied } = await observe(refusal, (port) => head('GET /exec', port, 'Connection: Upgrade', 'Upgrade: websocket'), endsWith('no'));
+    const { direct, proxied } = await observe(
+      refusal,
+      (port) => head('GET /exec', port, 'Connection: Upgrade', 'Upgrade: websocket'),
+      endsWith('no'),
+    );
     expect(direct).toMatchObject({ answered: refusal });
     expect(proxied).toEqual(direct);
   });

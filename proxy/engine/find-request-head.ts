@@ -3,7 +3,10 @@ import type { ParsedRequestHead } from './message-head.ts';
 import { HEAD_END, MAX_HEADER_BYTES, requestHead } from './message-head.ts';
 
 /** A head and the place where it ends; where more has to come, the place where it begins; or why it is refused. */
-export type FoundHead = { readonly head: ParsedRequestHead; readonly end: number } | { readonly begin: number } | { readonly code: 400 | 431; readonly refusal: string };
+export type FoundHead =
+  | { readonly head: ParsedRequestHead; readonly end: number }
+  | { readonly begin: number }
+  | { readonly code: 400 | 431; readonly refusal: string };
 
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a] as const;
 
@@ -12,7 +15,8 @@ export function findRequestHead(bytes: Buffer, known: number, reader: HeadReader
   let begin = 0;
   while (bytes[begin] === CARRIAGE_RETURN || bytes[begin] === LINE_FEED) begin += 1;
   const end = bytes.indexOf(HEAD_END, Math.max(begin, known - 3));
-  if ((end === -1 ? bytes.length : end) - begin > MAX_HEADER_BYTES) return { code: 431, refusal: `the head of the request is longer than ${MAX_HEADER_BYTES} bytes` };
+  if ((end === -1 ? bytes.length : end) - begin > MAX_HEADER_BYTES)
+    return { code: 431, refusal: `the head of the request is longer than ${MAX_HEADER_BYTES} bytes` };
   if (end === -1) return { begin };
   try {
     const lines = reader.read(bytes, begin, end);

@@ -25,11 +25,16 @@ export class HeadReader {
   /** The head that begins at `begin` and ends before the empty line at `end`. Throws a `HttpSyntaxError`. */
   read(bytes: Buffer, begin: number, end: number): FoundLines {
     const lineEnd = bytes.indexOf(LINE_END, begin);
-    return { first: bytes.toString('latin1', begin, lineEnd), fields: this.#fieldsIn(bytes, Math.min(lineEnd + LINE_END.length, end), end), end: end + HEAD_END.length };
+    return {
+      first: bytes.toString('latin1', begin, lineEnd),
+      fields: this.#fieldsIn(bytes, Math.min(lineEnd + LINE_END.length, end), end),
+      end: end + HEAD_END.length,
+    };
   }
 
   #fieldsIn(bytes: Buffer, from: number, to: number): Fields {
-    if (this.#fields !== undefined && this.#bytes.length === to - from && this.#bytes.compare(bytes, from, to) === 0) return this.#fields;
+    if (this.#fields !== undefined && this.#bytes.length === to - from && this.#bytes.compare(bytes, from, to) === 0)
+      return this.#fields;
     this.#fields = fieldsOf(bytes.toString('latin1', from, to));
     this.#bytes = Buffer.from(bytes.subarray(from, to));
     return this.#fields;

@@ -35,7 +35,15 @@ describe('the memory that answers are read into again and again', () => {
   });
 
   it('holds no part of a head that comes in pieces', async () => {
-    const pieces = ['HTTP/1.1 103 Early', ' Hints\r\nLink: </a>\r\n', '\r\nHTTP/1.1 20', '0 OK\r\nX-Long-Name: and a val', 'ue\r\nContent-Length: 2\r', '\n\r', '\nok'];
+    const pieces = [
+      'HTTP/1.1 103 Early',
+      ' Hints\r\nLink: </a>\r\n',
+      '\r\nHTTP/1.1 20',
+      '0 OK\r\nX-Long-Name: and a val',
+      'ue\r\nContent-Length: 2\r',
+      '\n\r',
+      '\nok',
+    ];
     await using server = await rawServer((socket) => {
       const next = (): void => {
         const piece = pieces.shift();
@@ -54,7 +62,12 @@ describe('the memory that answers are read into again and again', () => {
 
   it('is used on a connection that stands at the second address of a name too', async () => {
     await using server = await rawServer((socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'));
-    const proxy = await startProxyServer({ upstream: { url: new URL(`http://localhost:${server.port}`) }, tapsFor: () => NO_TAPS, host: '127.0.0.1', port: 0 });
+    const proxy = await startProxyServer({
+      upstream: { url: new URL(`http://localhost:${server.port}`) },
+      tapsFor: () => NO_TAPS,
+      host: '127.0.0.1',
+      port: 0,
+    });
     const port = Number(new URL(proxy.url).port);
     using client = new RawClient(port);
     client.send(head('GET /named', port));

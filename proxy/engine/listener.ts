@@ -49,7 +49,10 @@ export async function listenAt(options: ListenOptions): Promise<Listener> {
 function serverFor({ tls }: ListenOptions, onClient: (socket: Socket) => void): Server {
   if (tls === undefined) return createPlainServer({ allowHalfOpen: true, noDelay: true }, onClient);
   // Half-open, a client that leaves in the middle of the handshake would stay for ever.
-  return createTlsServer({ noDelay: true, ...tls, ALPNProtocols: ['http/1.1'] }, onClient).on('tlsClientError', (_, socket) => socket.destroy());
+  return createTlsServer({ noDelay: true, ...tls, ALPNProtocols: ['http/1.1'] }, onClient).on(
+    'tlsClientError',
+    (_, socket) => socket.destroy(),
+  );
 }
 
 function listening(server: Server, { host, port }: ListenOptions): Promise<void> {

@@ -10,8 +10,10 @@ import type { RawServer } from './raw-peers.ts';
 import { RawClient, head, rawServer } from './raw-peers.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
-const REQUEST = 'PUT /api/x?a=b HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2]\r\n0\r\n\r\n';
-const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\n{}\n\r\n0\r\nX-Sum: 1\r\n\r\n';
+const REQUEST =
+  'PUT /api/x?a=b HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[1,2]\r\n0\r\n\r\n';
+const ANSWER =
+  'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\n{}\n\r\n0\r\nX-Sum: 1\r\n\r\n';
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-malformed-'));
 const out = join(folder, 'log.jsonl');
@@ -23,7 +25,15 @@ let port = 0;
 beforeAll(async () => {
   upstream = await rawServer((socket) => void socket.end(answer, 'latin1'));
   const fail = (error: unknown): void => expect.unreachable(String(error));
-  recording = await recordTraffic({ upstream: { url: new URL(`http://127.0.0.1:${upstream.port}`) }, host: '127.0.0.1', port: 0, out, redact: true, onUnreachable: () => undefined, onLogFailed: fail });
+  recording = await recordTraffic({
+    upstream: { url: new URL(`http://127.0.0.1:${upstream.port}`) },
+    host: '127.0.0.1',
+    port: 0,
+    out,
+    redact: true,
+    onUnreachable: () => undefined,
+    onLogFailed: fail,
+  });
   port = Number(new URL(recording.url).port);
 });
 
@@ -50,8 +60,31 @@ async function heardOf(bytes: string): Promise<string> {
 /** A message with bytes of it changed, left out, doubled, or cut off: like HTTP for long enough to get somewhere. */
 const broken = (message: string): fc.Arbitrary<string> =>
   fc
-    .array(fc.tuple(fc.nat(message.length), fc.nat(6), fc.constantFrom('', '\r', '\n', '\r\n', '\0', ' ', ':', 'ÿ', '0', '-1', 'ffffffffffffffff', 'Content-Length: 3\r\n', '\r\n\r\n')), { minLength: 1, maxLength: 4 })
-    .map((edits) => edits.reduce((text, [at, length, put]) => text.slice(0, at) + put + text.slice(at + length), message));
+    .array(
+      fc.tuple(
+        fc.nat(message.length),
+        fc.nat(6),
+        fc.constantFrom(
+          '',
+          '\r',
+          '\n',
+          '\r\n',
+          '\0',
+          ' ',
+          ':',
+          'ÿ',
+          '0',
+          '-1',
+          'ffffffffffffffff',
+          'Content-Length: 3\r\n',
+          '\r\n\r\n',
+        ),
+      ),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map((edits) =>
+      edits.reduce((text, [at, length, put]) => text.slice(0, at) + put + text.slice(at + length), message),
+    );
 
 describe('bytes that are not HTTP', () => {
   it.each([
@@ -65,7 +98,9 @@ describe('bytes that are not HTTP', () => {
     ['a chunk without a size', 'PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n'],
   ])('from a client, %s, get a 400 that says what is wrong', async (_, bytes) => {
     answer = '';
-    expect(await heardOf(bytes)).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n.*Connection: close.*"message":"the proxy cannot read the request: /s);
+    expect(await heardOf(bytes)).toMatch(
+      /^HTTP\/1\.1 400 Bad Request\r\n.*Connection: close.*"message":"the proxy cannot read the request: /s,
+    );
   });
 
   it('from a client, a head without an end, get a 431', async () => {
@@ -81,7 +116,9 @@ describe('bytes that are not HTTP', () => {
     answer = bytes;
     using client = new RawClient(port);
     client.send(head('GET /', port));
-    expect(await client.heard((text) => text.endsWith('}'))).toMatch(/^HTTP\/1\.1 502 Bad Gateway\r\n.*cannot reach the upstream/s);
+    expect(await client.heard((text) => text.endsWith('}'))).toMatch(
+      /^HTTP\/1\.1 502 Bad Gateway\r\n.*cannot reach the upstream/s,
+    );
   });
 
   it('never end the proxy, nor leave an exchange open, whoever sends them', async () => {

@@ -42,15 +42,30 @@ export function requestHead(line: string, fields: Fields): ParsedRequestHead {
   const found = REQUEST_LINE.exec(line) ?? refuse('no request line of HTTP/1.1');
   const { lines, rawHeaders, coding, length } = fields;
   const minor = found[3] ?? '';
-  if (coding !== undefined && (minor === '0' || !isChunked(coding))) refuse('a transfer coding that does not end a request');
-  return { method: found[1] ?? '', target: found[2] ?? '', minor, lines, rawHeaders, closes: closes(fields, minor), framing: coding === undefined ? (length ?? 0) : 'chunked' };
+  if (coding !== undefined && (minor === '0' || !isChunked(coding)))
+    refuse('a transfer coding that does not end a request');
+  return {
+    method: found[1] ?? '',
+    target: found[2] ?? '',
+    minor,
+    lines,
+    rawHeaders,
+    closes: closes(fields, minor),
+    framing: coding === undefined ? (length ?? 0) : 'chunked',
+  };
 }
 
 /** The head of a response to a request of that method, likewise. Throws a `HttpSyntaxError`. */
 export function responseHead(line: string, fields: Fields, method: string): ParsedResponseHead {
   const found = STATUS_LINE.exec(line) ?? refuse('no status line of HTTP/1.1');
   const status = Number(found[2]);
-  return { status, lines: fields.lines, rawHeaders: fields.rawHeaders, closes: closes(fields, found[1] ?? ''), framing: responseFraming(fields, status, method) };
+  return {
+    status,
+    lines: fields.lines,
+    rawHeaders: fields.rawHeaders,
+    closes: closes(fields, found[1] ?? ''),
+    framing: responseFraming(fields, status, method),
+  };
 }
 
 function closes({ connection }: Fields, minor: string): boolean {
@@ -103,9 +118,11 @@ function readFields(text: string): Fields {
     const value = line.slice(colon + 1).trim();
     rawHeaders.push(name, value);
     if (colon === 14 && isNamed(name, 'content-length')) {
-      if (!LENGTH.test(value) || (length !== undefined && length !== Number(value))) refuse('a content length that is no number, or two of them');
+      if (!LENGTH.test(value) || (length !== undefined && length !== Number(value)))
+        refuse('a content length that is no number, or two of them');
       length = Number(value);
-    } else if (colon === 17 && isNamed(name, 'transfer-encoding')) coding = coding === undefined ? value : `${coding}, ${value}`;
+    } else if (colon === 17 && isNamed(name, 'transfer-encoding'))
+      coding = coding === undefined ? value : `${coding}, ${value}`;
     else if (colon === 10 && isNamed(name, 'connection')) connection += ` ${value}`;
   }
   if (length !== undefined && coding !== undefined) refuse('both a content length and a transfer coding');

@@ -40,7 +40,12 @@ export async function startProxyServer(options: ProxyOptions): Promise<ProxyServ
 /** The same for the clients of a listener, which it closes in the end. */
 export function passOn(listener: Listener, options: PassOptions): ProxyServer {
   let refusal: string | undefined;
-  const passage: Passage = { route: routeTo(options.upstream), tapsFor: options.tapsFor, onUnreachable: options.onUnreachable ?? (() => undefined), refusal: () => refusal };
+  const passage: Passage = {
+    route: routeTo(options.upstream),
+    tapsFor: options.tapsFor,
+    onUnreachable: options.onUnreachable ?? (() => undefined),
+    refusal: () => refusal,
+  };
   const open = new Set<ClientConnection>();
   let connections = 0;
   listener.serve((socket) => {

@@ -41,7 +41,12 @@ export async function rawServer(heard: (socket: Socket, soFar: string, piece: st
 
 /** The proxy, in front of that port. */
 export async function proxyBefore(port: number): Promise<{ readonly port: number } & AsyncDisposable> {
-  const server = await startProxyServer({ upstream: { url: new URL(`http://127.0.0.1:${port}`) }, tapsFor: () => NO_TAPS, host: '127.0.0.1', port: 0 });
+  const server = await startProxyServer({
+    upstream: { url: new URL(`http://127.0.0.1:${port}`) },
+    tapsFor: () => NO_TAPS,
+    host: '127.0.0.1',
+    port: 0,
+  });
   return { port: Number(new URL(server.url).port), [Symbol.asyncDispose]: () => server.close() };
 }
 

@@ -37,7 +37,8 @@ export function routeTo(upstream: Upstream): Route {
   return {
     url,
     connect: (hearer) => {
-      if (url.protocol !== 'https:') return connectPlain(hearer === undefined ? plain : { ...plain, onread: readInto(hearer) });
+      if (url.protocol !== 'https:')
+        return connectPlain(hearer === undefined ? plain : { ...plain, onread: readInto(hearer) });
       const socket = connectTls(secure).setNoDelay(true);
       return hearer === undefined ? socket : socket.on('data', (bytes) => hearer.hear(bytes));
     },

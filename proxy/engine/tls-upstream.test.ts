@@ -18,7 +18,11 @@ const hasOpenssl = spawnSync('openssl', ['version'], { stdio: 'ignore' }).status
 function certificate(folder: string, name: string): { cert: string; key: string } {
   const [cert, key] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
   const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject], { stdio: 'ignore' });
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert, ...subject],
+    { stdio: 'ignore' },
+  );
   return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') };
 }
 
@@ -32,10 +36,13 @@ describe.runIf(hasOpenssl)('an https upstream', () => {
     const own = certificate(folder, 'server');
     client = certificate(folder, 'client');
     authority = own.cert;
-    server = createServer({ ...own, ca: [client.cert], requestCert: true, rejectUnauthorized: false }, (request, response) => {
-      const { authorized } = request.socket as TLSSocket;
-      response.end(JSON.stringify({ authorized, token: request.headers.authorization ?? 'none', path: request.url }));
-    });
+    server = createServer(
+      { ...own, ca: [client.cert], requestCert: true, rejectUnauthorized: false },
+      (request, response) => {
+        const { authorized } = request.socket as TLSSocket;
+        response.end(JSON.stringify({ authorized, token: request.headers.authorization ?? 'none', path: request.url }));
+      },
+    );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -45,9 +52,17 @@ describe.runIf(hasOpenssl)('an https upstream', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function through(options: Omit<Upstream, 'url'>, headers: Record<string, string> = {}): Promise<{ status: number; body: unknown }> {
+  async function through(
+    options: Omit<Upstream, 'url'>,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: unknown }> {
     const url = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}/base/`);
-    const proxy = await startProxyServer({ upstream: { url, ...options }, tapsFor: () => NO_TAPS, host: '127.0.0.1', port: 0 });
+    const proxy = await startProxyServer({
+      upstream: { url, ...options },
+      tapsFor: () => NO_TAPS,
+      host: '127.0.0.1',
+      port: 0,
+    });
     try {
       const response = await fetch(`${proxy.url}/api?x=1`, { headers });
       return { status: response.status, body: await response.json() };
@@ -62,13 +77,19 @@ describe.runIf(hasOpenssl)('an https upstream', () => {
   });
 
   it('gets the client certificate and the token that were given', async () => {
-    const { body } = await through({ ca: authority, ...client, authorization: 'Bearer given' }, { Authorization: 'Bearer mine' });
+    const { body } = await through(
+      { ca: authority, ...client, authorization: 'Bearer given' },
+      { Authorization: 'Bearer mine' },
+    );
     expect(body).toMatchObject({ authorized: true, token: 'Bearer given' });
   });
 
   it('is refused with a clear 502 when nothing vouches for it, and accepted when that was said to be fine', async () => {
     const refused = await through({});
-    expect(refused).toMatchObject({ status: 502, body: { message: expect.stringMatching(/cannot reach the upstream https:.*self-signed certificate/) } });
+    expect(refused).toMatchObject({
+      status: 502,
+      body: { message: expect.stringMatching(/cannot reach the upstream https:.*self-signed certificate/) },
+    });
     expect(await through({ insecureSkipTlsVerify: true })).toMatchObject({ status: 200 });
   });
 });

@@ -1,5 +1,8 @@
 /** What went wrong on the way to the upstream, in one clear line. */
 export function unreachableLine(upstream: URL, error: NodeJS.ErrnoException): string {
-  const code = error.code === undefined || error.code === 'ERR_HTTP_SYNTAX' || error.message.includes(error.code) ? '' : ` (${error.code})`;
+  const code =
+    error.code === undefined || error.code === 'ERR_HTTP_SYNTAX' || error.message.includes(error.code)
+      ? ''
+      : ` (${error.code})`;
   return `cannot reach the upstream ${upstream.origin}: ${error.message || error.name}${code}`.replaceAll(/\s+/g, ' ');
 }

@@ -6,7 +6,16 @@ import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import { streams } from '../record/event-stream.ts';
 
 /** Headers that curl works out itself, or that would keep its output from being read. */
-const OF_CURL: ReadonlySet<string> = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding', 'expect', 'authorization', 'keep-alive']);
+const OF_CURL: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'transfer-encoding',
+  'accept-encoding',
+  'expect',
+  'authorization',
+  'keep-alive',
+]);
 /** Headers that curl sends unasked. */
 const UNASKED = ['User-Agent', 'Accept'] as const;
 
@@ -35,8 +44,14 @@ export async function* curlScript(log: IndexedLog): AsyncGenerator<Buffer> {
   yield Buffer.from('\nwait\n');
 }
 
-async function* commandOf({ id, request, eventCount, end }: IndexedExchange, response: ResponseLine | undefined, logPath: string): AsyncGenerator<Buffer> {
-  const watching = response !== undefined && (eventCount > 0 || streams(request.method, request.target, response.status, response.headers));
+async function* commandOf(
+  { id, request, eventCount, end }: IndexedExchange,
+  response: ResponseLine | undefined,
+  logPath: string,
+): AsyncGenerator<Buffer> {
+  const watching =
+    response !== undefined &&
+    (eventCount > 0 || streams(request.method, request.target, response.status, response.headers));
   const body = request.body === undefined ? Buffer.alloc(0) : await bodyBytes(logPath, request.body);
   const seconds = Math.max(1, Math.ceil(((end?.t ?? request.t) - request.t) / 1000));
   const words = [
@@ -54,9 +69,16 @@ async function* commandOf({ id, request, eventCount, end }: IndexedExchange, res
 }
 
 function headerWords(headers: readonly HeaderPair[]): string[] {
-  const sent = headers.filter(([name]) => !OF_CURL.has(name.toLowerCase())).map(([name, value]) => (value === '' ? `-H ${shellText(`${name};`)}` : `-H ${shellText(`${name}: ${value}`)}`));
-  const unasked = [...UNASKED, 'Content-Type'].filter((name) => headerValue(headers, name) === undefined).map((name) => `-H '${name}:'`);
-  const token = headerValue(headers, 'authorization') === undefined ? [] : ['${TOKEN:+-H} ${TOKEN:+"Authorization: Bearer $TOKEN"}'];
+  const sent = headers
+    .filter(([name]) => !OF_CURL.has(name.toLowerCase()))
+    .map(([name, value]) => (value === '' ? `-H ${shellText(`${name};`)}` : `-H ${shellText(`${name}: ${value}`)}`));
+  const unasked = [...UNASKED, 'Content-Type']
+    .filter((name) => headerValue(headers, name) === undefined)
+    .map((name) => `-H '${name}:'`);
+  const token =
+    headerValue(headers, 'authorization') === undefined
+      ? []
+      : ['${TOKEN:+-H} ${TOKEN:+"Authorization: Bearer $TOKEN"}'];
   return [...sent, ...unasked, ...token];
 }
 
@@ -64,13 +86,15 @@ function headerWords(headers: readonly HeaderPair[]): string[] {
 function* printed(bytes: Buffer): Generator<Buffer> {
   if (bytes.length <= PRINTED_BYTES) return yield Buffer.concat([printf(bytes), Buffer.from(' | ')]);
   yield Buffer.from('{\n');
-  for (let at = 0; at < bytes.length; at += PRINTED_BYTES) yield Buffer.concat([printf(bytes.subarray(at, at + PRINTED_BYTES)), Buffer.from('\n')]);
+  for (let at = 0; at < bytes.length; at += PRINTED_BYTES)
+    yield Buffer.concat([printf(bytes.subarray(at, at + PRINTED_BYTES)), Buffer.from('\n')]);
   yield Buffer.from('} | ');
 }
 
 /** A command that prints exactly those bytes: as text where they are, else by octal escapes, which any shell's printf has. */
 function printf(bytes: Buffer): Buffer {
-  const isText = bytes.every((byte) => byte === 0x0a || byte === 0x09 || (byte >= 0x20 && byte !== 0x7f)) && isUtf8(bytes);
+  const isText =
+    bytes.every((byte) => byte === 0x0a || byte === 0x09 || (byte >= 0x20 && byte !== 0x7f)) && isUtf8(bytes);
   if (isText) return Buffer.from(`printf '%s' ${shellText(bytes.toString('utf8'))}`);
   return Buffer.concat([Buffer.from("printf '"), octal(bytes), Buffer.from("'")]);
 }

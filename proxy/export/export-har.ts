@@ -19,7 +19,13 @@ const PIECE_BYTES = 1024 * 1024;
  */
 export async function* harText(log: IndexedLog): AsyncGenerator<string> {
   const { tool, startedAt, upstream, redaction } = log.header;
-  const own = { tool, startedAt, ...(upstream === undefined ? {} : { upstream }), ...(redaction === undefined ? {} : { redaction }), ...(log.gaps.length === 0 ? {} : { gaps: log.gaps }) };
+  const own = {
+    tool,
+    startedAt,
+    ...(upstream === undefined ? {} : { upstream }),
+    ...(redaction === undefined ? {} : { redaction }),
+    ...(log.gaps.length === 0 ? {} : { gaps: log.gaps }),
+  };
   yield `{"log":{"version":"1.2","creator":${JSON.stringify({ name: 'plumbline proxy export', version: '1' })},"_plumbline":${JSON.stringify(own)},"pages":[],"entries":[`;
   let first = true;
   for (const exchange of log.exchanges) {
@@ -49,7 +55,8 @@ async function* entryText(exchange: IndexedExchange, { header, path }: IndexedLo
   yield `${JSON.stringify(entry).slice(0, -1)},"request":`;
   yield* requestText(request, header.upstream, path);
   yield ',"response":';
-  if (eventCount === 0) yield* responseText(response, body === undefined ? Buffer.alloc(0) : await bodyBytes(path, body.body));
+  if (eventCount === 0)
+    yield* responseText(response, body === undefined ? Buffer.alloc(0) : await bodyBytes(path, body.body));
   else yield* streamText(exchange, response, told, path);
   yield '}';
 }
@@ -73,7 +80,12 @@ async function streamOf(exchange: IndexedExchange, logPath: string): Promise<Str
 }
 
 /** The answer of a stream, and its events after it: what closes `response` stands in between. */
-async function* streamText(exchange: IndexedExchange, response: ResponseLine | undefined, { bytes, isText }: Stream, logPath: string): AsyncGenerator<string> {
+async function* streamText(
+  exchange: IndexedExchange,
+  response: ResponseLine | undefined,
+  { bytes, isText }: Stream,
+  logPath: string,
+): AsyncGenerator<string> {
   const { content, ...head } = responseOf(response, bytes);
   yield `${JSON.stringify(head).slice(0, -1)},"content":${JSON.stringify({ ...content, ...(isText ? {} : { encoding: 'base64' }) }).slice(0, -1)},"text":"`;
   const base64 = new StringDecoder('base64');
@@ -94,7 +106,11 @@ function positive(ms: number): number {
   return Math.max(0, Math.round(ms * 1000) / 1000);
 }
 
-async function* requestText({ method, target, headers, body }: RequestLine, upstream: string | undefined, logPath: string): AsyncGenerator<string> {
+async function* requestText(
+  { method, target, headers, body }: RequestLine,
+  upstream: string | undefined,
+  logPath: string,
+): AsyncGenerator<string> {
   const bytes = body === undefined ? undefined : await bodyBytes(logPath, body);
   const mark = target.indexOf('?');
   const head: Omit<HarEntry['request'], 'postData'> = {
@@ -103,7 +119,8 @@ async function* requestText({ method, target, headers, body }: RequestLine, upst
     httpVersion: VERSION,
     cookies: cookiesOf(headers, 'cookie'),
     headers: pairsOf(headers),
-    queryString: mark === -1 ? [] : [...new URLSearchParams(target.slice(mark + 1))].map(([name, value]) => ({ name, value })),
+    queryString:
+      mark === -1 ? [] : [...new URLSearchParams(target.slice(mark + 1))].map(([name, value]) => ({ name, value })),
     headersSize: UNKNOWN,
     bodySize: bytes?.length ?? 0,
   };
@@ -165,10 +182,14 @@ function pairsOf(headers: readonly HeaderPair[]): HarPair[] {
 }
 
 function cookiesOf(headers: readonly HeaderPair[], header: 'cookie' | 'set-cookie'): HarPair[] {
-  const values = headers.filter(([name]) => name.toLowerCase() === header).flatMap(([, value]) => (header === 'cookie' ? value.split(';') : [value.split(';')[0] ?? '']));
+  const values = headers
+    .filter(([name]) => name.toLowerCase() === header)
+    .flatMap(([, value]) => (header === 'cookie' ? value.split(';') : [value.split(';')[0] ?? '']));
   return values.map((each) => {
     const equals = each.indexOf('=');
-    return equals === -1 ? { name: '', value: each.trim() } : { name: each.slice(0, equals).trim(), value: each.slice(equals + 1).trim() };
+    return equals === -1
+      ? { name: '', value: each.trim() }
+      : { name: each.slice(0, equals).trim(), value: each.slice(equals + 1).trim() };
   });
 }
 
@@ -176,7 +197,13 @@ function eventOf({ n, t, index }: EventLine, frame: Buffer): HarEvent {
   return { n, t, index, ...textOf(frame) };
 }
 
-function ownOf({ id, request, response, body, end }: Pick<IndexedExchange, 'id' | 'request' | 'response' | 'body' | 'end'>): HarOwn {
+function ownOf({
+  id,
+  request,
+  response,
+  body,
+  end,
+}: Pick<IndexedExchange, 'id' | 'request' | 'response' | 'body' | 'end'>): HarOwn {
   const interim = response?.interim?.map(({ status, headers }) => ({ status, headers: pairsOf(headers) }));
   return {
     exchange: id,
@@ -192,7 +219,14 @@ function ownOf({ id, request, response, body, end }: Pick<IndexedExchange, 'id' 
 }
 
 function endOf({ n, t, reason, detail, trailers, tunnel }: EndLine): NonNullable<HarOwn['end']> {
-  return { n, t, reason, ...(detail === undefined ? {} : { detail }), ...(trailers === undefined ? {} : { trailers: pairsOf(trailers) }), ...(tunnel === undefined ? {} : { tunnel }) };
+  return {
+    n,
+    t,
+    reason,
+    ...(detail === undefined ? {} : { detail }),
+    ...(trailers === undefined ? {} : { trailers: pairsOf(trailers) }),
+    ...(tunnel === undefined ? {} : { tunnel }),
+  };
 }
 
 function moment({ n, t }: HarMoment): HarMoment {

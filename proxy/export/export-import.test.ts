@@ -18,7 +18,13 @@ import { harFault } from './har-shape.ts';
 import { importHar } from './import-har.ts';
 
 const RECORDINGS = ['fixtures/traffic/client-node.jsonl', 'fixtures/traffic/kubectl.jsonl'];
-const HEADER: LogHeader = { kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z', upstream: 'http://127.0.0.1:8001/' };
+const HEADER: LogHeader = {
+  kind: 'header',
+  format: 1,
+  tool: 'test',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  upstream: 'http://127.0.0.1:8001/',
+};
 
 let folder: string;
 let made = 0;
@@ -51,10 +57,42 @@ async function scripted(recording: string): Promise<string> {
 /** A log with what is hard to write down: bytes that are no text, quotes, header bytes beyond ASCII, an end that is missing. */
 function oddLines(body: Buffer): HappeningLine[] {
   return [
-    { kind: 'request', n: 1, t: 0.5, exchange: 1, connection: 1, method: 'POST', target: "/api/v1/it's/$(reboot)/`x`?a=b'c&d=%20\\", headers: [['X-Empty', ''], ['X-Quote', `'"$HOME\\ \u00e9`], ['Cookie', 'a=1; b']], body: loggedBody(body), trailers: [['X-Sum', '1']] },
-    { kind: 'response', n: 2, t: 1, exchange: 1, status: 201, headers: [['Content-Type', 'application/octet-stream']], interim: [{ status: 103, headers: [['Link', '</a>']] }] },
+    {
+      kind: 'request',
+      n: 1,
+      t: 0.5,
+      exchange: 1,
+      connection: 1,
+      method: 'POST',
+      target: "/api/v1/it's/$(reboot)/`x`?a=b'c&d=%20\\",
+      headers: [
+        ['X-Empty', ''],
+        ['X-Quote', `'"$HOME\\ \u00e9`],
+        ['Cookie', 'a=1; b'],
+      ],
+      body: loggedBody(body),
+      trailers: [['X-Sum', '1']],
+    },
+    {
+      kind: 'response',
+      n: 2,
+      t: 1,
+      exchange: 1,
+      status: 201,
+      headers: [['Content-Type', 'application/octet-stream']],
+      interim: [{ status: 103, headers: [['Link', '</a>']] }],
+    },
     { kind: 'body', n: 3, t: 2, exchange: 1, body: loggedBody(Buffer.from([0, 1, 255])) },
-    { kind: 'end', n: 4, t: 2, exchange: 1, reason: 'server-abort', detail: 'cut', trailers: [['X-End', '2']], tunnel: { sent: 1, received: 2 } },
+    {
+      kind: 'end',
+      n: 4,
+      t: 2,
+      exchange: 1,
+      reason: 'server-abort',
+      detail: 'cut',
+      trailers: [['X-End', '2']],
+      tunnel: { sent: 1, received: 2 },
+    },
     { kind: 'request', n: 5, t: 3, exchange: 2, method: 'GET', target: '/left/open', headers: [] },
   ];
 }
@@ -83,7 +121,10 @@ describe('HAR', () => {
   });
 
   it('has bodies that are written a piece at a time as they were, wherever a piece ends', async () => {
-    for (const body of [Buffer.from(`x${'\u00e9\u{1f600}"'.repeat(300_000)}`), Buffer.alloc(2_500_001, Buffer.from([255, 0, 1, 7, 9]))]) {
+    for (const body of [
+      Buffer.from(`x${'\u00e9\u{1f600}"'.repeat(300_000)}`),
+      Buffer.alloc(2_500_001, Buffer.from([255, 0, 1, 7, 9])),
+    ]) {
       const lines = oddLines(body).map((line) => (line.kind === 'body' ? { ...line, body: loggedBody(body) } : line));
       expect((await importHar(await exported(await written(lines)))).lines).toEqual(lines);
     }
@@ -97,7 +138,9 @@ describe('HAR', () => {
   });
 
   it('is HAR by its own rules, with each watch event and its time beside the stream', async () => {
-    const har = JSON.parse(await readFile(await exported(RECORDINGS[0] ?? ''), 'utf8')) as { log: { entries: { _events?: { t: number; text: string }[]; response: { content: { text: string } } }[] } };
+    const har = JSON.parse(await readFile(await exported(RECORDINGS[0] ?? ''), 'utf8')) as {
+      log: { entries: { _events?: { t: number; text: string }[]; response: { content: { text: string } } }[] };
+    };
     expect(harFault(har)).toBeUndefined();
     const [watch] = har.log.entries;
     expect(watch?._events).toHaveLength(6);
@@ -108,53 +151,155 @@ describe('HAR', () => {
     const entry = (at: number, url: string, text: string): object => ({
       startedDateTime: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, at)).toISOString(),
       time: 5,
-      request: { method: 'GET', url, httpVersion: 'h2', cookies: [], headers: [{ name: ':path', value: '/' }], queryString: [], headersSize: -1, bodySize: 0 },
-      response: { status: 200, statusText: '', httpVersion: 'h2', cookies: [], headers: [{ name: 'content-type', value: 'application/json' }], content: { size: text.length, mimeType: 'application/json', text }, redirectURL: '', headersSize: -1, bodySize: -1 },
+      request: {
+        method: 'GET',
+        url,
+        httpVersion: 'h2',
+        cookies: [],
+        headers: [{ name: ':path', value: '/' }],
+        queryString: [],
+        headersSize: -1,
+        bodySize: 0,
+      },
+      response: {
+        status: 200,
+        statusText: '',
+        httpVersion: 'h2',
+        cookies: [],
+        headers: [{ name: 'content-type', value: 'application/json' }],
+        content: { size: text.length, mimeType: 'application/json', text },
+        redirectURL: '',
+        headersSize: -1,
+        bodySize: -1,
+      },
       cache: {},
       timings: { send: -1, wait: 4, receive: 1 },
     });
     const path = fresh('har');
-    const entries = [entry(10, 'https://server.example/b?x=1', '{"b":1}'), entry(0, 'https://server.example/a', '{"a":1}'), entry(20, 'https://server.example/api/v1/pods?watch=true', '{"type":"ADDED","object":{}}\n{"type":"DELETED","object":{}}\n')];
-    await writeFile(path, `\uFEFF${JSON.stringify({ log: { version: '1.2', creator: { name: 'browser', version: '1' }, entries } })}`);
+    const entries = [
+      entry(10, 'https://server.example/b?x=1', '{"b":1}'),
+      entry(0, 'https://server.example/a', '{"a":1}'),
+      entry(
+        20,
+        'https://server.example/api/v1/pods?watch=true',
+        '{"type":"ADDED","object":{}}\n{"type":"DELETED","object":{}}\n',
+      ),
+    ];
+    await writeFile(
+      path,
+      `\uFEFF${JSON.stringify({ log: { version: '1.2', creator: { name: 'browser', version: '1' }, entries } })}`,
+    );
     const out = fresh('jsonl');
     const { header, lines } = await importHar(path);
     await writeNewLog(out, header, lines);
     const log = await readExchangeLog(out);
-    expect(log.header).toMatchObject({ tool: 'browser 1', startedAt: '2026-01-01T00:00:00.000Z', upstream: 'https://server.example' });
-    expect(log.lines.map((line) => `${line.exchange} ${line.kind}`)).toEqual(['2 request', '2 response', '2 body', '2 end', '1 request', '1 response', '1 body', '1 end', '3 request', '3 response', '3 event', '3 event', '3 end']);
-    const serving = await serveRecording(await openIndexedLog(out), { host: '127.0.0.1', port: 0, mode: 'strict', speed: 'instant', holdEvents: false, onMiss: () => undefined });
-    expect([await (await fetch(`${serving.url}/a`)).json(), await (await fetch(`${serving.url}/b?x=1`)).json()]).toEqual([{ a: 1 }, { b: 1 }]);
+    expect(log.header).toMatchObject({
+      tool: 'browser 1',
+      startedAt: '2026-01-01T00:00:00.000Z',
+      upstream: 'https://server.example',
+    });
+    expect(log.lines.map((line) => `${line.exchange} ${line.kind}`)).toEqual([
+      '2 request',
+      '2 response',
+      '2 body',
+      '2 end',
+      '1 request',
+      '1 response',
+      '1 body',
+      '1 end',
+      '3 request',
+      '3 response',
+      '3 event',
+      '3 event',
+      '3 end',
+    ]);
+    const serving = await serveRecording(await openIndexedLog(out), {
+      host: '127.0.0.1',
+      port: 0,
+      mode: 'strict',
+      speed: 'instant',
+      holdEvents: false,
+      onMiss: () => undefined,
+    });
+    expect([
+      await (await fetch(`${serving.url}/a`)).json(),
+      await (await fetch(`${serving.url}/b?x=1`)).json(),
+    ]).toEqual([{ a: 1 }, { b: 1 }]);
     await serving.close();
   });
 
   it('of a browser may lack what says little, and has entries that no server was asked', async () => {
     const entry = (url: string): object => ({
       startedDateTime: '2026-01-01T00:00:00.000Z',
-      request: { method: 'GET', url, headers: [{ name: ':authority', value: 'server.example' }, { name: ':path', value: '/' }] },
+      request: {
+        method: 'GET',
+        url,
+        headers: [
+          { name: ':authority', value: 'server.example' },
+          { name: ':path', value: '/' },
+        ],
+      },
       response: { status: 200, headers: [], content: { text: '{"a":1}' } },
       timings: { wait: null },
     });
     const path = fresh('har');
-    await writeFile(path, JSON.stringify({ log: { entries: [entry('data:image/png;base64,AAAA'), entry('https://server.example/a'), entry('chrome-extension://x/y.js')] } }));
+    await writeFile(
+      path,
+      JSON.stringify({
+        log: {
+          entries: [
+            entry('data:image/png;base64,AAAA'),
+            entry('https://server.example/a'),
+            entry('chrome-extension://x/y.js'),
+          ],
+        },
+      }),
+    );
     const { lines, leftOut } = await importHar(path);
     expect(leftOut).toBe(2);
-    expect(lines).toMatchObject([{ kind: 'request', target: '/a', headers: [['Host', 'server.example']] }, { kind: 'response', status: 200, t: 0 }, { kind: 'body', body: { json: { a: 1 } } }, { kind: 'end', reason: 'complete' }]);
+    expect(lines).toMatchObject([
+      { kind: 'request', target: '/a', headers: [['Host', 'server.example']] },
+      { kind: 'response', status: 200, t: 0 },
+      { kind: 'body', body: { json: { a: 1 } } },
+      { kind: 'end', reason: 'complete' },
+    ]);
   });
 
   it('that is broken anywhere is refused in one line that says where, and leaves nothing behind', async () => {
     const whole = JSON.parse(await readFile(await exported(RECORDINGS[0] ?? ''), 'utf8')) as unknown;
     const path = fresh('har');
     await fc.assert(
-      fc.asyncProperty(fc.nat(), fc.oneof(fc.jsonValue(), fc.constantFrom(-1, 1e308, '__proto__', { __proto__: 1 }, 'http://[', '2026-13-99T99:99:99Z')), async (place, value) => {
-        await writeFile(path, JSON.stringify(replacedAt(whole, place, value)));
-        const unclear = await importHar(path).then(() => undefined, (error: NodeJS.ErrnoException) => (error.code === 'ERR_HAR' && !error.message.includes('\n') ? undefined : error));
-        expect(unclear).toBeUndefined();
-      }),
+      fc.asyncProperty(
+        fc.nat(),
+        fc.oneof(
+          fc.jsonValue(),
+          fc.constantFrom(-1, 1e308, '__proto__', { __proto__: 1 }, 'http://[', '2026-13-99T99:99:99Z'),
+        ),
+        async (place, value) => {
+          await writeFile(path, JSON.stringify(replacedAt(whole, place, value)));
+          const unclear = await importHar(path).then(
+            () => undefined,
+            (error: NodeJS.ErrnoException) =>
+              error.code === 'ERR_HAR' && !error.message.includes('\n') ? undefined : error,
+          );
+          expect(unclear).toBeUndefined();
+        },
+      ),
       { numRuns: 150 },
     );
-    for (const text of ['', '[', 'null', '{"log":null}', '{"log":{"version":"1.2","creator":{"name":"a","version":"b"},"entries":[{}]}}', '['.repeat(100_000)]) {
+    for (const text of [
+      '',
+      '[',
+      'null',
+      '{"log":null}',
+      '{"log":{"version":"1.2","creator":{"name":"a","version":"b"},"entries":[{}]}}',
+      '['.repeat(100_000),
+    ]) {
       await writeFile(path, text);
-      await expect(importHar(path)).rejects.toMatchObject({ code: 'ERR_HAR', message: expect.stringContaining(path) as unknown });
+      await expect(importHar(path)).rejects.toMatchObject({
+        code: 'ERR_HAR',
+        message: expect.stringContaining(path) as unknown,
+      });
     }
   });
 });
@@ -181,7 +326,14 @@ const hasCurl = spawnSync('curl', ['--version'], { stdio: 'ignore' }).status ===
 describe.runIf(hasCurl)('the curl script', () => {
   it('sends every request of a recording as it was, as far as a server can tell that answers it from the recording', async () => {
     for (const path of RECORDINGS) {
-      const serving = await serveRecording(await openIndexedLog(path), { host: '127.0.0.1', port: 0, mode: 'matching', speed: 'instant', holdEvents: false, onMiss: () => undefined });
+      const serving = await serveRecording(await openIndexedLog(path), {
+        host: '127.0.0.1',
+        port: 0,
+        mode: 'matching',
+        speed: 'instant',
+        holdEvents: false,
+        onMiss: () => undefined,
+      });
       const script = await scripted(path);
       const { code } = await shell(script, serving.url);
       const { missed, unused } = serving.usage();
@@ -192,10 +344,26 @@ describe.runIf(hasCurl)('the curl script', () => {
 
   it('keeps any byte of a body, a path or a header from the shell', async () => {
     const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-    for (const body of [everyByte, Buffer.concat(Array.from({ length: 600 }, () => everyByte)), Buffer.from('\u00e9'.repeat(50_000) + 'x'), Buffer.from(`it's "quoted" $(reboot) \`x\` \\n %s\n`)]) {
-      const answered = await written(oddLines(body).map((line) => (line.kind === 'end' ? ({ ...line, reason: 'complete' } as const) : line)).filter(({ exchange }) => exchange === 1));
+    for (const body of [
+      everyByte,
+      Buffer.concat(Array.from({ length: 600 }, () => everyByte)),
+      Buffer.from('\u00e9'.repeat(50_000) + 'x'),
+      Buffer.from(`it's "quoted" $(reboot) \`x\` \\n %s\n`),
+    ]) {
+      const answered = await written(
+        oddLines(body)
+          .map((line) => (line.kind === 'end' ? ({ ...line, reason: 'complete' } as const) : line))
+          .filter(({ exchange }) => exchange === 1),
+      );
       const missed: string[] = [];
-      const serving = await serveRecording(await openIndexedLog(answered), { host: '127.0.0.1', port: 0, mode: 'strict', speed: 'instant', holdEvents: false, onMiss: (line) => missed.push(line) });
+      const serving = await serveRecording(await openIndexedLog(answered), {
+        host: '127.0.0.1',
+        port: 0,
+        mode: 'strict',
+        speed: 'instant',
+        holdEvents: false,
+        onMiss: (line) => missed.push(line),
+      });
       const script = await scripted(answered);
       await shell(script, serving.url);
       expect({ missed, unused: serving.usage().unused }).toEqual({ missed: [], unused: [] });

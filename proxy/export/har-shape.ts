@@ -18,7 +18,12 @@ export interface HarOwn {
   readonly request: HarMoment;
   readonly response?: HarMoment;
   readonly body?: HarMoment;
-  readonly end?: HarMoment & { readonly reason: string; readonly detail?: string; readonly trailers?: readonly HarPair[]; readonly tunnel?: { readonly sent: number; readonly received: number } };
+  readonly end?: HarMoment & {
+    readonly reason: string;
+    readonly detail?: string;
+    readonly trailers?: readonly HarPair[];
+    readonly tunnel?: { readonly sent: number; readonly received: number };
+  };
   readonly sentTrailers?: readonly HarPair[];
   readonly interim?: readonly { readonly status: number; readonly headers: readonly HarPair[] }[];
 }
@@ -46,7 +51,12 @@ export interface HarEntry {
     readonly cookies: readonly HarPair[];
     readonly headers: readonly HarPair[];
     readonly queryString: readonly HarPair[];
-    readonly postData?: { readonly mimeType: string; readonly text?: string; readonly params?: readonly HarPair[]; readonly _encoding?: 'base64' };
+    readonly postData?: {
+      readonly mimeType: string;
+      readonly text?: string;
+      readonly params?: readonly HarPair[];
+      readonly _encoding?: 'base64';
+    };
     readonly headersSize: number;
     readonly bodySize: number;
   };
@@ -56,7 +66,12 @@ export interface HarEntry {
     readonly httpVersion: string;
     readonly cookies: readonly HarPair[];
     readonly headers: readonly HarPair[];
-    readonly content: { readonly size: number; readonly mimeType: string; readonly text?: string; readonly encoding?: string };
+    readonly content: {
+      readonly size: number;
+      readonly mimeType: string;
+      readonly text?: string;
+      readonly encoding?: string;
+    };
     readonly redirectURL: string;
     readonly headersSize: number;
     readonly bodySize: number;
@@ -73,7 +88,13 @@ export interface Har {
     readonly creator: { readonly name: string; readonly version: string };
     readonly entries: readonly HarEntry[];
     /** Header of the recording that it was exported from. */
-    readonly _plumbline?: { readonly tool: string; readonly startedAt: string; readonly upstream?: string; readonly redaction?: string; readonly gaps?: readonly GapLine[] };
+    readonly _plumbline?: {
+      readonly tool: string;
+      readonly startedAt: string;
+      readonly upstream?: string;
+      readonly redaction?: string;
+      readonly gaps?: readonly GapLine[];
+    };
   };
 }
 
@@ -82,26 +103,103 @@ const number = { type: 'number' } as const;
 const size = { type: 'integer', minimum: -1, default: -1 } as const;
 /** What HAR asks for and many tools leave out, with what it is where it is not there. */
 const loose = { text: { ...text, default: '' }, duration: { ...number, default: 0 } } as const;
-const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []): object => ({ type: 'object', properties, required: Object.keys(properties).filter((name) => !optional.includes(name)) });
+const object = (properties: Readonly<Record<string, object>>, optional: readonly string[] = []): object => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+});
 const fields = { type: 'array', items: object({ name: text, value: text }) };
 const pairs = { type: 'array', items: object({ name: text, value: loose.text }), default: [] };
 const moment = { n: number, t: number };
-const ending = object({ ...moment, reason: { enum: ['complete', 'client-abort', 'server-abort', 'proxy-stop', 'error'] }, detail: text, trailers: fields, tunnel: object({ sent: number, received: number }) }, ['detail', 'trailers', 'tunnel']);
+const ending = object(
+  {
+    ...moment,
+    reason: { enum: ['complete', 'client-abort', 'server-abort', 'proxy-stop', 'error'] },
+    detail: text,
+    trailers: fields,
+    tunnel: object({ sent: number, received: number }),
+  },
+  ['detail', 'trailers', 'tunnel'],
+);
 const own = object(
-  { exchange: number, connection: number, target: text, request: object(moment), response: object(moment), body: object(moment), end: ending, sentTrailers: fields, interim: { type: 'array', items: object({ status: number, headers: fields }) } },
+  {
+    exchange: number,
+    connection: number,
+    target: text,
+    request: object(moment),
+    response: object(moment),
+    body: object(moment),
+    end: ending,
+    sentTrailers: fields,
+    interim: { type: 'array', items: object({ status: number, headers: fields }) },
+  },
   ['connection', 'response', 'body', 'end', 'sentTrailers', 'interim'],
 );
-const postData = object({ mimeType: text, text, params: { type: 'array', items: object({ name: text, value: text }, ['value']) }, _encoding: { const: 'base64' } }, ['text', 'params', '_encoding']);
-const request = object({ method: text, url: text, httpVersion: loose.text, cookies: pairs, headers: pairs, queryString: pairs, postData, headersSize: size, bodySize: size }, ['postData']);
-const content = { ...object({ size: { type: 'integer', default: 0 }, mimeType: loose.text, text, encoding: text }, ['text', 'encoding']), default: {} };
-const response = object({ status: { type: 'integer', minimum: 0, maximum: 999 }, statusText: loose.text, httpVersion: loose.text, cookies: pairs, headers: pairs, content, redirectURL: loose.text, headersSize: size, bodySize: size });
+const postData = object(
+  {
+    mimeType: text,
+    text,
+    params: { type: 'array', items: object({ name: text, value: text }, ['value']) },
+    _encoding: { const: 'base64' },
+  },
+  ['text', 'params', '_encoding'],
+);
+const request = object(
+  {
+    method: text,
+    url: text,
+    httpVersion: loose.text,
+    cookies: pairs,
+    headers: pairs,
+    queryString: pairs,
+    postData,
+    headersSize: size,
+    bodySize: size,
+  },
+  ['postData'],
+);
+const content = {
+  ...object({ size: { type: 'integer', default: 0 }, mimeType: loose.text, text, encoding: text }, [
+    'text',
+    'encoding',
+  ]),
+  default: {},
+};
+const response = object({
+  status: { type: 'integer', minimum: 0, maximum: 999 },
+  statusText: loose.text,
+  httpVersion: loose.text,
+  cookies: pairs,
+  headers: pairs,
+  content,
+  redirectURL: loose.text,
+  headersSize: size,
+  bodySize: size,
+});
 const timings = { ...object({ send: loose.duration, wait: loose.duration, receive: loose.duration }), default: {} };
 const event = object({ ...moment, index: number, text, encoding: { const: 'base64' } }, ['encoding']);
-const entry = object({ startedDateTime: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d' }, time: loose.duration, request, response, cache: { type: 'object', default: {} }, timings, _events: { type: 'array', items: event }, _plumbline: own }, ['_events', '_plumbline']);
+const entry = object(
+  {
+    startedDateTime: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d' },
+    time: loose.duration,
+    request,
+    response,
+    cache: { type: 'object', default: {} },
+    timings,
+    _events: { type: 'array', items: event },
+    _plumbline: own,
+  },
+  ['_events', '_plumbline'],
+);
 const gap = object({ kind: { const: 'gap' }, ...moment, lost: text, reason: text });
-const header = object({ tool: text, startedAt: text, upstream: text, redaction: text, gaps: { type: 'array', items: gap } }, ['upstream', 'redaction', 'gaps']);
+const header = object(
+  { tool: text, startedAt: text, upstream: text, redaction: text, gaps: { type: 'array', items: gap } },
+  ['upstream', 'redaction', 'gaps'],
+);
 const creator = { ...object({ name: { ...text, default: 'another tool' }, version: loose.text }), default: {} };
-const log = object({ version: loose.text, creator, entries: { type: 'array', items: entry }, _plumbline: header }, ['_plumbline']);
+const log = object({ version: loose.text, creator, entries: { type: 'array', items: entry }, _plumbline: header }, [
+  '_plumbline',
+]);
 
 const isHar = new Ajv({ allErrors: false }).compile<Har>(object({ log }));
 const becomesHar = new Ajv({ allErrors: false, useDefaults: 'empty' }).compile<Har>(object({ log }));
@@ -119,5 +217,7 @@ export function looseHarFault(value: unknown): string | undefined {
 function faultBy(isValid: ValidateFunction<Har>, value: unknown): string | undefined {
   if (isValid(value)) return undefined;
   const [error] = isValid.errors ?? [];
-  return error === undefined ? 'not HAR' : `${error.instancePath === '' ? 'the file' : error.instancePath} ${error.message ?? 'is wrong'}`;
+  return error === undefined
+    ? 'not HAR'
+    : `${error.instancePath === '' ? 'the file' : error.instancePath} ${error.message ?? 'is wrong'}`;
 }

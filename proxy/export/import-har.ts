@@ -1,5 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import type { EndLine, EndReason, GapLine, HappeningLine, HeaderPair, LogHeader, LoggedBody, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import type {
+  EndLine,
+  EndReason,
+  GapLine,
+  HappeningLine,
+  HeaderPair,
+  LogHeader,
+  LoggedBody,
+  RequestLine,
+  ResponseLine,
+} from '../../fixtures/formats/exchange-log.ts';
 import { EXCHANGE_LOG_FORMAT, loggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { lineFrames } from '../../fixtures/formats/stream-frames.ts';
 import { streams } from '../record/event-stream.ts';
@@ -28,11 +38,29 @@ export async function importHar(path: string): Promise<Imported> {
   const origin = Date.parse(startedAt);
   if (Number.isNaN(origin)) throw new HarError(`${path}: /log/_plumbline/startedAt is no time`);
   const isOwn = log._plumbline !== undefined && log.entries.every(({ _plumbline }) => _plumbline !== undefined);
-  const lines = log.entries.flatMap((entry, index) => linesOf(entry, isOwn ? entry._plumbline : undefined, { id: index + 1, origin, where: `${path}: /log/entries/${index}` }));
+  const lines = log.entries.flatMap((entry, index) =>
+    linesOf(entry, isOwn ? entry._plumbline : undefined, {
+      id: index + 1,
+      origin,
+      where: `${path}: /log/entries/${index}`,
+    }),
+  );
   const tool = log._plumbline?.tool ?? `${log.creator.name} ${log.creator.version}`.trim();
   const redaction = log._plumbline?.redaction;
-  const header = { kind: 'header', format: EXCHANGE_LOG_FORMAT, tool, startedAt, ...upstreamOf(log), ...(redaction === undefined ? {} : { redaction }) } as const;
-  return { header, lines: isOwn ? inOwnOrder(lines, path) : inOrderOfTime(lines), gaps: log._plumbline?.gaps ?? [], leftOut: whole.entries.length - log.entries.length };
+  const header = {
+    kind: 'header',
+    format: EXCHANGE_LOG_FORMAT,
+    tool,
+    startedAt,
+    ...upstreamOf(log),
+    ...(redaction === undefined ? {} : { redaction }),
+  } as const;
+  return {
+    header,
+    lines: isOwn ? inOwnOrder(lines, path) : inOrderOfTime(lines),
+    gaps: log._plumbline?.gaps ?? [],
+    leftOut: whole.entries.length - log.entries.length,
+  };
 }
 
 async function textOf(path: string): Promise<string> {
@@ -62,7 +90,8 @@ function earliest(entries: readonly HarEntry[], path: string): string {
 
 function timeOf(text: string, where: string): number {
   const time = Date.parse(text);
-  if (Number.isNaN(time)) throw new HarError(`${where}/startedDateTime is no time: ${JSON.stringify(text.slice(0, 60))}`);
+  if (Number.isNaN(time))
+    throw new HarError(`${where}/startedDateTime is no time: ${JSON.stringify(text.slice(0, 60))}`);
   return time;
 }
 
@@ -91,10 +120,21 @@ function linesOf(entry: HarEntry, own: HarOwn | undefined, placing: Placing): Ha
   const answered = entry.response.status !== 0;
   const ended = endOf(own, { exchange, overAt: at.over, answered });
   const request = requestLine(entry, own, { exchange, t: at.sent, where: placing.where });
-  return answered ? [request, responseLine(entry, own, { exchange, t: at.head }), ...contentLines(entry, own, { exchange, t: at.over }), ...ended] : [request, ...ended];
+  return answered
+    ? [
+        request,
+        responseLine(entry, own, { exchange, t: at.head }),
+        ...contentLines(entry, own, { exchange, t: at.over }),
+        ...ended,
+      ]
+    : [request, ...ended];
 }
 
-function momentsOf({ startedDateTime, timings }: HarEntry, own: HarOwn | undefined, { origin, where }: Placing): Moments {
+function momentsOf(
+  { startedDateTime, timings }: HarEntry,
+  own: HarOwn | undefined,
+  { origin, where }: Placing,
+): Moments {
   const sent = own?.request.t ?? timeOf(startedDateTime, where) - origin;
   const head = own?.response?.t ?? sent + Math.max(0, timings.send) + Math.max(0, timings.wait);
   return { sent, head, over: own?.end?.t ?? head + Math.max(0, timings.receive) };
@@ -105,7 +145,11 @@ interface LinePlace {
   readonly t: number;
 }
 
-function requestLine({ request }: HarEntry, own: HarOwn | undefined, { exchange, t, where }: LinePlace & { readonly where: string }): RequestLine {
+function requestLine(
+  { request }: HarEntry,
+  own: HarOwn | undefined,
+  { exchange, t, where }: LinePlace & { readonly where: string },
+): RequestLine {
   const body = bodyOf(request.postData?.text, request.postData?._encoding);
   return {
     kind: 'request',
@@ -123,19 +167,47 @@ function requestLine({ request }: HarEntry, own: HarOwn | undefined, { exchange,
 
 function responseLine({ response }: HarEntry, own: HarOwn | undefined, { exchange, t }: LinePlace): ResponseLine {
   const interim = own?.interim?.map(({ status, headers }) => ({ status, headers: headersOf(headers) }));
-  return { kind: 'response', n: own?.response?.n ?? 0, t, exchange, status: response.status, headers: headersOf(response.headers), ...(interim === undefined ? {} : { interim }) };
+  return {
+    kind: 'response',
+    n: own?.response?.n ?? 0,
+    t,
+    exchange,
+    status: response.status,
+    headers: headersOf(response.headers),
+    ...(interim === undefined ? {} : { interim }),
+  };
 }
 
 /** The body of an answer, or the events of a watch. */
 function contentLines(entry: HarEntry, own: HarOwn | undefined, { exchange, t }: LinePlace): HappeningLine[] {
   const events = eventsOf(entry, t);
-  if (events !== undefined) return events.map((event) => ({ kind: 'event', n: event.n, t: event.t, exchange, index: event.index, body: loggedBody(Buffer.from(event.text, event.encoding ?? 'utf8')) }));
+  if (events !== undefined)
+    return events.map((event) => ({
+      kind: 'event',
+      n: event.n,
+      t: event.t,
+      exchange,
+      index: event.index,
+      body: loggedBody(Buffer.from(event.text, event.encoding ?? 'utf8')),
+    }));
   const body = bodyOf(entry.response.content.text, entry.response.content.encoding);
   return body === undefined ? [] : [{ kind: 'body', n: own?.body?.n ?? 0, t: own?.body?.t ?? t, exchange, body }];
 }
 
-function endOf(own: HarOwn | undefined, { exchange, overAt, answered }: { readonly exchange: number; readonly overAt: number; readonly answered: boolean }): EndLine[] {
-  if (own === undefined) return [{ kind: 'end', n: 0, t: overAt, exchange, ...(answered ? { reason: 'complete' } : { reason: 'error', detail: 'the HAR file has no answer' }) }];
+function endOf(
+  own: HarOwn | undefined,
+  { exchange, overAt, answered }: { readonly exchange: number; readonly overAt: number; readonly answered: boolean },
+): EndLine[] {
+  if (own === undefined)
+    return [
+      {
+        kind: 'end',
+        n: 0,
+        t: overAt,
+        exchange,
+        ...(answered ? { reason: 'complete' } : { reason: 'error', detail: 'the HAR file has no answer' }),
+      },
+    ];
   if (own.end === undefined) return [];
   const { n, t, reason, detail, trailers, tunnel } = own.end;
   return [
@@ -157,7 +229,12 @@ function eventsOf({ request, response, _events }: HarEntry, overAt: number): rea
   if (_events !== undefined) return _events;
   const target = URL.canParse(request.url) ? new URL(request.url).pathname + new URL(request.url).search : '';
   const { text, encoding } = response.content;
-  if (text === undefined || encoding !== undefined || !streams(request.method, target, response.status, headersOf(response.headers))) return undefined;
+  if (
+    text === undefined ||
+    encoding !== undefined ||
+    !streams(request.method, target, response.status, headersOf(response.headers))
+  )
+    return undefined;
   const frames = lineFrames();
   const whole = [...frames.push(Buffer.from(text)), frames.rest()].filter((frame) => frame.length > 0);
   return whole.map((frame, index) => ({ n: 0, t: overAt, index, text: frame.toString('utf8') }));
@@ -176,13 +253,18 @@ function targetOf(url: string, where: string): string {
 
 /** Headers as they were on the wire: of those that only HTTP/2 has the host has a name of its own. */
 function headersOf(pairs: readonly HarPair[]): HeaderPair[] {
-  return pairs.flatMap(({ name, value }): HeaderPair[] => (name === ':authority' ? [['Host', value]] : name.startsWith(':') ? [] : [[name, value]]));
+  return pairs.flatMap(({ name, value }): HeaderPair[] =>
+    name === ':authority' ? [['Host', value]] : name.startsWith(':') ? [] : [[name, value]],
+  );
 }
 
 function inOwnOrder(lines: readonly HappeningLine[], path: string): HappeningLine[] {
   const sorted = [...lines].sort((a, b) => a.n - b.n);
   const twice = sorted.find((line, index) => line.n === sorted[index - 1]?.n);
-  if (twice !== undefined) throw new HarError(`${path}: two lines have the position ${twice.n} of the recording; was an entry copied? Take the members _plumbline out to have the order worked out from the times`);
+  if (twice !== undefined)
+    throw new HarError(
+      `${path}: two lines have the position ${twice.n} of the recording; was an entry copied? Take the members _plumbline out to have the order worked out from the times`,
+    );
   return sorted;
 }
 

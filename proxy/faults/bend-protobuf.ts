@@ -19,7 +19,8 @@ export function bendMessage(message: Uint8Array, bend: BendField): Uint8Array {
     while (reader.pos < reader.len) {
       const [number, wire] = reader.tag();
       if (wire !== WireType.LengthDelimited) writer.tag(number, wire).raw(reader.skip(wire, number));
-      else for (const [as, value] of bend([number, reader.bytes()])) writer.tag(as, WireType.LengthDelimited).bytes(value);
+      else
+        for (const [as, value] of bend([number, reader.bytes()])) writer.tag(as, WireType.LengthDelimited).bytes(value);
     }
   } catch {
     return message;

@@ -45,25 +45,60 @@ interface Flags extends SelectionFlags, UpstreamFlags, ListingFlags {
 /** `proxy faults`: a server that is the target but for one named way of going wrong, until it is told to end. */
 export function faultsCommand(): Command {
   const command = new Command('faults')
-    .description('Stands in front of a server and goes wrong: in one named way, for testing suites, or now and then in those that clients must live with.')
-    .option('--target <url>', 'base URL of a server that obeys the document; a hostile target that needs one starts a reference server without it', serverUrl)
-    .option('--fault <name>', 'which fault, listed or generated; without it all of them, and all variants, each under a base path that is its escaped name', faultNamed)
+    .description(
+      'Stands in front of a server and goes wrong: in one named way, for testing suites, or now and then in those that clients must live with.',
+    )
+    .option(
+      '--target <url>',
+      'base URL of a server that obeys the document; a hostile target that needs one starts a reference server without it',
+      serverUrl,
+    )
+    .option(
+      '--fault <name>',
+      'which fault, listed or generated; without it all of them, and all variants, each under a base path that is its escaped name',
+      faultNamed,
+    )
     .option('--variant <name>', 'which legal way of differing instead: no rule may name it', variantNamed)
-    .addOption(new Option('--hostile <name>', 'which hostile target instead: a server that hangs, dies, floods, refuses, or speaks another protocol').argParser(hostileNamed).conflicts(['fault', 'variant', 'disturb']))
-    .option('--disturb <name=p[:value]>', 'what goes wrong now and then: a disturbance, its probability, and its value where it has one, as in drop-event=0.1 or latency=0.5:300; may be given several times', dose)
-    .option('--seed <n>', 'decides what goes wrong and when, together with the path and count of each request; default a random one, which is printed', seedNumber)
+    .addOption(
+      new Option(
+        '--hostile <name>',
+        'which hostile target instead: a server that hangs, dies, floods, refuses, or speaks another protocol',
+      )
+        .argParser(hostileNamed)
+        .conflicts(['fault', 'variant', 'disturb']),
+    )
+    .option(
+      '--disturb <name=p[:value]>',
+      'what goes wrong now and then: a disturbance, its probability, and its value where it has one, as in drop-event=0.1 or latency=0.5:300; may be given several times',
+      dose,
+    )
+    .option(
+      '--seed <n>',
+      'decides what goes wrong and when, together with the path and count of each request; default a random one, which is printed',
+      seedNumber,
+    )
     .option('--port <n>', 'port to listen on; 0 takes a free one', portNumber, 8003)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--list', 'list the faults and stop')
     .option('--list-variants', 'list the variants, each with the dialect that it and its target speak, and stop')
-    .option('--list-hostile', 'list the hostile targets, each with whether it stands alone or in front of a server, and stop')
+    .option(
+      '--list-hostile',
+      'list the hostile targets, each with whether it stands alone or in front of a server, and stop',
+    )
     .option('--list-disturbances', 'list the disturbances and stop')
-    .option('--list-generated', 'list the faults that are derived from the tables of the document, thousands of them, and stop')
+    .option(
+      '--list-generated',
+      'list the faults that are derived from the tables of the document, thousands of them, and stop',
+    )
     .addOption(new Option('--family <name>', 'list the generated faults of this family only').choices(FAMILY_NAMES))
-    .option('--witness <names>', 'send the witnesses of these generated faults, parted by commas, to the target and to the target with the fault, and print for each whether they differ; without --target to a reference server', generatedNamed)
+    .option(
+      '--witness <names>',
+      'send the witnesses of these generated faults, parted by commas, to the target and to the target with the fault, and print for each whether they differ; without --target to a reference server',
+      generatedNamed,
+    )
     .option('--json', 'list as JSON');
-  return withUpstreamFlags(withSelectionFlags(command, 'disturb only requests'))
-    .action(async (flags: Flags, command: Command) => {
+  return withUpstreamFlags(withSelectionFlags(command, 'disturb only requests')).action(
+    async (flags: Flags, command: Command) => {
       const listing = listingFor(flags);
       if (listing !== undefined) {
         process.stdout.write(`${listing}\n`);
@@ -77,18 +112,27 @@ export function faultsCommand(): Command {
         await printDifferences(flags.witness, flags);
         return;
       }
-      if (flags.target === undefined && flags.kubeconfig === undefined) command.error('error: give --target, the base URL of a server that obeys the document', { exitCode: 2 });
+      if (flags.target === undefined && flags.kubeconfig === undefined)
+        command.error('error: give --target, the base URL of a server that obeys the document', { exitCode: 2 });
       await using way = await wayTo(upstreamOf(flags.target, flags));
       if (flags.disturb === undefined) await runUntilTold(await injected(flags.fault ?? flags.variant, way.url, flags));
       else await disturbUntilTold(flags.disturb, way.url, flags);
-    });
+    },
+  );
 }
 
 /** Where the injector finds the server: at its own URL, or, where it takes credentials, TLS or a path, behind a proxy that has them. */
 async function wayTo(upstream: Upstream): Promise<{ readonly url: string } & AsyncDisposable> {
-  const isPlain = upstream.url.protocol === 'http:' && upstream.url.pathname === '/' && upstream.authorization === undefined;
+  const isPlain =
+    upstream.url.protocol === 'http:' && upstream.url.pathname === '/' && upstream.authorization === undefined;
   if (isPlain) return { url: upstream.url.href, async [Symbol.asyncDispose]() {} };
-  const proxy = await startProxyServer({ upstream, host: '127.0.0.1', port: 0, onUnreachable: (line) => void process.stderr.write(`${line}\n`), tapsFor: () => NO_TAPS });
+  const proxy = await startProxyServer({
+    upstream,
+    host: '127.0.0.1',
+    port: 0,
+    onUnreachable: (line) => void process.stderr.write(`${line}\n`),
+    tapsFor: () => NO_TAPS,
+  });
   return { url: proxy.url, [Symbol.asyncDispose]: () => proxy.close() };
 }
 
@@ -97,12 +141,17 @@ function injected(fault: Injected | undefined, target: string, listen: Listen): 
 }
 
 function anyNamed(name: string): Named | undefined {
-  return FAULTS.find((each) => each.name === name) ?? VARIANTS.find((each) => each.name === name) ?? generatedFault(name);
+  return (
+    FAULTS.find((each) => each.name === name) ?? VARIANTS.find((each) => each.name === name) ?? generatedFault(name)
+  );
 }
 
 /** Prints a line of JSON for each of these faults: whether its witness tells it from the target. */
 async function printDifferences(faults: readonly GeneratedFault[], flags: Flags): Promise<void> {
-  await using way = flags.target === undefined && flags.kubeconfig === undefined ? await ownServer() : await wayTo(upstreamOf(flags.target, flags));
+  await using way =
+    flags.target === undefined && flags.kubeconfig === undefined
+      ? await ownServer()
+      : await wayTo(upstreamOf(flags.target, flags));
   for await (const { name, outcome, transcripts } of differencesOf(faults, way.url)) {
     process.stdout.write(`${JSON.stringify({ name, outcome, ...(flags.json === true ? { transcripts } : {}) })}\n`);
   }
@@ -124,7 +173,8 @@ async function disturbUntilTold(doses: readonly Dose[], target: string, flags: F
 async function runHostile(hostile: HostileTarget, flags: Flags): Promise<void> {
   const isNamed = flags.target !== undefined || flags.kubeconfig !== undefined;
   if ('startAlone' in hostile) {
-    if (isNamed) throw new UsageError(`--hostile ${hostile.name} needs no server behind it; leave out --target and --kubeconfig`);
+    if (isNamed)
+      throw new UsageError(`--hostile ${hostile.name} needs no server behind it; leave out --target and --kubeconfig`);
     await runUntilTold(await hostile.startAlone(flags));
     return;
   }
@@ -148,11 +198,25 @@ async function runUntilTold(injector: Injector): Promise<void> {
 function dose(text: string, before: readonly Dose[] = []): readonly Dose[] {
   const [, name = '', probability = '', value] = /^([a-z-]+)=([0-9.]+)(?::([0-9.]+))?$/.exec(text) ?? [];
   const disturbance = DISTURBANCES.find((each) => each.name === name);
-  if (disturbance === undefined) throw new InvalidArgumentError('give a disturbance and its probability, as in drop-event=0.1; --list-disturbances shows them.');
-  if (!(Number(probability) > 0 && Number(probability) <= 1)) throw new InvalidArgumentError('give a probability above 0 and up to 1.');
+  if (disturbance === undefined)
+    throw new InvalidArgumentError(
+      'give a disturbance and its probability, as in drop-event=0.1; --list-disturbances shows them.',
+    );
+  if (!(Number(probability) > 0 && Number(probability) <= 1))
+    throw new InvalidArgumentError('give a probability above 0 and up to 1.');
   if (value !== undefined && disturbance.value === undefined) throw new InvalidArgumentError(`${name} takes no value.`);
-  if (value !== undefined && !isValue(Number(value), disturbance.value?.meaning)) throw new InvalidArgumentError(`give ${disturbance.value?.meaning ?? 'a value'}, as in ${name}=${probability}:${disturbance.value?.usual ?? 1}.`);
-  return [...before, { disturbance, probability: Number(probability), value: value === undefined ? (disturbance.value?.usual ?? 0) : Number(value) }];
+  if (value !== undefined && !isValue(Number(value), disturbance.value?.meaning))
+    throw new InvalidArgumentError(
+      `give ${disturbance.value?.meaning ?? 'a value'}, as in ${name}=${probability}:${disturbance.value?.usual ?? 1}.`,
+    );
+  return [
+    ...before,
+    {
+      disturbance,
+      probability: Number(probability),
+      value: value === undefined ? (disturbance.value?.usual ?? 0) : Number(value),
+    },
+  ];
 }
 
 function isValue(value: number, meaning: string | undefined): boolean {
@@ -173,20 +237,23 @@ function variantNamed(name: string): Variant {
 
 function faultNamed(name: string): Fault | GeneratedFault {
   const fault = FAULTS.find((each) => each.name === name) ?? generatedFault(name);
-  if (fault === undefined) throw new InvalidArgumentError('there is no such fault; --list and --list-generated show them.');
+  if (fault === undefined)
+    throw new InvalidArgumentError('there is no such fault; --list and --list-generated show them.');
   return fault;
 }
 
 function generatedNamed(names: string): readonly GeneratedFault[] {
   return names.split(',').map((name) => {
     const fault = generatedFault(name);
-    if (fault === undefined) throw new InvalidArgumentError(`there is no generated fault '${name}'; --list-generated shows them.`);
+    if (fault === undefined)
+      throw new InvalidArgumentError(`there is no generated fault '${name}'; --list-generated shows them.`);
     return fault;
   });
 }
 
 function hostileNamed(name: string): HostileTarget {
   const hostile = HOSTILE_TARGETS.find((each) => each.name === name);
-  if (hostile === undefined) throw new InvalidArgumentError('there is no such hostile target; --list-hostile shows them.');
+  if (hostile === undefined)
+    throw new InvalidArgumentError('there is no such hostile target; --list-hostile shows them.');
   return hostile;
 }

@@ -59,7 +59,11 @@ export interface Hooks {
   readonly stream?: (asked: Asked) => Iterable<Buffer> | AsyncIterable<Buffer> | undefined;
   readonly answer?: (answered: Answered, asked: Asked, upstream: Upstream) => void | Promise<void>;
   /** Frames that take the place of this one. `stream` is one object per watch, for what a fault must remember of it. */
-  readonly event?: (frame: WatchFrame, asked: Asked, stream: Map<string, unknown>) => readonly WatchFrame[] | Promise<readonly WatchFrame[]>;
+  readonly event?: (
+    frame: WatchFrame,
+    asked: Asked,
+    stream: Map<string, unknown>,
+  ) => readonly WatchFrame[] | Promise<readonly WatchFrame[]>;
   /** What a frame of a watch in protobuf is written as; its length is the first four bytes. */
   readonly frame?: (frame: Buffer) => Buffer;
   /** Frames that a watch tells before those of the upstream. */

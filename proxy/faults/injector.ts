@@ -18,7 +18,17 @@ export interface Injector extends AsyncDisposable {
 }
 
 /** Headers that belong to one connection, not to the exchange (RFC 9110, 7.6.1). */
-const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host', 'expect', 'upgrade', 'te', 'trailer']);
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'host',
+  'expect',
+  'upgrade',
+  'te',
+  'trailer',
+]);
 
 /** Finds the hooks for a request, and the target that is left for the upstream. */
 type Routes = (target: string) => { readonly hooks: Hooks; readonly target: string } | undefined;
@@ -39,15 +49,23 @@ export async function injectFault(fault: Injected, upstream: string, listen: Lis
  * Many at once, each under a base path of its own, its escaped name: `http://127.0.0.1:8003/stale-put-accepted` is the server that has that one. A
  * fault is made when it is first asked for.
  */
-export async function injectEachFault(faultNamed: (name: string) => Injected | undefined, upstream: string, listen: Listen): Promise<Injector> {
+export async function injectEachFault(
+  faultNamed: (name: string) => Injected | undefined,
+  upstream: string,
+  listen: Listen,
+): Promise<Injector> {
   const made = new Map<string, Hooks | undefined>();
-  return serveFaults((target) => {
-    const end = target.indexOf('/', 1);
-    const segment = end === -1 ? target.slice(1) : target.slice(1, end);
-    if (!made.has(segment)) made.set(segment, faultNamed(unescaped(segment))?.hooks());
-    const hooks = made.get(segment);
-    return hooks === undefined ? undefined : { hooks, target: end === -1 ? '/' : target.slice(end) };
-  }, upstream, listen);
+  return serveFaults(
+    (target) => {
+      const end = target.indexOf('/', 1);
+      const segment = end === -1 ? target.slice(1) : target.slice(1, end);
+      if (!made.has(segment)) made.set(segment, faultNamed(unescaped(segment))?.hooks());
+      const hooks = made.get(segment);
+      return hooks === undefined ? undefined : { hooks, target: end === -1 ? '/' : target.slice(end) };
+    },
+    upstream,
+    listen,
+  );
 }
 
 /** A segment of a path without its escapes; one with malformed escapes stays as it is, and names nothing. */
@@ -74,12 +92,18 @@ async function serveFaults(routes: Routes, upstream: string, listen: Listen): Pr
     }
     serve(request, response, pool, route).catch((error: unknown) => {
       if (response.headersSent || error instanceof CutError) response.destroy();
-      else response.writeHead(502, { 'content-type': 'text/plain' }).end(`the upstream ${upstream} did not answer: ${(error as Error).message}\n`);
+      else
+        response
+          .writeHead(502, { 'content-type': 'text/plain' })
+          .end(`the upstream ${upstream} did not answer: ${(error as Error).message}\n`);
     });
   });
   server.listen(listen.port, listen.host);
   await once(server, 'listening');
-  return { url: `http://${listen.host}:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: () => close(server, pool) };
+  return {
+    url: `http://${listen.host}:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => close(server, pool),
+  };
 }
 
 async function close(server: Server, pool: Pool): Promise<void> {
@@ -88,11 +112,20 @@ async function close(server: Server, pool: Pool): Promise<void> {
   await pool.destroy();
 }
 
-async function serve(request: IncomingMessage, response: ServerResponse, pool: Pool, { hooks, target }: { readonly hooks: Hooks; readonly target: string }): Promise<void> {
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pool: Pool,
+  { hooks, target }: { readonly hooks: Hooks; readonly target: string },
+): Promise<void> {
   const asked = await askedBy(request, target, hooks);
   const upstream: Upstream = {
     send: async (method, target, body, contentType = 'application/json') =>
-      answeredBy(await pool.request(outgoing(method, target, { 'content-type': contentType }, body === undefined ? '' : JSON.stringify(body)))),
+      answeredBy(
+        await pool.request(
+          outgoing(method, target, { 'content-type': contentType }, body === undefined ? '' : JSON.stringify(body)),
+        ),
+      ),
   };
   const own = await hooks.request?.(asked, upstream);
   if (own !== undefined) {
@@ -123,7 +156,16 @@ async function askedBy(request: IncomingMessage, target: string, hooks: Hooks): 
   const { pathname, searchParams } = splitTarget(target);
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   const method = request.method ?? 'GET';
-  return { method, path: pathname, query: searchParams, target, headers, json: isDeep(raw) ? undefined : valueOf(raw, headers['content-type'] ?? 'application/json', hooks), raw, call: callOf(method, pathname, searchParams) };
+  return {
+    method,
+    path: pathname,
+    query: searchParams,
+    target,
+    headers,
+    json: isDeep(raw) ? undefined : valueOf(raw, headers['content-type'] ?? 'application/json', hooks),
+    raw,
+    call: callOf(method, pathname, searchParams),
+  };
 }
 
 const DEEPEST = 500;
@@ -141,7 +183,10 @@ function isDeep(raw: Buffer): boolean {
 
 function splitTarget(target: string): { pathname: string; searchParams: URLSearchParams } {
   const mark = target.indexOf('?');
-  return { pathname: mark === -1 ? target : target.slice(0, mark), searchParams: new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1)) };
+  return {
+    pathname: mark === -1 ? target : target.slice(0, mark),
+    searchParams: new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1)),
+  };
 }
 
 function targetOf(asked: Asked): string {
@@ -153,17 +198,32 @@ function callOf(method: string, path: string, query: URLSearchParams): AskedCall
   const match = matchPath(path);
   const operation = match?.operations.get(method);
   if (match === undefined || operation === undefined) return undefined;
-  const watching = operation.response === 'WatchEvent' || ((operation.verb === 'list' || operation.verb === 'listAll') && asksToWatch(query));
+  const watching =
+    operation.response === 'WatchEvent' ||
+    ((operation.verb === 'list' || operation.verb === 'listAll') && asksToWatch(query));
   const resource = operation.resource === undefined ? undefined : resourceById(operation.resource);
   return { verb: operation.verb, resource, namespace: match.namespace, name: match.name, watching };
 }
 
-function outgoing(method: string, path: string, headers: Readonly<Record<string, string>>, body: string | Buffer): Dispatcher.RequestOptions {
+function outgoing(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | Buffer,
+): Dispatcher.RequestOptions {
   const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name));
-  return { method: method as Dispatcher.HttpMethod, path, headers: Object.fromEntries(kept), body: body.length === 0 ? null : body };
+  return {
+    method: method as Dispatcher.HttpMethod,
+    path,
+    headers: Object.fromEntries(kept),
+    body: body.length === 0 ? null : body,
+  };
 }
 
-async function answeredBy({ statusCode, headers, body }: Dispatcher.ResponseData, hooks: Hooks = {}): Promise<Answered> {
+async function answeredBy(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  hooks: Hooks = {},
+): Promise<Answered> {
   const raw = Buffer.from(await body.arrayBuffer());
   const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   return { status: statusCode, headers: plain, json: valueOf(raw, plain['content-type'] ?? '', hooks), raw };
@@ -180,7 +240,9 @@ function valueOf(raw: Buffer, type: string, { yaml }: Hooks): unknown {
 }
 
 function textOf(value: unknown, type = 'application/json', indent = 0): string {
-  return type.includes('yaml') ? dump(value, { forceQuotes: true, quoteStyle: 'double', noRefs: true, lineWidth: -1 }) : `${JSON.stringify(value, null, indent)}\n`;
+  return type.includes('yaml')
+    ? dump(value, { forceQuotes: true, quoteStyle: 'double', noRefs: true, lineWidth: -1 })
+    : `${JSON.stringify(value, null, indent)}\n`;
 }
 
 function jsonOf(raw: Buffer, type: string): unknown {
@@ -193,9 +255,14 @@ function jsonOf(raw: Buffer, type: string): unknown {
 }
 
 async function reply(response: ServerResponse, answered: Answered, { query }: Asked, hooks: Hooks): Promise<void> {
-  const headers = Object.fromEntries(Object.entries(answered.headers).filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase())));
+  const headers = Object.fromEntries(
+    Object.entries(answered.headers).filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase())),
+  );
   response.writeHead(answered.status, { ...headers, ...(hooks.closing === true ? { connection: 'close' } : {}) });
-  const body = answered.json === undefined ? answered.raw : Buffer.from(textOf(answered.json, answered.headers['content-type'], query.get('pretty') === 'true' ? 2 : 0));
+  const body =
+    answered.json === undefined
+      ? answered.raw
+      : Buffer.from(textOf(answered.json, answered.headers['content-type'], query.get('pretty') === 'true' ? 2 : 0));
   if (hooks.parts === undefined) {
     response.end(body);
     return;
@@ -226,7 +293,12 @@ async function tell(response: ServerResponse, text: string, hooks: Hooks): Promi
 }
 
 /** Passes a watch on, frame by frame, until either side ends it. */
-async function pass(answer: Dispatcher.ResponseData, response: ServerResponse, asked: Asked, hooks: Hooks): Promise<void> {
+async function pass(
+  answer: Dispatcher.ResponseData,
+  response: ServerResponse,
+  asked: Asked,
+  hooks: Hooks,
+): Promise<void> {
   const type = String(answer.headers['content-type'] ?? 'application/json');
   response.writeHead(answer.statusCode, { 'content-type': type });
   response.flushHeaders();
@@ -257,7 +329,8 @@ async function pass(answer: Dispatcher.ResponseData, response: ServerResponse, a
 /** A stream in protobuf passes as it comes, but for what a hook makes of its frames. */
 async function passFrames(body: AsyncIterable<Buffer>, response: ServerResponse, { frame }: Hooks): Promise<void> {
   const frames = lengthFrames();
-  for await (const chunk of body) await writeAll(response, frame === undefined ? [chunk] : frames.push(chunk).map(frame));
+  for await (const chunk of body)
+    await writeAll(response, frame === undefined ? [chunk] : frames.push(chunk).map(frame));
 }
 
 /** Lets what was written go out before the connection is cut. */

@@ -8,7 +8,10 @@ export function operationsOf({ json }: Pick<Asked, 'json'>): Bendable[] {
 
 /** The steps of a JSON pointer (RFC 6901). */
 export function stepsOf(pointer: string): string[] {
-  return pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** The value that those steps lead to in a document; `undefined` where there is none. */

@@ -19,36 +19,91 @@ export interface ListingFlags {
 
 /** The list that the flags ask for, as text or JSON; `undefined` if they ask for none. */
 export function listingFor(flags: ListingFlags): string | undefined {
-  if (flags.list === true) return flags.json === true ? jsonOf(faults()) : `${table(faults().map(({ name, caughtBy, summary }) => [name, caughtBy, summary]))}\n\nhostile targets, started with --hostile:\n${hostileTable()}`;
-  if (flags.listVariants === true) return flags.json === true ? jsonOf(variants()) : table(variants().map(({ name, dialect, summary }) => [name, dialect, summary]));
+  if (flags.list === true)
+    return flags.json === true
+      ? jsonOf(faults())
+      : `${table(faults().map(({ name, caughtBy, summary }) => [name, caughtBy, summary]))}\n\nhostile targets, started with --hostile:\n${hostileTable()}`;
+  if (flags.listVariants === true)
+    return flags.json === true
+      ? jsonOf(variants())
+      : table(variants().map(({ name, dialect, summary }) => [name, dialect, summary]));
   if (flags.listHostile === true) return flags.json === true ? jsonOf(hostileTargets()) : hostileTable();
-  if (flags.listDisturbances === true) return flags.json === true ? jsonOf(DISTURBANCES.map(({ name, summary, value }) => ({ name, summary, ...(value === undefined ? {} : { value }) }))) : disturbanceTable();
-  if (flags.listGenerated === true) return flags.json === true ? JSON.stringify(generated(flags.family)) : table(generated(flags.family).map(({ name, allowed, summary }) => [name, allowed === undefined ? '' : 'allowed', summary]));
+  if (flags.listDisturbances === true)
+    return flags.json === true
+      ? jsonOf(
+          DISTURBANCES.map(({ name, summary, value }) => ({
+            name,
+            summary,
+            ...(value === undefined ? {} : { value }),
+          })),
+        )
+      : disturbanceTable();
+  if (flags.listGenerated === true)
+    return flags.json === true
+      ? JSON.stringify(generated(flags.family))
+      : table(
+          generated(flags.family).map(({ name, allowed, summary }) => [
+            name,
+            allowed === undefined ? '' : 'allowed',
+            summary,
+          ]),
+        );
   return undefined;
 }
 
 function generated(family: Family | undefined): readonly ListedGeneratedFault[] {
-  return generatedFaults(family).map(({ name, family, summary, operations, clause, allowed }) => ({ name, family, summary, operations, ...(clause === undefined ? {} : { clause }), ...(allowed === undefined ? {} : { allowed }) }));
+  return generatedFaults(family).map(({ name, family, summary, operations, clause, allowed }) => ({
+    name,
+    family,
+    summary,
+    operations,
+    ...(clause === undefined ? {} : { clause }),
+    ...(allowed === undefined ? {} : { allowed }),
+  }));
 }
 
 function faults(): readonly ListedFault[] {
-  return FAULTS.map(({ name, summary, caughtBy, seenIn }) => ({ name, summary, caughtBy, ...(seenIn === undefined ? {} : { seenIn }) }));
+  return FAULTS.map(({ name, summary, caughtBy, seenIn }) => ({
+    name,
+    summary,
+    caughtBy,
+    ...(seenIn === undefined ? {} : { seenIn }),
+  }));
 }
 
 function variants(): readonly ListedVariant[] {
   return VARIANTS.map(({ name, summary, dialect }) => ({ name, summary, dialect }));
 }
 
-function hostileTargets(): readonly { readonly name: string; readonly summary: string; readonly standsAlone: boolean }[] {
-  return HOSTILE_TARGETS.map((target) => ({ name: target.name, summary: target.summary, standsAlone: 'startAlone' in target }));
+function hostileTargets(): readonly {
+  readonly name: string;
+  readonly summary: string;
+  readonly standsAlone: boolean;
+}[] {
+  return HOSTILE_TARGETS.map((target) => ({
+    name: target.name,
+    summary: target.summary,
+    standsAlone: 'startAlone' in target,
+  }));
 }
 
 function hostileTable(): string {
-  return table(hostileTargets().map(({ name, standsAlone, summary }) => [name, standsAlone ? 'alone' : 'in front of --target', summary]));
+  return table(
+    hostileTargets().map(({ name, standsAlone, summary }) => [
+      name,
+      standsAlone ? 'alone' : 'in front of --target',
+      summary,
+    ]),
+  );
 }
 
 function disturbanceTable(): string {
-  return table(DISTURBANCES.map(({ name, summary, value }) => [name, `${summary}${value === undefined ? '' : ` (value: ${value.meaning}, ${value.usual} when not given)`}`]));
+  return table(
+    DISTURBANCES.map(({ name, summary, value }) => [
+      name,
+      `${summary}${value === undefined ? '' : ` (value: ${value.meaning}, ${value.usual} when not given)`}`,
+    ]),
+  );
 }
 
 function jsonOf(listed: unknown): string {
@@ -58,5 +113,9 @@ function jsonOf(listed: unknown): string {
 /** Rows as lines, with columns as wide as their longest cell. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ')).join('\n');
+  return rows
+    .map((row) =>
+      row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  '),
+    )
+    .join('\n');
 }

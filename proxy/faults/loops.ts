@@ -63,7 +63,10 @@ export function withLoops(wrong: Wrong): Fault['hooks'] {
         if (written !== undefined) {
           const uid = String(metadataOf(written.object)['uid']);
           const act = async (): Promise<void> => actOn(asked, written, upstream, { wrong, made: listOf(sets, uid) });
-          turns.set(uid, (turns.get(uid) ?? Promise.resolve()).then(act).catch(() => undefined));
+          turns.set(
+            uid,
+            (turns.get(uid) ?? Promise.resolve()).then(act).catch(() => undefined),
+          );
         }
         shown.answer(answered, asked);
       },
@@ -72,10 +75,12 @@ export function withLoops(wrong: Wrong): Fault['hooks'] {
 }
 
 function writtenBy(answered: Answered, asked: Asked): Written | undefined {
-  if (!isOne(asked, ['create', 'replace', 'patch']) || !succeeded(answered) || !isObject(answered.json)) return undefined;
+  if (!isOne(asked, ['create', 'replace', 'patch']) || !succeeded(answered) || !isObject(answered.json))
+    return undefined;
   const object = copyOf(answered.json);
   const spec = objectAt(object, 'spec');
-  const path = asked.call?.verb === 'create' ? `${objectPath(asked)}/${String(metadataOf(object)['name'])}` : objectPath(asked);
+  const path =
+    asked.call?.verb === 'create' ? `${objectPath(asked)}/${String(metadataOf(object)['name'])}` : objectPath(asked);
   return spec === undefined ? undefined : { path, object, spec };
 }
 
@@ -102,27 +107,50 @@ async function rollOut(written: Written, upstream: Upstream, { wrong, made }: St
   const { path, spec } = written;
   const back = made.find(({ revision }) => revision === objectAt(spec, 'rollbackTo')?.['revision']);
   if (back !== undefined && wrong.ignoresRollback !== true) {
-    const { json } = await upstream.send('PATCH', path, { spec: { rollbackTo: null, template: back.template } }, MERGE_PATCH_TYPE);
+    const { json } = await upstream.send(
+      'PATCH',
+      path,
+      { spec: { rollbackTo: null, template: back.template } },
+      MERGE_PATCH_TYPE,
+    );
     return rollOut({ ...written, spec: objectAt(json, 'spec') ?? spec }, upstream, { wrong, made }, false);
   }
   if (spec['paused'] === true && wrong.rollsWhilePaused !== true) return;
   if (isNew && wrong.ignoresExistingSets !== true) await adopt(written, upstream);
   if (made.some(({ template }) => same(template, spec['template']))) return;
   const current = await makeSet(written, upstream, { wrong, made });
-  if (wrong.withoutRevision !== true) await upstream.send('PATCH', path, { metadata: { annotations: { [REVISION]: String(current.revision) } } }, MERGE_PATCH_TYPE);
+  if (wrong.withoutRevision !== true)
+    await upstream.send(
+      'PATCH',
+      path,
+      { metadata: { annotations: { [REVISION]: String(current.revision) } } },
+      MERGE_PATCH_TYPE,
+    );
   await scale(spec, current, upstream, { wrong, made });
   const old = made.filter((each) => each !== current);
-  const spare = wrong.keepsEverySet === true ? [] : old.slice(0, Math.max(0, old.length - Number(spec['revisionHistoryLimit'] ?? old.length)));
-  for (const { path: gone } of spare) await upstream.send('DELETE', gone, { gracePeriodSeconds: 0, propagationPolicy: 'Background' });
+  const spare =
+    wrong.keepsEverySet === true
+      ? []
+      : old.slice(0, Math.max(0, old.length - Number(spec['revisionHistoryLimit'] ?? old.length)));
+  for (const { path: gone } of spare)
+    await upstream.send('DELETE', gone, { gracePeriodSeconds: 0, propagationPolicy: 'Background' });
   made.splice(0, made.length, ...made.filter((each) => !spare.includes(each)));
 }
 
 async function adopt({ object, spec }: Written, upstream: Upstream): Promise<void> {
   const collection = SETS.replace('NS', String(metadataOf(object)['namespace']));
-  const selector = Object.entries(objectAt(spec, 'selector', 'matchLabels') ?? {}).map(([key, value]) => `${key}=${String(value)}`).join(',');
-  const found = itemsOf(await upstream.send('GET', `${collection}?labelSelector=${encodeURIComponent(selector)}`)) ?? [];
+  const selector = Object.entries(objectAt(spec, 'selector', 'matchLabels') ?? {})
+    .map(([key, value]) => `${key}=${String(value)}`)
+    .join(',');
+  const found =
+    itemsOf(await upstream.send('GET', `${collection}?labelSelector=${encodeURIComponent(selector)}`)) ?? [];
   for (const set of found.filter((each) => metadataOf(each)['ownerReferences'] === undefined)) {
-    await upstream.send('PATCH', `${collection}/${String(metadataOf(set)['name'])}`, { metadata: { ownerReferences: [ownerOf(object)] } }, MERGE_PATCH_TYPE);
+    await upstream.send(
+      'PATCH',
+      `${collection}/${String(metadataOf(set)['name'])}`,
+      { metadata: { ownerReferences: [ownerOf(object)] } },
+      MERGE_PATCH_TYPE,
+    );
   }
 }
 
@@ -130,11 +158,25 @@ async function makeSet({ object, spec }: Written, upstream: Upstream, { wrong, m
   const { name, namespace } = metadataOf(object);
   const revision = Math.max(0, ...made.map((each) => each.revision)) + 1;
   const collection = SETS.replace('NS', String(namespace));
-  const metadata = { name: `${String(name)}-${revision}`, labels: objectAt(spec, 'template', 'metadata')?.['labels'], ownerReferences: [ownerOf(object)] };
-  const set: Bendable = { apiVersion: 'extensions/v1beta1', kind: 'ReplicaSet', metadata, spec: { replicas: 0, selector: spec['selector'], template: copyOf(spec['template']) } };
+  const metadata = {
+    name: `${String(name)}-${revision}`,
+    labels: objectAt(spec, 'template', 'metadata')?.['labels'],
+    ownerReferences: [ownerOf(object)],
+  };
+  const set: Bendable = {
+    apiVersion: 'extensions/v1beta1',
+    kind: 'ReplicaSet',
+    metadata,
+    spec: { replicas: 0, selector: spec['selector'], template: copyOf(spec['template']) },
+  };
   wrong.set?.(set);
   await upstream.send('POST', collection, set);
-  const current: Made = { path: `${collection}/${metadata.name}`, template: copyOf(spec['template']), revision, replicas: 0 };
+  const current: Made = {
+    path: `${collection}/${metadata.name}`,
+    template: copyOf(spec['template']),
+    revision,
+    replicas: 0,
+  };
   made.push(current);
   return current;
 }
@@ -168,28 +210,71 @@ async function runJob({ path, object, spec }: Written, upstream: Upstream, wrong
   const active = Number(spec['parallelism'] ?? 1);
   const template = objectAt(spec, 'template') ?? {};
   for (let n = 0; n < active; n += 1) {
-    const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: `${String(name)}-${n}`, labels: metadataOf(template)['labels'], ownerReferences: [ownerOf(object)] }, spec: template['spec'] };
+    const pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name: `${String(name)}-${n}`,
+        labels: metadataOf(template)['labels'],
+        ownerReferences: [ownerOf(object)],
+      },
+      spec: template['spec'],
+    };
     await upstream.send('POST', PODS.replace('NS', String(namespace)), pod);
   }
-  await upstream.send('PATCH', `${path}/status`, { status: { startTime: metadataOf(object)['creationTimestamp'], active: active + (wrong.activeTooMany ?? 0) } }, MERGE_PATCH_TYPE);
+  await upstream.send(
+    'PATCH',
+    `${path}/status`,
+    { status: { startTime: metadataOf(object)['creationTimestamp'], active: active + (wrong.activeTooMany ?? 0) } },
+    MERGE_PATCH_TYPE,
+  );
 }
 
 /** What the status of a pod says of itself from when on it is shown on a host. */
 const SCHEDULED = 'given a host';
 
-async function runPod({ path, object, spec }: Written, upstream: Upstream, { hostOf = ordinaryHost, reportsNotOnAll, containerIdOf = ordinaryId }: Wrong): Promise<void> {
+async function runPod(
+  { path, object, spec }: Written,
+  upstream: Upstream,
+  { hostOf = ordinaryHost, reportsNotOnAll, containerIdOf = ordinaryId }: Wrong,
+): Promise<void> {
   await upstream.send('PATCH', `${path}/status`, { status: { message: SCHEDULED } }, MERGE_PATCH_TYPE);
   if (hostOf(object) === undefined) return;
   const startTime = metadataOf(object)['creationTimestamp'];
   const reports = reportsOn(spec, 'containers', startTime, containerIdOf);
   const containerStatuses = reportsNotOnAll === true && reports.length > 1 ? reports.slice(0, -1) : reports;
-  await upstream.send('PATCH', `${path}/status`, { status: { phase: 'Running', startTime, containerStatuses, initContainerStatuses: reportsOn(spec, 'initContainers', startTime, containerIdOf) } }, MERGE_PATCH_TYPE);
+  await upstream.send(
+    'PATCH',
+    `${path}/status`,
+    {
+      status: {
+        phase: 'Running',
+        startTime,
+        containerStatuses,
+        initContainerStatuses: reportsOn(spec, 'initContainers', startTime, containerIdOf),
+      },
+    },
+    MERGE_PATCH_TYPE,
+  );
 }
 
 const ordinaryId = (name: string): string => `simulated://${name}`;
 
-function reportsOn(spec: Bendable, list: 'containers' | 'initContainers', startedAt: unknown, containerIdOf: (name: string) => string): Bendable[] {
-  return membersOf(spec, list).map(({ name, image }) => ({ name, image, imageID: '', containerID: containerIdOf(String(name)), ready: true, restartCount: 0, state: { running: { startedAt } } }));
+function reportsOn(
+  spec: Bendable,
+  list: 'containers' | 'initContainers',
+  startedAt: unknown,
+  containerIdOf: (name: string) => string,
+): Bendable[] {
+  return membersOf(spec, list).map(({ name, image }) => ({
+    name,
+    image,
+    imageID: '',
+    containerID: containerIdOf(String(name)),
+    ready: true,
+    restartCount: 0,
+    state: { running: { startedAt } },
+  }));
 }
 
 function showOnHost(pod: Bendable, { hostOf = ordinaryHost }: Wrong): void {
@@ -200,7 +285,10 @@ function showOnHost(pod: Bendable, { hostOf = ordinaryHost }: Wrong): void {
 /** The host of a pod that asks for none in particular. */
 export function ordinaryHost(pod: Bendable): string | undefined {
   const spec = objectAt(pod, 'spec') ?? {};
-  const asks = objectAt(spec, 'nodeSelector') !== undefined || objectAt(spec, 'affinity') !== undefined || !['default-scheduler', undefined].includes(spec['schedulerName'] as string | undefined);
+  const asks =
+    objectAt(spec, 'nodeSelector') !== undefined ||
+    objectAt(spec, 'affinity') !== undefined ||
+    !['default-scheduler', undefined].includes(spec['schedulerName'] as string | undefined);
   return asks ? undefined : 'node-1';
 }
 

@@ -11,7 +11,8 @@ export const LAG_MS = 40;
 export const isOfType = (asked: Asked, type: string): boolean => (asked.headers['content-type'] ?? '').startsWith(type);
 
 /** Whether a request is of one of these verbs. */
-export const isAskedOf = (asked: Asked, ...verbs: readonly string[]): boolean => asked.call?.verb !== undefined && verbs.includes(asked.call.verb);
+export const isAskedOf = (asked: Asked, ...verbs: readonly string[]): boolean =>
+  asked.call?.verb !== undefined && verbs.includes(asked.call.verb);
 
 /** The stored object without its version: a PUT of it overwrites. */
 export function unversioned(object: unknown): unknown {
@@ -21,7 +22,10 @@ export function unversioned(object: unknown): unknown {
 }
 
 /** Counts what is under way, by what `of` names; requests of which it names nothing are left out. */
-export function underWay(of: (asked: Asked) => string | undefined): { readonly count: (asked: Asked) => number; readonly hooks: Hooks } {
+export function underWay(of: (asked: Asked) => string | undefined): {
+  readonly count: (asked: Asked) => number;
+  readonly hooks: Hooks;
+} {
   const counts = new Map<string, number>();
   const add = (asked: Asked, by: number): void => {
     const name = of(asked);

@@ -10,7 +10,10 @@ export type Which = Verb | readonly Verb[] | ((asked: Asked) => boolean);
 /** Whether a request is one of those chosen: by verb, by several, or by looking at it. */
 export function isOne(asked: Asked, which: Which): boolean {
   if (typeof which === 'function') return which(asked);
-  return asked.call !== undefined && (typeof which === 'string' ? which === asked.call.verb : which.includes(asked.call.verb));
+  return (
+    asked.call !== undefined &&
+    (typeof which === 'string' ? which === asked.call.verb : which.includes(asked.call.verb))
+  );
 }
 
 /** Whether a request lists a collection, of one namespace or of all. */
@@ -36,8 +39,14 @@ export function sending(which: Which, bend: (body: Bendable, asked: Asked) => vo
 }
 
 /** Hooks that change the answers of some requests that succeeded. */
-export function answering(which: Which, bend: (answered: Answered, asked: Asked, upstream: Upstream) => void | Promise<void>): Making {
-  return () => ({ answer: (answered, asked, upstream) => (isOne(asked, which) && succeeded(answered) ? bend(answered, asked, upstream) : undefined) });
+export function answering(
+  which: Which,
+  bend: (answered: Answered, asked: Asked, upstream: Upstream) => void | Promise<void>,
+): Making {
+  return () => ({
+    answer: (answered, asked, upstream) =>
+      isOne(asked, which) && succeeded(answered) ? bend(answered, asked, upstream) : undefined,
+  });
 }
 
 /** Hooks that change every object that leaves the server. */
@@ -47,11 +56,22 @@ export function showing(bend: (object: Bendable, asked: Asked) => void): Making 
 
 /** Hooks that turn some requests away which the upstream would carry out. */
 export function refusing(which: Which, code: number, reason: string): Making {
-  return () => ({ request: (asked) => (isOne(asked, which) ? jsonAnswer(code, failureStatus(code, reason, 'turned away')) : undefined) });
+  return () => ({
+    request: (asked) =>
+      isOne(asked, which) ? jsonAnswer(code, failureStatus(code, reason, 'turned away')) : undefined,
+  });
 }
 
 /** Hooks that answer something else where the upstream refuses some requests with one of these codes. */
-export function forgiving(which: Which, codes: readonly number[], instead: (answered: Answered, asked: Asked, upstream: Upstream) => Answered | undefined | Promise<Answered | undefined>): Making {
+export function forgiving(
+  which: Which,
+  codes: readonly number[],
+  instead: (
+    answered: Answered,
+    asked: Asked,
+    upstream: Upstream,
+  ) => Answered | undefined | Promise<Answered | undefined>,
+): Making {
   return () => ({
     answer: async (answered, asked, upstream) => {
       if (!isOne(asked, which) || !codes.includes(answered.status)) return;
@@ -70,7 +90,14 @@ export function asItIs(_: Answered, asked: Asked, upstream: Upstream): Promise<A
 export function asSent(_: Answered, asked: Asked): Answered | undefined {
   if (!isObject(asked.json)) return undefined;
   const object = copyOf(asked.json);
-  object['metadata'] = { name: asked.call?.name, namespace: asked.call?.namespace, ...metadataOf(object), uid: '00000000-0000-4000-8000-000000000000', resourceVersion: '1', creationTimestamp: '2017-07-01T00:00:00Z' };
+  object['metadata'] = {
+    name: asked.call?.name,
+    namespace: asked.call?.namespace,
+    ...metadataOf(object),
+    uid: '00000000-0000-4000-8000-000000000000',
+    resourceVersion: '1',
+    creationTimestamp: '2017-07-01T00:00:00Z',
+  };
   return jsonAnswer(200, object);
 }
 

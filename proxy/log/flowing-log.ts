@@ -19,7 +19,15 @@ export interface FlowingLog {
 export async function openFlowingLog(path: string): Promise<FlowingLog> {
   let torn: string | undefined;
   for await (const { line } of placedLines(path, () => undefined)) {
-    if (line.kind === 'header') return { path, header: line, lines: () => linesOf(path, (message) => (torn = message)), get torn() { return torn; } };
+    if (line.kind === 'header')
+      return {
+        path,
+        header: line,
+        lines: () => linesOf(path, (message) => (torn = message)),
+        get torn() {
+          return torn;
+        },
+      };
     break;
   }
   throw new ExchangeLogError(`${path}: empty; an exchange log begins with a header line`);

@@ -1,5 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import type { BodyLine, EndLine, EventLine, GapLine, HappeningLine, LogHeader, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import type {
+  BodyLine,
+  EndLine,
+  EventLine,
+  GapLine,
+  HappeningLine,
+  LogHeader,
+  RequestLine,
+  ResponseLine,
+} from '../../fixtures/formats/exchange-log.ts';
 import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
 import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
 
@@ -47,7 +56,11 @@ export async function openIndexedLog(path: string): Promise<IndexedLog> {
   let file: number | undefined;
   const exchanges = new Map<number, PlacedExchange>();
   try {
-    for await (const { line, at, bytes } of placedLines(path, (message) => (torn = message), ({ kind, n, t, lost, reason }) => gaps.push({ kind, n, t, lost, reason }))) {
+    for await (const { line, at, bytes } of placedLines(
+      path,
+      (message) => (torn = message),
+      ({ kind, n, t, lost, reason }) => gaps.push({ kind, n, t, lost, reason }),
+    )) {
       file ??= openSync(path, 'r');
       if (line.kind === 'header') {
         header = line;
@@ -56,13 +69,21 @@ export async function openIndexedLog(path: string): Promise<IndexedLog> {
       if (line.kind === 'request') exchanges.set(line.exchange, new PlacedExchange(line, file));
       exchanges.get(line.exchange)?.place(line.kind, at, bytes);
     }
-    if (header === undefined || file === undefined) throw new ExchangeLogError(`${path}: empty; an exchange log begins with a header line`);
+    if (header === undefined || file === undefined)
+      throw new ExchangeLogError(`${path}: empty; an exchange log begins with a header line`);
   } catch (error) {
     if (file !== undefined) closeSync(file);
     throw error;
   }
   const opened = file;
-  return { path, header, exchanges: [...exchanges.values()].sort((a, b) => a.began - b.began), gaps, torn, close: () => closeSync(opened) };
+  return {
+    path,
+    header,
+    exchanges: [...exchanges.values()].sort((a, b) => a.began - b.began),
+    gaps,
+    torn,
+    close: () => closeSync(opened),
+  };
 }
 
 /** The lines of which an exchange has one each. */
@@ -152,5 +173,7 @@ function lineAt(file: number, at: number, bytes: number): HappeningLine {
 }
 
 function changed(): ExchangeLogError {
-  return new ExchangeLogError('the exchange log was changed while it was being read; keep it as it is until the command has ended');
+  return new ExchangeLogError(
+    'the exchange log was changed while it was being read; keep it as it is until the command has ended',
+  );
 }

@@ -1,4 +1,12 @@
-import type { BodyLine, EndLine, EventLine, HappeningLine, LoggedBody, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import type {
+  BodyLine,
+  EndLine,
+  EventLine,
+  HappeningLine,
+  LoggedBody,
+  RequestLine,
+  ResponseLine,
+} from '../../fixtures/formats/exchange-log.ts';
 
 /** The lines of one exchange, gathered. */
 export interface LoggedExchange {

@@ -23,12 +23,15 @@ describe('replaceFile', () => {
     await expect(replaceFile('/dev/full', 'text')).rejects.toMatchObject({ code: 'ENOSPC' });
   });
 
-  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)('leaves what was there, and nothing else, on a full disk', async () => {
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]).status !== 0) return;
-    const path = join(folder, 'report.json');
-    writeFileSync(path, 'before');
-    await expect(replaceFile(path, 'x'.repeat(128 * 1024))).rejects.toMatchObject({ code: 'ENOSPC' });
-    expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['before', ['report.json']]);
-    execFileSync('umount', ['-l', folder]);
-  });
+  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'leaves what was there, and nothing else, on a full disk',
+    async () => {
+      if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder]).status !== 0) return;
+      const path = join(folder, 'report.json');
+      writeFileSync(path, 'before');
+      await expect(replaceFile(path, 'x'.repeat(128 * 1024))).rejects.toMatchObject({ code: 'ENOSPC' });
+      expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['before', ['report.json']]);
+      execFileSync('umount', ['-l', folder]);
+    },
+  );
 });

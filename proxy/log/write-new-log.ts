@@ -13,10 +13,18 @@ export type NewLines = AsyncIterable<HappeningLine | GapLine> | Iterable<Happeni
  * its body files. `bodiesFrom` is the log whose body files the lines refer to: they are copied. Rejects with node's error if the path cannot be written, with
  * an `ExchangeLogError` if a body file is not what was recorded.
  */
-export async function writeNewLog(path: string, header: LogHeader, lines: NewLines, bodiesFrom?: string): Promise<void> {
+export async function writeNewLog(
+  path: string,
+  header: LogHeader,
+  lines: NewLines,
+  bodiesFrom?: string,
+): Promise<void> {
   const copied = new CopiedBodies(path);
   try {
-    await writeWhole(path, textOf(header, lines, bodiesFrom === undefined ? undefined : (body) => copied.add(body, bodiesFrom)));
+    await writeWhole(
+      path,
+      textOf(header, lines, bodiesFrom === undefined ? undefined : (body) => copied.add(body, bodiesFrom)),
+    );
     await copied.keep();
   } catch (error) {
     await copied.drop();

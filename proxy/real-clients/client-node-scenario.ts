@@ -19,27 +19,52 @@ const NAMESPACE = 'default';
 /** Creates, lists, watches, patches, replaces (once with a conflict) and deletes config maps and pods through the server at `url`. */
 export async function runClientNode(url: string): Promise<ClientNodeReport> {
   const config = new KubeConfig();
-  config.loadFromClusterAndUser({ name: 'c', server: url, skipTLSVerify: true }, { name: 'u', token: 'client-node-token' });
+  config.loadFromClusterAndUser(
+    { name: 'c', server: url, skipTLSVerify: true },
+    { name: 'u', token: 'client-node-token' },
+  );
   const api = config.makeApiClient(CoreV1Api);
   const namespace = NAMESPACE;
   const configMaps = await follow(config, 'configmaps');
   const pods = await follow(config, 'pods');
   const merge = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
 
-  const first = await api.createNamespacedConfigMap({ namespace, body: { metadata: { name: 'first', labels: { app: 'a' } }, data: { k: '1' } } });
-  const second = await api.createNamespacedConfigMap({ namespace, body: { metadata: { generateName: 'second-' }, data: { k: '2', __proto__: 'p' } } });
-  const pod = await api.createNamespacedPod({ namespace, body: { metadata: { name: 'pod' }, spec: { containers: [{ name: 'c', image: 'registry:5000/i:1' }] } } });
+  const first = await api.createNamespacedConfigMap({
+    namespace,
+    body: { metadata: { name: 'first', labels: { app: 'a' } }, data: { k: '1' } },
+  });
+  const second = await api.createNamespacedConfigMap({
+    namespace,
+    body: { metadata: { generateName: 'second-' }, data: { k: '2', __proto__: 'p' } },
+  });
+  const pod = await api.createNamespacedPod({
+    namespace,
+    body: { metadata: { name: 'pod' }, spec: { containers: [{ name: 'c', image: 'registry:5000/i:1' }] } },
+  });
   const listed = await api.listNamespacedConfigMap({ namespace, labelSelector: 'app=a' });
-  const patched = await api.patchNamespacedConfigMap({ namespace, name: 'first', body: { data: { more: 'x' } } }, merge);
-  const conflict = await api.replaceNamespacedConfigMap({ namespace, name: 'first', body: { ...first, data: { k: 'lost' } } }).then(
-    () => 'accepted',
-    (error: { code?: unknown }) => error.code,
+  const patched = await api.patchNamespacedConfigMap(
+    { namespace, name: 'first', body: { data: { more: 'x' } } },
+    merge,
   );
-  const replaced = await api.replaceNamespacedConfigMap({ namespace, name: 'first', body: { ...patched, data: { k: '3' } } });
+  const conflict = await api
+    .replaceNamespacedConfigMap({ namespace, name: 'first', body: { ...first, data: { k: 'lost' } } })
+    .then(
+      () => 'accepted',
+      (error: { code?: unknown }) => error.code,
+    );
+  const replaced = await api.replaceNamespacedConfigMap({
+    namespace,
+    name: 'first',
+    body: { ...patched, data: { k: '3' } },
+  });
   await api.patchNamespacedPod({ namespace, name: 'pod', body: { metadata: { annotations: { note: 'n' } } } }, merge);
   await configMaps.shows(4);
   await api.deleteNamespacedPod({ namespace, name: 'pod', body: { gracePeriodSeconds: 0 } });
-  await api.deleteNamespacedConfigMap({ namespace, name: 'first', body: { preconditions: { uid: first.metadata?.uid ?? '' } } });
+  await api.deleteNamespacedConfigMap({
+    namespace,
+    name: 'first',
+    body: { preconditions: { uid: first.metadata?.uid ?? '' } },
+  });
   await api.deleteNamespacedConfigMap({ namespace, name: second.metadata?.name ?? '' });
   await configMaps.shows(6);
   await pods.shows(3);

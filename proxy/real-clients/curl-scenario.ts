@@ -18,7 +18,12 @@ interface Shown {
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const JOBS = '/apis/batch/v1/namespaces/default/jobs';
-const CONFIG_MAP = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'curled', labels: { by: 'curl' } }, data: { k: '1' } };
+const CONFIG_MAP = {
+  kind: 'ConfigMap',
+  apiVersion: 'v1',
+  metadata: { name: 'curled', labels: { by: 'curl' } },
+  data: { k: '1' },
+};
 const JOB = `kind: Job
 apiVersion: batch/v1
 metadata: {name: curled}
@@ -35,7 +40,18 @@ export async function runCurl(url: string): Promise<CurlReport> {
   const answers: string[] = [];
   let last: Shown = {};
   const curl = async (path: string, args: readonly string[] = [], input?: string): Promise<void> => {
-    const child = spawn('curl', ['-sS', '-w', '\n%{http_code}', ...args, ...(input === undefined ? [] : ['--data-binary', '@-']), `${url}${path}`], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(
+      'curl',
+      [
+        '-sS',
+        '-w',
+        '\n%{http_code}',
+        ...args,
+        ...(input === undefined ? [] : ['--data-binary', '@-']),
+        `${url}${path}`,
+      ],
+      { stdio: ['pipe', 'pipe', 'inherit'] },
+    );
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stdin.end(input);
@@ -46,9 +62,12 @@ export async function runCurl(url: string): Promise<CurlReport> {
   };
   const json = ['-H', 'Content-Type: application/json'];
 
-  const watch = spawn('curl', ['-sSN', '-D', '-', `${url}${MAPS}?watch=true&labelSelector=by%3Dcurl`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const watch = spawn('curl', ['-sSN', '-D', '-', `${url}${MAPS}?watch=true&labelSelector=by%3Dcurl`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const printed: string[] = [];
-  const watched = (): readonly string[] => (printed.includes('') ? printed.slice(printed.indexOf('') + 1).map(eventIn) : []);
+  const watched = (): readonly string[] =>
+    printed.includes('') ? printed.slice(printed.indexOf('') + 1).map(eventIn) : [];
   const lines = createInterface({ input: watch.stdout });
   lines.on('line', (line) => printed.push(line));
   while (!printed.includes('')) await once(lines, 'line');
@@ -57,11 +76,26 @@ export async function runCurl(url: string): Promise<CurlReport> {
   while (watched().length < 1) await once(lines, 'line');
   await curl(JOBS, ['-H', 'Content-Type: application/yaml', '-H', 'Transfer-Encoding: chunked', '-X', 'POST'], JOB);
   await curl(`${MAPS}?labelSelector=by+in+(curl)`, ['-g']);
-  await curl(`${MAPS}/curled`, ['-X', 'PATCH', '-H', 'Content-Type: application/merge-patch+json'], '{"data":{"more":"x"}}');
-  await curl(`${MAPS}/curled`, [...json, '-X', 'PUT'], JSON.stringify({ ...CONFIG_MAP, metadata: { ...CONFIG_MAP.metadata, resourceVersion: created.metadata?.resourceVersion } }));
+  await curl(
+    `${MAPS}/curled`,
+    ['-X', 'PATCH', '-H', 'Content-Type: application/merge-patch+json'],
+    '{"data":{"more":"x"}}',
+  );
+  await curl(
+    `${MAPS}/curled`,
+    [...json, '-X', 'PUT'],
+    JSON.stringify({
+      ...CONFIG_MAP,
+      metadata: { ...CONFIG_MAP.metadata, resourceVersion: created.metadata?.resourceVersion },
+    }),
+  );
   await curl(`${MAPS}/curled?pretty=true`, ['--compressed']);
   await curl(`${MAPS}/absent`, ['-I']);
-  await curl(`${JOBS}/curled`, [...json, '-X', 'DELETE', '-H', 'Transfer-Encoding: chunked'], '{"propagationPolicy":"Background"}');
+  await curl(
+    `${JOBS}/curled`,
+    [...json, '-X', 'DELETE', '-H', 'Transfer-Encoding: chunked'],
+    '{"propagationPolicy":"Background"}',
+  );
   await curl(`${MAPS}/curled`, ['-X', 'DELETE']);
   await curl(MAPS);
   while (watched().length < 3) await once(lines, 'line');
@@ -85,5 +119,13 @@ function shown(text: string): Shown {
 }
 
 function summary({ kind = '', reason = '', metadata, data, items }: Shown): string {
-  return [kind, reason, metadata?.name ?? '', data === undefined ? '' : JSON.stringify(data), ...(items ?? []).map((item) => item.metadata?.name ?? '')].filter((word) => word !== '').join(' ');
+  return [
+    kind,
+    reason,
+    metadata?.name ?? '',
+    data === undefined ? '' : JSON.stringify(data),
+    ...(items ?? []).map((item) => item.metadata?.name ?? ''),
+  ]
+    .filter((word) => word !== '')
+    .join(' ');
 }

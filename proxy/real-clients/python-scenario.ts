@@ -22,7 +22,9 @@ const INTERPRETERS = ['/usr/bin/python3', 'python3'];
 
 /** A Python that has the client (on Debian and Ubuntu: apt-get install python3-kubernetes); `undefined` where none has. */
 export function pythonWithClient(): string | undefined {
-  return INTERPRETERS.find((python) => spawnSync(python, ['-c', 'import kubernetes'], { stdio: 'ignore' }).status === 0);
+  return INTERPRETERS.find(
+    (python) => spawnSync(python, ['-c', 'import kubernetes'], { stdio: 'ignore' }).status === 0,
+  );
 }
 
 /** Runs the program in `python3-kubernetes.py`. Rejects with what it wrote to stderr where it fails. */

@@ -25,8 +25,13 @@ beforeAll(async () => {
       watches.add((line) => response.write(line));
       return;
     }
-    const answer = { kind: 'Secret', metadata: { name: 's', resourceVersion: String(asked.length) }, data: { k: Buffer.from('hush').toString('base64') } };
-    if (request.method !== 'GET') for (const tell of watches) tell(`${JSON.stringify({ type: 'ADDED', object: answer })}\n`);
+    const answer = {
+      kind: 'Secret',
+      metadata: { name: 's', resourceVersion: String(asked.length) },
+      data: { k: Buffer.from('hush').toString('base64') },
+    };
+    if (request.method !== 'GET')
+      for (const tell of watches) tell(`${JSON.stringify({ type: 'ADDED', object: answer })}\n`);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,8 +53,18 @@ const SECRETS = '/api/v1/namespaces/default/secrets';
 async function client(url: string): Promise<unknown> {
   const watch = (await fetch(`${url}${SECRETS}?watch=true`)).body?.getReader();
   const first = watch?.read();
-  const seenBefore = await Promise.race([first, fetch(`${url}${SECRETS}/s`).then(async (answer) => (await answer.json(), 'nothing'))]);
-  const made = await fetch(`${url}${SECRETS}`, { method: 'POST', body: JSON.stringify({ kind: 'Secret', metadata: { name: 's' }, data: { k: Buffer.from('hush').toString('base64') } }) });
+  const seenBefore = await Promise.race([
+    first,
+    fetch(`${url}${SECRETS}/s`).then(async (answer) => (await answer.json(), 'nothing')),
+  ]);
+  const made = await fetch(`${url}${SECRETS}`, {
+    method: 'POST',
+    body: JSON.stringify({
+      kind: 'Secret',
+      metadata: { name: 's' },
+      data: { k: Buffer.from('hush').toString('base64') },
+    }),
+  });
   const event = JSON.parse(Buffer.from((await first)?.value ?? []).toString()) as { type: string };
   await watch?.cancel();
   return { seenBefore, made: await made.json(), event: event.type };
@@ -59,7 +74,11 @@ describe('recordTo', () => {
   it('records the first time and serves from then on, with the same result and no server', async () => {
     const file = join(folder, 'kept', 'client.jsonl');
     const before = await recordTo(file, client, { target });
-    expect(before).toMatchObject({ seenBefore: 'nothing', made: { data: { k: Buffer.from('hush').toString('base64') } }, event: 'ADDED' });
+    expect(before).toMatchObject({
+      seenBefore: 'nothing',
+      made: { data: { k: Buffer.from('hush').toString('base64') } },
+      event: 'ADDED',
+    });
     expect(asked).toHaveLength(3);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect(await readFile(file, 'utf8')).not.toContain(Buffer.from('hush').toString('base64'));

@@ -17,26 +17,48 @@ import type { RecordToOptions, Upstream, Work } from './recording.d.ts';
  * `RecordingFailedError` where there is nothing to answer from and no target, or the recording cannot be written; with an
  * `ExchangeLogError` where the file is no recording.
  */
-export async function recordTo<Result>(file: string, work: Work<Result>, options: RecordToOptions = {}): Promise<Result> {
+export async function recordTo<Result>(
+  file: string,
+  work: Work<Result>,
+  options: RecordToOptions = {},
+): Promise<Result> {
   const { mode = 'once', target } = options;
   const there = await exists(file);
   if (mode !== 'all' && there) return served(file, work, options);
-  if (mode === 'none') throw new RecordingFailedError(`${file} is not there, and mode 'none' records nothing; record it with mode 'once' and a target`);
-  if (target === undefined) throw new RecordingFailedError(`${file} ${there ? 'is to be recorded anew' : 'is not there yet'}: give the target, the URL of a server to record from`);
+  if (mode === 'none')
+    throw new RecordingFailedError(
+      `${file} is not there, and mode 'none' records nothing; record it with mode 'once' and a target`,
+    );
+  if (target === undefined)
+    throw new RecordingFailedError(
+      `${file} ${there ? 'is to be recorded anew' : 'is not there yet'}: give the target, the URL of a server to record from`,
+    );
   return recorded(file, work, upstreamOf(target), options.redact ?? true);
 }
 
 function upstreamOf(target: string | URL | Upstream): Upstream {
   if (target instanceof URL) return { url: target };
   if (typeof target !== 'string') return target;
-  if (!URL.canParse(target)) throw new RecordingFailedError(`the target '${target}' is no URL; give one as in http://127.0.0.1:8001`);
+  if (!URL.canParse(target))
+    throw new RecordingFailedError(`the target '${target}' is no URL; give one as in http://127.0.0.1:8001`);
   return { url: new URL(target) };
 }
 
-async function served<Result>(file: string, work: Work<Result>, { match = 'matching', speed = 'instant' }: RecordToOptions): Promise<Result> {
+async function served<Result>(
+  file: string,
+  work: Work<Result>,
+  { match = 'matching', speed = 'instant' }: RecordToOptions,
+): Promise<Result> {
   const missed: string[] = [];
   const onMiss = (line: string): void => void missed.push(line);
-  const serving = await serveRecording(await openIndexedLog(file), { host: '127.0.0.1', port: 0, mode: match, speed, holdEvents: true, onMiss });
+  const serving = await serveRecording(await openIndexedLog(file), {
+    host: '127.0.0.1',
+    port: 0,
+    mode: match,
+    speed,
+    holdEvents: true,
+    onMiss,
+  });
   try {
     const result = await work(serving.url);
     if (missed.length > 0) throw notRecorded(file, missed);
@@ -55,7 +77,12 @@ function notRecorded(file: string, missed: readonly string[], cause?: unknown): 
 }
 
 /** Records beside the place of the file, under the same name, and moves it there when it is whole. */
-async function recorded<Result>(file: string, work: Work<Result>, upstream: Upstream, redact: boolean): Promise<Result> {
+async function recorded<Result>(
+  file: string,
+  work: Work<Result>,
+  upstream: Upstream,
+  redact: boolean,
+): Promise<Result> {
   const beside = await folderBeside(file);
   try {
     const out = join(beside, basename(file));
@@ -67,16 +94,33 @@ async function recorded<Result>(file: string, work: Work<Result>, upstream: Upst
   }
 }
 
-async function recordedIn<Result>(out: string, work: Work<Result>, upstream: Upstream, redact: boolean): Promise<Result> {
+async function recordedIn<Result>(
+  out: string,
+  work: Work<Result>,
+  upstream: Upstream,
+  redact: boolean,
+): Promise<Result> {
   const failures: Error[] = [];
   const unreachable: string[] = [];
-  const options = { upstream, host: '127.0.0.1', port: 0, out, redact, onUnreachable: (line: string) => void unreachable.push(line), onLogFailed: (error: Error) => void failures.push(error) };
-  const recording = await recordTraffic(options).catch((error: Error) => failed(`cannot record from ${upstream.url.origin}`, error));
+  const options = {
+    upstream,
+    host: '127.0.0.1',
+    port: 0,
+    out,
+    redact,
+    onUnreachable: (line: string) => void unreachable.push(line),
+    onLogFailed: (error: Error) => void failures.push(error),
+  };
+  const recording = await recordTraffic(options).catch((error: Error) =>
+    failed(`cannot record from ${upstream.url.origin}`, error),
+  );
   let result: Result;
   let incomplete: string | undefined;
   try {
     result = await work(recording.url).catch((error: unknown) => {
-      throw unreachable.length === 0 ? error : new RecordingFailedError(`the target gave no answer: ${unreachable[0]}`, { cause: error });
+      throw unreachable.length === 0
+        ? error
+        : new RecordingFailedError(`the target gave no answer: ${unreachable[0]}`, { cause: error });
     });
   } finally {
     incomplete = await recording.close();
@@ -105,7 +149,10 @@ async function keep(from: string, to: string): Promise<void> {
 }
 
 async function exists(path: string): Promise<boolean> {
-  return access(path).then(() => true, () => false);
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 function failed(what: string, error: Error): never {

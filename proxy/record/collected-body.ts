@@ -62,7 +62,10 @@ export class CollectedBody {
     if (this.#rawBytes <= INLINE_BYTES) (this.#raw ??= []).push(chunk);
     else this.#raw = undefined;
     if (decoder.destroyed || decoder.write(chunk)) return undefined;
-    return Promise.race([once(decoder, 'drain'), this.#decoderOver]).then(() => undefined, () => undefined);
+    return Promise.race([once(decoder, 'drain'), this.#decoderOver]).then(
+      () => undefined,
+      () => undefined,
+    );
   }
 
   /** The whole body: its bytes where they were held, at once where nothing had to be decoded; else how the log refers to it. Rejects with node's error where it could not be written. */
@@ -121,7 +124,12 @@ export class CollectedBody {
     });
     const written = this.#spill;
     written.catch(() => undefined);
-    return this.#queued > MOST_QUEUED ? written.then(() => undefined, () => undefined) : undefined;
+    return this.#queued > MOST_QUEUED
+      ? written.then(
+          () => undefined,
+          () => undefined,
+        )
+      : undefined;
   }
 
   async #kept(spill: Promise<SideFile>): Promise<LoggedBody> {
@@ -131,6 +139,9 @@ export class CollectedBody {
 
   #holdDecoder(decoder: Transform): void {
     decoder.pause();
-    void this.#spill?.then(() => decoder.resume(), () => decoder.resume());
+    void this.#spill?.then(
+      () => decoder.resume(),
+      () => decoder.resume(),
+    );
   }
 }

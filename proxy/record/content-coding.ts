@@ -6,7 +6,11 @@ import { headerValue } from '../engine/raw-headers.ts';
 /** A body that grows beyond this when decoded stays as it was sent. */
 const MOST = 64 * 1024 * 1024;
 
-type Decode = (bytes: Buffer, options: { maxOutputLength: number }, done: (error: Error | null, decoded: Buffer) => void) => void;
+type Decode = (
+  bytes: Buffer,
+  options: { maxOutputLength: number },
+  done: (error: Error | null, decoded: Buffer) => void,
+) => void;
 interface Coding {
   readonly decode: Decode;
   /** A decoder that gives out what it can of a body that was cut. */
@@ -19,14 +23,25 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
   ['gzip', GZIP],
   ['x-gzip', GZIP],
   ['deflate', { decode: zlib.inflate, stream: () => zlib.createInflate({ finishFlush: Z_SYNC_FLUSH }) }],
-  ['br', { decode: zlib.brotliDecompress, stream: () => zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH }) }],
+  [
+    'br',
+    {
+      decode: zlib.brotliDecompress,
+      stream: () => zlib.createBrotliDecompress({ finishFlush: BROTLI_OPERATION_FLUSH }),
+    },
+  ],
   ...zstd(),
 ]);
 
 /** Node has zstd from 22.15 on; before, such bodies stay as they were sent. */
 function zstd(): [string, Coding][] {
-  const { zstdDecompress, createZstdDecompress } = zlib as { readonly zstdDecompress?: Decode; readonly createZstdDecompress?: () => Transform };
-  return zstdDecompress === undefined || createZstdDecompress === undefined ? [] : [['zstd', { decode: zstdDecompress, stream: createZstdDecompress }]];
+  const { zstdDecompress, createZstdDecompress } = zlib as {
+    readonly zstdDecompress?: Decode;
+    readonly createZstdDecompress?: () => Transform;
+  };
+  return zstdDecompress === undefined || createZstdDecompress === undefined
+    ? []
+    : [['zstd', { decode: zstdDecompress, stream: createZstdDecompress }]];
 }
 
 function codingOf(headers: readonly HeaderPair[]): Coding | undefined {

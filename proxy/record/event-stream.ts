@@ -11,7 +11,12 @@ import { lengthFrames, lineFrames } from '../../fixtures/formats/stream-frames.t
  * send streams as plain `application/json`. An error is an ordinary body, and so is an answer of a stated length: it does not stream.
  */
 export function streams(method: string, target: string, status: number, headers: readonly HeaderPair[]): boolean {
-  return asksForStream(method, target) && status >= 200 && status < 300 && headerValue(headers, 'content-length') === undefined;
+  return (
+    asksForStream(method, target) &&
+    status >= 200 &&
+    status < 300 &&
+    headerValue(headers, 'content-length') === undefined
+  );
 }
 
 /** Whether a request asks for a watch stream. */

@@ -119,7 +119,10 @@ export class ExchangeTaps implements Taps {
     if (reason !== 'complete') counts.cut += 1;
     this.requestEnd([]);
     if (this.#stream === undefined) this.#endBody(reason, notes);
-    else this.#later(this.#stream.finish().then(() => this.#endLine(this.#recorder.writer.place(this.#id), reason, notes)));
+    else
+      this.#later(
+        this.#stream.finish().then(() => this.#endLine(this.#recorder.writer.place(this.#id), reason, notes)),
+      );
     if (this.written === undefined) this.#recorder.done(this);
     else void this.written.then(() => this.#recorder.done(this));
   }
@@ -182,7 +185,9 @@ export class ExchangeTaps implements Taps {
   #withBody(body: CollectedBody, headers: SeenHeaders, put: (body: Line | undefined) => void): void {
     const whole = body.whole();
     if (Buffer.isBuffer(whole) && whole.length <= INLINE_BYTES) return put((to) => this.#writeBody(to, whole, headers));
-    const kept = Promise.resolve(whole).then((settled): Line | Promise<Line> => (Buffer.isBuffer(settled) ? this.#kept(settled, headers) : (to) => to.text(JSON.stringify(settled))));
+    const kept = Promise.resolve(whole).then((settled): Line | Promise<Line> =>
+      Buffer.isBuffer(settled) ? this.#kept(settled, headers) : (to) => to.text(JSON.stringify(settled)),
+    );
     this.#later(
       kept.then(put, (error: Error) => {
         this.#recorder.writer.lose(`a body of exchange ${this.#id}`, error);

@@ -16,11 +16,14 @@ describe('the bytes of lines', () => {
         expect(written((to) => to.whole(value))).toBe(String(value));
       }),
     );
-    for (const value of [0, 9, 10, 2 ** 31 - 1, 2 ** 31, 10 ** 15, Number.MAX_SAFE_INTEGER]) expect(written((to) => to.whole(value))).toBe(String(value));
+    for (const value of [0, 9, 10, 2 ** 31 - 1, 2 ** 31, 10 ** 15, Number.MAX_SAFE_INTEGER])
+      expect(written((to) => to.whole(value))).toBe(String(value));
   });
 
   it('have times to the microsecond', () => {
-    expect([0, 0.0004, 1.0596, 12.5, 0.9996, 86_400_000.25].map((time) => written((to) => to.milliseconds(time)))).toEqual(['0.000', '0.000', '1.060', '12.500', '1.000', '86400000.250']);
+    expect(
+      [0, 0.0004, 1.0596, 12.5, 0.9996, 86_400_000.25].map((time) => written((to) => to.milliseconds(time))),
+    ).toEqual(['0.000', '0.000', '1.060', '12.500', '1.000', '86400000.250']);
   });
 
   it('hold what is larger than the room that they begin with, and begin anew once it is taken', () => {
@@ -49,13 +52,22 @@ describe('the bytes of lines', () => {
 
   it('have no line separator in them, wherever one came from', () => {
     const body = (text: string): string => written((to) => writeLoggedBody(Buffer.from(text), to));
-    expect(body('{"a":"\u2028\u2029\u2027"}\n')).toBe(String.raw`{"json":{"a":"\u2028\u2029${'\u2027'}"},"newline":true}`);
+    expect(body('{"a":"\u2028\u2029\u2027"}\n')).toBe(
+      String.raw`{"json":{"a":"\u2028\u2029${'\u2027'}"},"newline":true}`,
+    );
     expect(body('\u2028')).toBe(String.raw`{"text":"\u2028"}`);
   });
 
   it('have each body in the form in which the format has it', () => {
-    const part = fc.oneof(fc.json(), fc.string(), fc.constantFrom('{"a":1}', '\n', ' ', '{"a":1,"a":2}', '[1.0]', '{"\\u0041":"\u2028"}'));
-    const bytes = fc.oneof(fc.tuple(part, fc.constantFrom('', '\n')).map(([text, end]) => Buffer.from(text + end)), fc.uint8Array().map((array) => Buffer.from(array)));
+    const part = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.constantFrom('{"a":1}', '\n', ' ', '{"a":1,"a":2}', '[1.0]', '{"\\u0041":"\u2028"}'),
+    );
+    const bytes = fc.oneof(
+      fc.tuple(part, fc.constantFrom('', '\n')).map(([text, end]) => Buffer.from(text + end)),
+      fc.uint8Array().map((array) => Buffer.from(array)),
+    );
     fc.assert(
       fc.property(bytes, (body) => {
         const inLog: unknown = JSON.parse(written((to) => writeLoggedBody(body, to)));

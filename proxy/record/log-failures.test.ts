@@ -50,7 +50,7 @@ function start(out: string, more: Partial<RecordOptions> = {}): Promise<Recordin
 }
 
 /** A file system of 64 KB of which all but a few are taken; `undefined` where none may be mounted. */
-function tinyDisk(): { readonly path: string; readonly free: () => void } & Disposable | undefined {
+function tinyDisk(): ({ readonly path: string; readonly free: () => void } & Disposable) | undefined {
   const path = join(folder, 'disk');
   mkdirSync(path);
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', path]).status !== 0) return undefined;
@@ -90,27 +90,31 @@ describe('a log that cannot be written', () => {
     expect(readFileSync(out, 'utf8')).toBe(before);
   });
 
-  it.runIf(hasTinyDisk)('keeps only whole lines when the disk fills up, goes on when there is room again, and tells of the gap', async () => {
-    using disk = tinyDisk();
-    if (disk === undefined) return;
-    const out = join(disk.path, 'log.jsonl');
-    const recording = await start(out);
-    const ask = async (): Promise<number> => (await fetch(`${recording.url}/a`).then(async (response) => (await response.arrayBuffer(), response))).status;
-    while (news.length === 0) expect(await ask()).toBe(200);
-    expect(news[0]).toContain('ENOSPC');
-    const full = await readExchangeLog(out);
-    expect(full.torn).toBeUndefined();
-    expect(await ask()).toBe(200);
-    disk.free();
-    await until(() => news.length > 1);
-    expect(news[1]).toMatch(/^mended: \d+ lines?$/);
-    expect(await ask()).toBe(200);
-    expect(await recording.close()).toBeUndefined();
-    const log = await readExchangeLog(out);
-    expect(log.torn).toMatch(/: a gap: \d+ lines? could not be written \(ENOSPC/);
-    expect(log.lines.length).toBeGreaterThan(full.lines.length);
-    expect(exchangesOf(log.lines).at(-1)?.end).toMatchObject({ reason: 'complete' });
-  });
+  it.runIf(hasTinyDisk)(
+    'keeps only whole lines when the disk fills up, goes on when there is room again, and tells of the gap',
+    async () => {
+      using disk = tinyDisk();
+      if (disk === undefined) return;
+      const out = join(disk.path, 'log.jsonl');
+      const recording = await start(out);
+      const ask = async (): Promise<number> =>
+        (await fetch(`${recording.url}/a`).then(async (response) => (await response.arrayBuffer(), response))).status;
+      while (news.length === 0) expect(await ask()).toBe(200);
+      expect(news[0]).toContain('ENOSPC');
+      const full = await readExchangeLog(out);
+      expect(full.torn).toBeUndefined();
+      expect(await ask()).toBe(200);
+      disk.free();
+      await until(() => news.length > 1);
+      expect(news[1]).toMatch(/^mended: \d+ lines?$/);
+      expect(await ask()).toBe(200);
+      expect(await recording.close()).toBeUndefined();
+      const log = await readExchangeLog(out);
+      expect(log.torn).toMatch(/: a gap: \d+ lines? could not be written \(ENOSPC/);
+      expect(log.lines.length).toBeGreaterThan(full.lines.length);
+      expect(exchangesOf(log.lines).at(-1)?.end).toMatchObject({ reason: 'complete' });
+    },
+  );
 
   it.runIf(hasTinyDisk)('stops the traffic with 503 where that was asked for, watches included', async () => {
     using disk = tinyDisk();
@@ -123,7 +127,11 @@ describe('a log that cannot be written', () => {
       await answer.arrayBuffer();
       answer = await fetch(`${recording.url}/a`);
     }
-    expect(await answer.json()).toMatchObject({ kind: 'Status', code: 503, message: expect.stringContaining('ENOSPC') });
+    expect(await answer.json()).toMatchObject({
+      kind: 'Status',
+      code: 503,
+      message: expect.stringContaining('ENOSPC'),
+    });
     await expect(watch.text()).rejects.toThrow();
     const missing = await recording.close();
     const { torn } = await readExchangeLog(out);

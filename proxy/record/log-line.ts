@@ -7,7 +7,13 @@ const opening = (kind: HappeningLine['kind']): Buffer => piece(`{"kind":"${kind}
 const ended = (reason: EndReason): Buffer => piece(`,"reason":"${reason}"`);
 
 /** What is the same in every line of a kind, and the names of members, encoded once. */
-const OPENING: Readonly<Record<HappeningLine['kind'], Buffer>> = { request: opening('request'), response: opening('response'), body: opening('body'), event: opening('event'), end: opening('end') };
+const OPENING: Readonly<Record<HappeningLine['kind'], Buffer>> = {
+  request: opening('request'),
+  response: opening('response'),
+  body: opening('body'),
+  event: opening('event'),
+  end: opening('end'),
+};
 const [TIME, EXCHANGE] = [piece(',"t":'), piece(',"exchange":')] as const;
 
 export const PIECES = {
@@ -19,7 +25,13 @@ export const PIECES = {
   body: piece(',"body":'),
   noText: piece('{"text":""}'),
   close: piece('}'),
-  reason: { complete: ended('complete'), 'client-abort': ended('client-abort'), 'server-abort': ended('server-abort'), 'proxy-stop': ended('proxy-stop'), error: ended('error') },
+  reason: {
+    complete: ended('complete'),
+    'client-abort': ended('client-abort'),
+    'server-abort': ended('server-abort'),
+    'proxy-stop': ended('proxy-stop'),
+    error: ended('error'),
+  },
 } as const satisfies Record<string, Buffer | Readonly<Record<EndReason, Buffer>>>;
 
 /** Begins a line of an exchange log: what all kinds have in common. */

@@ -23,7 +23,11 @@ export interface WriterNews {
 }
 
 /** Opens the log, for appending and for its owner only, and writes its header; a log that has the name is replaced. Rejects with node's error if the path cannot be written. */
-export async function openLog(path: string, header: Omit<LogHeader, 'startedAt'>, news: WriterNews): Promise<LogWriter> {
+export async function openLog(
+  path: string,
+  header: Omit<LogHeader, 'startedAt'>,
+  news: WriterNews,
+): Promise<LogWriter> {
   const files = new SideFiles(path);
   const file = openSync(path, 'a', 0o600);
   try {
@@ -112,7 +116,8 @@ export class LogWriter {
     clearInterval(this.#lookAgain);
     clearTimeout(this.#soon);
     clearImmediate(this.#atOnce);
-    this.#failure = this.#failure === undefined ? undefined : { error: this.#failure.error, at: Number.NEGATIVE_INFINITY };
+    this.#failure =
+      this.#failure === undefined ? undefined : { error: this.#failure.error, at: Number.NEGATIVE_INFINITY };
     this.#write(this.#queue.take(Number.POSITIVE_INFINITY));
     closeSync(this.#file);
     return this.#failure === undefined ? undefined : this.#missing();

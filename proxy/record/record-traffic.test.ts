@@ -49,7 +49,15 @@ function present<Value>(value: Value | null | undefined): Value {
 
 async function start(): Promise<string> {
   const failed = (line: unknown): void => expect.unreachable(String(line));
-  recording = await recordTraffic({ upstream: { url: new URL(upstreamUrl()) }, host: '127.0.0.1', port: 0, out: out(), redact: true, onUnreachable: () => undefined, onLogFailed: failed });
+  recording = await recordTraffic({
+    upstream: { url: new URL(upstreamUrl()) },
+    host: '127.0.0.1',
+    port: 0,
+    out: out(),
+    redact: true,
+    onUnreachable: () => undefined,
+    onLogFailed: failed,
+  });
   return recording.url;
 }
 
@@ -60,14 +68,25 @@ async function stop(): Promise<ExchangeLog> {
 
 describe('recording', () => {
   it('writes each exchange with heads, bodies and ends, in a private file', async () => {
-    answer = (incoming, response) => void incoming.on('data', () => undefined).on('end', () => response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"b":2}\n'));
+    answer = (incoming, response) =>
+      void incoming
+        .on('data', () => undefined)
+        .on('end', () => response.writeHead(201, { 'Content-Type': 'application/json' }).end('{"b":2}\n'));
     const url = await start();
     const response = await fetch(`${url}/api/v1/x?a=b`, { method: 'POST', body: '{"a":1}' });
     expect(await response.text()).toBe('{"b":2}\n');
     const log = await stop();
     expect(log.header).toMatchObject({ format: 1, redaction: 'default', upstream: `${upstreamUrl()}/` });
     expect(log.lines).toMatchObject([
-      { kind: 'request', n: 1, exchange: 1, connection: 1, method: 'POST', target: '/api/v1/x?a=b', body: { json: { a: 1 } } },
+      {
+        kind: 'request',
+        n: 1,
+        exchange: 1,
+        connection: 1,
+        method: 'POST',
+        target: '/api/v1/x?a=b',
+        body: { json: { a: 1 } },
+      },
       { kind: 'response', n: 2, exchange: 1, status: 201 },
       { kind: 'body', n: 3, exchange: 1, body: { json: { b: 2 }, newline: true } },
       { kind: 'end', n: 4, exchange: 1, reason: 'complete' },
@@ -86,7 +105,9 @@ describe('recording', () => {
     const reader = present(response.body).getReader();
     for (let index = 0; index < 3; index += 1) {
       watch?.write(`{"type":"ADDED","object":{"i":${index}}}\n`);
-      expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe(`{"type":"ADDED","object":{"i":${index}}}\n`);
+      expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe(
+        `{"type":"ADDED","object":{"i":${index}}}\n`,
+      );
     }
     watch?.write('{"type":"ADD', () => setTimeout(() => watch?.destroy(), 20));
     await expect(reader.read().then(() => reader.read())).rejects.toThrow();
@@ -118,7 +139,8 @@ describe('recording', () => {
 
   it('undoes content codings in the log and leaves them on the wire', async () => {
     const packed = gzipSync('{"packed":true}');
-    answer = (_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' }).end(packed);
+    answer = (_, response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' }).end(packed);
     const url = await start();
     const received: Buffer[] = [];
     const asked = request(url).end();
@@ -135,7 +157,10 @@ describe('recording', () => {
     const received = Buffer.from(await (await fetch(url)).arrayBuffer());
     expect(received.equals(large)).toBe(true);
     const [exchange] = exchangesOf((await stop()).lines);
-    expect(exchange?.body).toMatchObject({ file: `log.jsonl.bodies/${createHash('sha256').update(large).digest('hex')}`, bytes: large.length });
+    expect(exchange?.body).toMatchObject({
+      file: `log.jsonl.bodies/${createHash('sha256').update(large).digest('hex')}`,
+      bytes: large.length,
+    });
     expect((await bodyBytes(out(), present(exchange?.body))).equals(large)).toBe(true);
   });
 
@@ -143,18 +168,23 @@ describe('recording', () => {
     answer = (incoming) => void incoming.socket.destroy();
     const url = await start();
     expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(502);
-    expect(exchangesOf((await stop()).lines)[0]).toMatchObject({ response: undefined, end: { reason: 'error', detail: expect.stringContaining('cannot reach the upstream') } });
+    expect(exchangesOf((await stop()).lines)[0]).toMatchObject({
+      response: undefined,
+      end: { reason: 'error', detail: expect.stringContaining('cannot reach the upstream') },
+    });
   });
 
   it('orders lines so that what ended before a request began stands before it', async () => {
     answer = (_, response) => response.end('{}');
     const url = await start();
-    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 4 }, async () => (await fetch(`${url}/round/${round}`)).text()));
+    for (let round = 0; round < 20; round += 1)
+      await Promise.all(Array.from({ length: 4 }, async () => (await fetch(`${url}/round/${round}`)).text()));
     const { lines } = await stop();
     expect(lines.map(({ n }) => n)).toEqual(lines.map((_, index) => index + 1));
     const exchanges = exchangesOf(lines);
     for (let round = 1; round < 20; round += 1) {
-      const of = (which: number): typeof exchanges => exchanges.filter(({ request }) => request.target === `/round/${which}`);
+      const of = (which: number): typeof exchanges =>
+        exchanges.filter(({ request }) => request.target === `/round/${which}`);
       const lastEnd = Math.max(...of(round - 1).map(({ end }) => end?.n ?? Number.POSITIVE_INFINITY));
       expect(lastEnd).toBeLessThan(Math.min(...of(round).map(({ request }) => request.n)));
     }
@@ -167,7 +197,11 @@ describe('recording', () => {
       watch = response.writeHead(200);
       watch.flushHeaders();
     };
-    const child = spawn(process.execPath, ['proxy/cli/quick-start.mjs', 'record', '--target', upstreamUrl(), '--port', '0', '--out', out()], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(
+      process.execPath,
+      ['proxy/cli/quick-start.mjs', 'record', '--target', upstreamUrl(), '--port', '0', '--out', out()],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     const url = present(await listeningUrl(child.stdout));
     const watching = await fetch(`${url}/x?watch=true`);
     for (let index = 0; index < 10; index += 1) {
@@ -188,7 +222,13 @@ describe('recording', () => {
 
 describe('the command line', () => {
   it('refuses a path that cannot be written before it listens', async () => {
-    const { code, stderr, stdout } = await runProxy('record', '--target', 'http://127.0.0.1:1', '--out', join(folder, 'absent', 'x.jsonl'));
+    const { code, stderr, stdout } = await runProxy(
+      'record',
+      '--target',
+      'http://127.0.0.1:1',
+      '--out',
+      join(folder, 'absent', 'x.jsonl'),
+    );
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^error: cannot write .*; choose another --out\n$/);
   });

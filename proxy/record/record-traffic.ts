@@ -66,7 +66,8 @@ export async function recordTraffic(options: RecordOptions): Promise<Recording> 
   const writer = await openLog(options.out, header, {
     onFailed(error) {
       options.onLogFailed(error);
-      if (options.whenLogFails === 'stop') refuse(`the proxy cannot record any more and was told to stop then: ${error.message}`);
+      if (options.whenLogFails === 'stop')
+        refuse(`the proxy cannot record any more and was told to stop then: ${error.message}`);
     },
     onMended: options.onLogMended ?? (() => undefined),
   }).catch(async (error: unknown) => {
@@ -74,7 +75,10 @@ export async function recordTraffic(options: RecordOptions): Promise<Recording> 
     throw error;
   });
   const recorder = new Recorder(writer, redaction);
-  const server = passOn(listener, { ...options, tapsFor: (request) => (selects(options.selection ?? ALL, request) ? recorder.taps(request) : NO_TAPS) });
+  const server = passOn(listener, {
+    ...options,
+    tapsFor: (request) => (selects(options.selection ?? ALL, request) ? recorder.taps(request) : NO_TAPS),
+  });
   refuse = (line) => server.refuse(line);
   let closing: Promise<string | undefined> | undefined;
   const close = async (): Promise<string | undefined> => {

@@ -17,7 +17,10 @@ export interface Selection {
 export const ALL: Selection = { paths: [], verbs: [], kinds: [] };
 
 /** Whether a request is among those that are meant. */
-export function selects({ paths, verbs, kinds }: Selection, { method, target }: { readonly method: string; readonly target: string }): boolean {
+export function selects(
+  { paths, verbs, kinds }: Selection,
+  { method, target }: { readonly method: string; readonly target: string },
+): boolean {
   if (paths.length === 0 && verbs.length === 0 && kinds.length === 0) return true;
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
@@ -33,7 +36,17 @@ export function selects({ paths, verbs, kinds }: Selection, { method, target }: 
 
 /** A glob over paths: `*` is any run of characters but `/`, `**` any at all, `?` one but `/`. */
 export function pathGlob(glob: string): RegExp {
-  const pieces = glob.split(/(\*\*|\*|\?)/).map((piece) => (piece === '**' ? '.*' : piece === '*' ? '[^/]*' : piece === '?' ? '[^/]' : piece.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)));
+  const pieces = glob
+    .split(/(\*\*|\*|\?)/)
+    .map((piece) =>
+      piece === '**'
+        ? '.*'
+        : piece === '*'
+          ? '[^/]*'
+          : piece === '?'
+            ? '[^/]'
+            : piece.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`),
+    );
   return new RegExp(`^${pieces.join('')}$`, 's');
 }
 
@@ -55,7 +68,8 @@ function partsOf(path: string): PathParts {
   const after = root === 'api' ? rest.slice(1) : root === 'apis' ? rest.slice(2) : [];
   const watched = after[0] === 'watch';
   const own = watched ? after.slice(1) : after;
-  const within = own[0] === 'namespaces' && own.length > 2 && !(own.length === 3 && ['status', 'finalize'].includes(own[2] ?? ''));
+  const within =
+    own[0] === 'namespaces' && own.length > 2 && !(own.length === 3 && ['status', 'finalize'].includes(own[2] ?? ''));
   const [plural, name] = within ? own.slice(2) : own;
   return { plural, named: name !== undefined, watched };
 }

@@ -38,7 +38,9 @@ beforeAll(async () => {
   upstream.listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   const args = [`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`, join(folder, 'log.jsonl')];
-  recorder = fork(fileURLToPath(new URL('soaked-recorder.ts', import.meta.url)), args, { execArgv: ['--import', 'tsx'] });
+  recorder = fork(fileURLToPath(new URL('soaked-recorder.ts', import.meta.url)), args, {
+    execArgv: ['--import', 'tsx'],
+  });
   [url] = (await once(recorder, 'message')) as [string];
 });
 afterAll(async () => {
@@ -68,7 +70,10 @@ function write(asked: IncomingMessage, answer: ServerResponse): void {
 
 /** Follows a watch until its server ends it. */
 async function follow(index: number): Promise<void> {
-  const [answer] = (await once(request(`${url}/api/v1/configmaps?watch=true&w=${index}`, { agent: false }).end(), 'response')) as [IncomingMessage];
+  const [answer] = (await once(
+    request(`${url}/api/v1/configmaps?watch=true&w=${index}`, { agent: false }).end(),
+    'response',
+  )) as [IncomingMessage];
   let text = '';
   answer.on('data', (chunk: Buffer) => {
     const lines = (text + chunk.toString()).split('\n');
@@ -78,8 +83,14 @@ async function follow(index: number): Promise<void> {
 }
 
 async function put(sequence: number): Promise<void> {
-  const asked = request(`${url}/api/v1/namespaces/n/configmaps/${sequence}`, { method: 'PUT', agent, headers: { 'Content-Type': 'application/json' } });
-  const [answer] = (await once(asked.end(`{"kind":"ConfigMap","data":{"k":"${'x'.repeat(200)}"}}`), 'response')) as [IncomingMessage];
+  const asked = request(`${url}/api/v1/namespaces/n/configmaps/${sequence}`, {
+    method: 'PUT',
+    agent,
+    headers: { 'Content-Type': 'application/json' },
+  });
+  const [answer] = (await once(asked.end(`{"kind":"ConfigMap","data":{"k":"${'x'.repeat(200)}"}}`), 'response')) as [
+    IncomingMessage,
+  ];
   await once(answer.resume(), 'end');
 }
 
@@ -114,8 +125,20 @@ describe('a recorder under load', () => {
     const exchanges = exchangesOf(lines);
     expect(exchanges.filter(({ end }) => end?.reason !== 'complete')).toEqual([]);
     const writes = exchanges.filter(({ request: { method } }) => method === 'PUT');
-    expect(writes.map(({ body }) => body).filter((body) => body !== undefined && 'json' in body)).toHaveLength(ROUNDS * WRITES);
-    const logged = exchanges.filter(({ request: { method } }) => method === 'GET').map(({ request: { target }, events }) => [Number(target.split('=').at(-1)), events.map(({ body }) => ('json' in body ? (body.json as { object: { sequence: number } }).object.sequence : undefined))] as const);
+    expect(writes.map(({ body }) => body).filter((body) => body !== undefined && 'json' in body)).toHaveLength(
+      ROUNDS * WRITES,
+    );
+    const logged = exchanges
+      .filter(({ request: { method } }) => method === 'GET')
+      .map(
+        ({ request: { target }, events }) =>
+          [
+            Number(target.split('=').at(-1)),
+            events.map(({ body }) =>
+              'json' in body ? (body.json as { object: { sequence: number } }).object.sequence : undefined,
+            ),
+          ] as const,
+      );
     expect(logged.sort(([one], [other]) => one - other).map(([, sequences]) => sequences)).toEqual(told);
   });
 });

@@ -19,7 +19,15 @@ const failed = (line: unknown): void => {
   process.stderr.write(`${String(line)}\n`);
   process.exitCode = 1;
 };
-const recording = await recordTraffic({ upstream: { url: new URL(upstream) }, host: '127.0.0.1', port: 0, out, redact: true, onUnreachable: failed, onLogFailed: failed });
+const recording = await recordTraffic({
+  upstream: { url: new URL(upstream) },
+  host: '127.0.0.1',
+  port: 0,
+  out,
+  redact: true,
+  onUnreachable: failed,
+  onLogFailed: failed,
+});
 process.on('message', () => {
   collectGarbage();
   process.send?.({ heap: process.memoryUsage().heapUsed, open: recording.counts.open } satisfies Held);

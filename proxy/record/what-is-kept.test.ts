@@ -37,7 +37,16 @@ const out = (): string => join(folder, 'log.jsonl');
 
 async function start(more: Partial<RecordOptions> = {}): Promise<number> {
   const fail = (what: unknown): void => expect.unreachable(String(what));
-  recording = await recordTraffic({ upstream: { url: new URL(`http://127.0.0.1:${upstream.port}`) }, host: '127.0.0.1', port: 0, out: out(), redact: true, onUnreachable: fail, onLogFailed: fail, ...more });
+  recording = await recordTraffic({
+    upstream: { url: new URL(`http://127.0.0.1:${upstream.port}`) },
+    host: '127.0.0.1',
+    port: 0,
+    out: out(),
+    redact: true,
+    onUnreachable: fail,
+    onLogFailed: fail,
+    ...more,
+  });
   return Number(new URL(recording.url).port);
 }
 
@@ -57,10 +66,17 @@ async function exchanged(port: number, request: string, whole: (text: string) =>
 describe('the log of an exchange', () => {
   it('has trailers of both ways and the 1xx heads before the answer', async () => {
     heard = (socket, soFar) => {
-      if (soFar.endsWith('X-Up: 1\r\n\r\n')) socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Sum: 9\r\n\r\n');
+      if (soFar.endsWith('X-Up: 1\r\n\r\n'))
+        socket.write(
+          'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX-Sum: 9\r\n\r\n',
+        );
     };
     const port = await start();
-    const { request, response, body, end } = await exchanged(port, `${head('PUT /a', port, 'Transfer-Encoding: chunked')}2\r\n[]\r\n0\r\nX-Up: 1\r\n\r\n`, (text) => text.endsWith('X-Sum: 9\r\n\r\n'));
+    const { request, response, body, end } = await exchanged(
+      port,
+      `${head('PUT /a', port, 'Transfer-Encoding: chunked')}2\r\n[]\r\n0\r\nX-Up: 1\r\n\r\n`,
+      (text) => text.endsWith('X-Sum: 9\r\n\r\n'),
+    );
     expect(request).toMatchObject({ body: { json: [] }, trailers: [['X-Up', '1']] });
     expect(response).toMatchObject({ status: 200, interim: [{ status: 103, headers: [['Link', '</a>']] }] });
     expect(body).toEqual({ json: {} });
@@ -68,7 +84,12 @@ describe('the log of an exchange', () => {
   });
 
   it('notes an upgrade, with how much went through the tunnel', async () => {
-    heard = (socket, soFar, piece) => socket.write(soFar === piece ? 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\nhi' : piece);
+    heard = (socket, soFar, piece) =>
+      socket.write(
+        soFar === piece
+          ? 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: SPDY/3.1\r\n\r\nhi'
+          : piece,
+      );
     const port = await start();
     using client = new RawClient(port);
     client.send(head('POST /exec', port, 'Connection: Upgrade', 'Upgrade: SPDY/3.1', 'Content-Length: 0'));
@@ -79,7 +100,10 @@ describe('the log of an exchange', () => {
     await once(client.socket, 'close');
     await recording.close();
     const [exchange] = exchangesOf((await readExchangeLog(out())).lines);
-    expect(exchange).toMatchObject({ response: { status: 101 }, end: { reason: 'complete', tunnel: { sent: 5, received: 7 } } });
+    expect(exchange).toMatchObject({
+      response: { status: 101 },
+      end: { reason: 'complete', tunnel: { sent: 5, received: 7 } },
+    });
   });
 
   it.each([
@@ -94,7 +118,11 @@ describe('the log of an exchange', () => {
       socket.write(packed);
     };
     const port = await start();
-    const { body } = await exchanged(port, head('GET /a', port), (text) => text.length > packed.length && text.slice(text.indexOf('\r\n\r\n') + 4).length === packed.length);
+    const { body } = await exchanged(
+      port,
+      head('GET /a', port),
+      (text) => text.length > packed.length && text.slice(text.indexOf('\r\n\r\n') + 4).length === packed.length,
+    );
     expect(body).toMatchObject({ bytes: plain.length });
     expect(body !== undefined && (await bodyBytes(out(), body)).equals(plain)).toBe(true);
     expect(readdirSync(`${out()}.bodies`)).toEqual([body !== undefined && 'sha256' in body ? body.sha256 : '']);
@@ -102,8 +130,12 @@ describe('the log of an exchange', () => {
 
   it('has what came of a body that its sender cut, and of bytes that do not obey their coding', async () => {
     heard = (socket, soFar) => {
-      if (soFar.startsWith('GET /odd')) socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain');
-      else socket.write('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf of it', () => setTimeout(() => socket.end(), 20));
+      if (soFar.startsWith('GET /odd'))
+        socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 5\r\n\r\nplain');
+      else
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf of it', () =>
+          setTimeout(() => socket.end(), 20),
+        );
     };
     const port = await start();
     using odd = new RawClient(port);
@@ -121,12 +153,18 @@ describe('the log of an exchange', () => {
   });
 
   it.each([
-    ['client-abort', 'a client that hangs up in the middle of an answer, which the server then ends in good order', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n'],
+    [
+      'client-abort',
+      'a client that hangs up in the middle of an answer, which the server then ends in good order',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n',
+    ],
     ['complete', 'a client that says with its request that it sends no more', ''],
   ])('has the end %s of %s', async (reason, _, begun) => {
     heard = (socket) => {
       socket.write(begun);
-      socket.on('end', () => socket.write(begun === '' ? 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none' : '0\r\n\r\n'));
+      socket.on('end', () =>
+        socket.write(begun === '' ? 'HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none' : '0\r\n\r\n'),
+      );
     };
     const port = await start();
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -142,7 +180,13 @@ describe('the log of an exchange', () => {
 
   it('has no secret of a large body, wherever in it that stands', async () => {
     const secret = Buffer.from('hunter2-hunter2').toString('base64');
-    const list = JSON.stringify({ kind: 'List', items: [{ data: { p: secret }, kind: 'Secret' }, { kind: 'ConfigMap', data: { x: 'y'.repeat(2 * MEGABYTE) } }] });
+    const list = JSON.stringify({
+      kind: 'List',
+      items: [
+        { data: { p: secret }, kind: 'Secret' },
+        { kind: 'ConfigMap', data: { x: 'y'.repeat(2 * MEGABYTE) } },
+      ],
+    });
     const late = `{"items":[{"data":{"p":"${secret}"},"x":"${'y'.repeat(10 * MEGABYTE)}","kind":"Secret"}]}`;
     const bodies = [list, late];
     heard = (socket) => {
@@ -150,7 +194,8 @@ describe('the log of an exchange', () => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
     };
     const port = await start();
-    for (const body of [list, late]) expect((await (await fetch(`http://127.0.0.1:${port}/all`)).text()).length).toBe(body.length);
+    for (const body of [list, late])
+      expect((await (await fetch(`http://127.0.0.1:${port}/all`)).text()).length).toBe(body.length);
     await recording.close();
     const [redacted, hidden] = exchangesOf((await readExchangeLog(out())).lines).map(({ body }) => body);
     const kept = redacted === undefined ? '' : (await bodyBytes(out(), redacted)).toString();
@@ -162,11 +207,25 @@ describe('the log of an exchange', () => {
 
   it('is not there for what was not selected, which passes all the same', async () => {
     heard = (socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
-    const selection = { ...ALL, paths: [pathGlob('/api/v1/**')], verbs: ['list', 'get'] as const, kinds: [pluralOf('ConfigMap')] };
+    const selection = {
+      ...ALL,
+      paths: [pathGlob('/api/v1/**')],
+      verbs: ['list', 'get'] as const,
+      kinds: [pluralOf('ConfigMap')],
+    };
     const port = await start({ selection });
-    const paths = ['/api/v1/namespaces/a/configmaps', '/api/v1/namespaces/a/configmaps/c', '/api/v1/configmaps?watch=true', '/api/v1/namespaces/a/pods', '/apis/x/v1/namespaces/a/configmaps', '/api/v1/namespaces/a'];
+    const paths = [
+      '/api/v1/namespaces/a/configmaps',
+      '/api/v1/namespaces/a/configmaps/c',
+      '/api/v1/configmaps?watch=true',
+      '/api/v1/namespaces/a/pods',
+      '/apis/x/v1/namespaces/a/configmaps',
+      '/api/v1/namespaces/a',
+    ];
     for (const path of paths) expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(200);
     await recording.close();
-    expect(exchangesOf((await readExchangeLog(out())).lines).map(({ request }) => request.target)).toEqual(paths.slice(0, 2));
+    expect(exchangesOf((await readExchangeLog(out())).lines).map(({ request }) => request.target)).toEqual(
+      paths.slice(0, 2),
+    );
   });
 });

@@ -6,10 +6,19 @@ import type { Redaction } from '../../fixtures/formats/redaction.ts';
 import { redacting } from '../../fixtures/formats/redaction.ts';
 
 /** Writes lines that are in memory as an exchange log, with secrets replaced; a log that was there is replaced. Rejects with node's error where the path cannot be written. */
-export async function writeLog(path: string, about: { readonly tool: string; readonly upstream: string }, lines: Iterable<HappeningLine>): Promise<void> {
+export async function writeLog(
+  path: string,
+  about: { readonly tool: string; readonly upstream: string },
+  lines: Iterable<HappeningLine>,
+): Promise<void> {
   const redaction = redacting();
   let failure: Error | undefined;
-  const header = { kind: 'header', format: EXCHANGE_LOG_FORMAT, ...about, redaction: redaction.name ?? 'default' } as const;
+  const header = {
+    kind: 'header',
+    format: EXCHANGE_LOG_FORMAT,
+    ...about,
+    redaction: redaction.name ?? 'default',
+  } as const;
   const writer = await openLog(path, header, { onFailed: (error) => (failure = error), onMended: () => undefined });
   const requests = new Map<number, RequestLine>();
   const answers = new Map<number, ResponseLine>();
@@ -26,8 +35,13 @@ export async function writeLog(path: string, about: { readonly tool: string; rea
   if (failure !== undefined) throw failure;
 }
 
-function redacted(line: HappeningLine, at: { readonly target: string; readonly mediaType: string }, redaction: Redaction): HappeningLine {
-  const ofBody = (body: LoggedBody): LoggedBody => ('file' in body ? body : redaction.body(bytesOf(body) ?? Buffer.alloc(0), at));
+function redacted(
+  line: HappeningLine,
+  at: { readonly target: string; readonly mediaType: string },
+  redaction: Redaction,
+): HappeningLine {
+  const ofBody = (body: LoggedBody): LoggedBody =>
+    'file' in body ? body : redaction.body(bytesOf(body) ?? Buffer.alloc(0), at);
   if (line.kind === 'request') {
     const body = line.body === undefined ? {} : { body: ofBody(line.body) };
     return { ...line, target: redaction.target(line.target), headers: redaction.headers(line.headers), ...body };

@@ -24,13 +24,29 @@ export interface Answered {
 }
 
 /** Sends one request of our own to a server, beside the replayed ones. Rejects with an `UnreachableError` if no whole response comes within the limits. */
-export async function ask({ upstream, limits }: Asked, method: string, path: string, body?: unknown): Promise<Answered> {
+export async function ask(
+  { upstream, limits }: Asked,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answered> {
   const signal = AbortSignal.timeout(limits.timeoutMs);
   try {
     const response = await responseTo(upstream, { method, path, body, signal });
-    return { status: response.statusCode ?? 0, mediaType: response.headers['content-type']?.split(';')[0]?.trim(), text: await textOf(response, limits.maxBody) };
+    return {
+      status: response.statusCode ?? 0,
+      mediaType: response.headers['content-type']?.split(';')[0]?.trim(),
+      text: await textOf(response, limits.maxBody),
+    };
   } catch (error) {
-    throw new UnreachableError(noAnswer(upstream.url, signal.aborted ? `no whole answer to ${method} ${path} came within ${durationText(limits.timeoutMs)}` : failureOf(error as Error)));
+    throw new UnreachableError(
+      noAnswer(
+        upstream.url,
+        signal.aborted
+          ? `no whole answer to ${method} ${path} came within ${durationText(limits.timeoutMs)}`
+          : failureOf(error as Error),
+      ),
+    );
   }
 }
 
@@ -49,7 +65,15 @@ function responseTo(upstream: Upstream, { method, path, body, signal }: Question
     ...(sent === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': sent.length }),
     ...(upstream.authorization === undefined ? {} : { Authorization: upstream.authorization }),
   };
-  const at = { host: hostOf(upstream.url), port: portOf(upstream.url), method, path: prefixOf(upstream) + path, headers, signal, agent: false as const };
+  const at = {
+    host: hostOf(upstream.url),
+    port: portOf(upstream.url),
+    method,
+    path: prefixOf(upstream) + path,
+    headers,
+    signal,
+    agent: false as const,
+  };
   return new Promise((resolve, reject) => {
     const outgoing = secure ? httpsRequest({ ...at, ...tlsOptions(upstream) }) : httpRequest(at);
     outgoing.on('error', reject);

@@ -52,14 +52,16 @@ async function listening(server: Server): Promise<Hostile> {
 
 /** A server that says `first` on each connection once it was asked, and then `more` again and again. */
 function saying(first: string, more?: { readonly text: string; readonly everyMs: number }): Promise<Hostile> {
-  return listening(createServer((socket) => {
-    socket.once('data', () => {
-      socket.write(first);
-      if (more === undefined) return;
-      const timer = setInterval(() => socket.write(more.text), more.everyMs);
-      socket.once('close', () => clearInterval(timer));
-    });
-  }));
+  return listening(
+    createServer((socket) => {
+      socket.once('data', () => {
+        socket.write(first);
+        if (more === undefined) return;
+        const timer = setInterval(() => socket.write(more.text), more.everyMs);
+        socket.once('close', () => clearInterval(timer));
+      });
+    }),
+  );
 }
 
 function answering(listener: RequestListener): Promise<Hostile> {
@@ -81,11 +83,31 @@ const JSON_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
 /** Servers that answer nothing, with what is said of each. */
 const SILENT: readonly (readonly [name: string, start: () => Promise<Hostile>, says: RegExp])[] = [
-  ['accepts and says nothing', () => saying(''), /^no answer from http:\S+: it accepts connections, but no whole answer to GET \/version came within 1 s\. .*--timeout/],
-  ['drips a header', () => saying('HTTP/1.1 200 OK\r\nX: ', { text: 'a', everyMs: 100 }), /no whole answer to GET \/version came within 1 s/],
-  ['drips a body', () => saying(`${JSON_HEAD}Content-Length: 100000\r\n\r\n`, { text: ' ', everyMs: 100 }), /no whole answer to GET \/version came within 1 s/],
-  ['sends a header without end', () => saying(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(100_000)}`, { text: 'a'.repeat(1000), everyMs: 10 }), /it sends a header without end/],
-  ['closes every connection', () => listening(createServer((socket) => socket.once('data', () => socket.destroy()))), /it closes connections .*If it speaks TLS, give https:/],
+  [
+    'accepts and says nothing',
+    () => saying(''),
+    /^no answer from http:\S+: it accepts connections, but no whole answer to GET \/version came within 1 s\. .*--timeout/,
+  ],
+  [
+    'drips a header',
+    () => saying('HTTP/1.1 200 OK\r\nX: ', { text: 'a', everyMs: 100 }),
+    /no whole answer to GET \/version came within 1 s/,
+  ],
+  [
+    'drips a body',
+    () => saying(`${JSON_HEAD}Content-Length: 100000\r\n\r\n`, { text: ' ', everyMs: 100 }),
+    /no whole answer to GET \/version came within 1 s/,
+  ],
+  [
+    'sends a header without end',
+    () => saying(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(100_000)}`, { text: 'a'.repeat(1000), everyMs: 10 }),
+    /it sends a header without end/,
+  ],
+  [
+    'closes every connection',
+    () => listening(createServer((socket) => socket.once('data', () => socket.destroy()))),
+    /it closes connections .*If it speaks TLS, give https:/,
+  ],
   ['speaks another protocol', () => saying('220 smtp ready\r\n'), /it does not speak HTTP/],
 ];
 
@@ -93,35 +115,63 @@ describe('a replay to a server that answers nothing', () => {
   it.each(SILENT)('that %s ends within a few timeouts and says why', { timeout: SLOW }, async (_, start, says) => {
     await using server = await start();
     const began = performance.now();
-    await expect(replayed(RECORDING, server)).rejects.toMatchObject({ code: 'ERR_UNREACHABLE', message: expect.stringMatching(says) });
+    await expect(replayed(RECORDING, server)).rejects.toMatchObject({
+      code: 'ERR_UNREACHABLE',
+      message: expect.stringMatching(says),
+    });
     expect(performance.now() - began).toBeLessThan(BOUND_MS);
   });
 
   it('is one line and exit 3, for diff and with a scratch namespace too', { timeout: SLOW }, async () => {
     await using server = await saying('');
-    for (const words of [['replay', RECORDING, '--against', server.url.href], ['diff', RECORDING, '--target', server.url.href], ['replay', RECORDING, '--against', server.url.href, '--namespace', 'scratch']]) {
-      expect([words, await runProxy(...words, '--timeout', '500ms')]).toEqual([words, { code: 3, stdout: '', stderr: expect.stringMatching(/^error: no answer from http:\S+: it accepts connections, but no whole answer to GET \S+ came within 500 ms\. .*\n$/) }]);
+    for (const words of [
+      ['replay', RECORDING, '--against', server.url.href],
+      ['diff', RECORDING, '--target', server.url.href],
+      ['replay', RECORDING, '--against', server.url.href, '--namespace', 'scratch'],
+    ]) {
+      expect([words, await runProxy(...words, '--timeout', '500ms')]).toEqual([
+        words,
+        {
+          code: 3,
+          stdout: '',
+          stderr: expect.stringMatching(
+            /^error: no answer from http:\S+: it accepts connections, but no whole answer to GET \S+ came within 500 ms\. .*\n$/,
+          ),
+        },
+      ]);
     }
   });
 });
 
 describe('a replay to a server that stops answering', () => {
-  it('compares what was answered, leaves out what was not sent, and names the first silent and the last answered request', { timeout: SLOW }, async () => {
-    let asked = 0;
-    await using server = await answering((_, response) => {
-      asked += 1;
-      if (asked <= 5) response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
-    });
-    const began = performance.now();
-    const { stopped, skipped, comparison } = await replayed(RECORDING, server);
-    expect(performance.now() - began).toBeLessThan(BOUND_MS);
-    expect(stopped).toEqual([expect.stringMatching(/^http:\S+ stopped answering at exchange \d+ \(\S+ \S+\): no answer within 1 s\. The last answered request is exchange \d+ \(/)]);
-    expect(skipped.length).toBeGreaterThan(3);
-    expect(comparison.differences.some(({ actual }) => actual === 'no answer (no answer within 1 s)')).toBe(true);
-  });
+  it(
+    'compares what was answered, leaves out what was not sent, and names the first silent and the last answered request',
+    { timeout: SLOW },
+    async () => {
+      let asked = 0;
+      await using server = await answering((_, response) => {
+        asked += 1;
+        if (asked <= 5) response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+      });
+      const began = performance.now();
+      const { stopped, skipped, comparison } = await replayed(RECORDING, server);
+      expect(performance.now() - began).toBeLessThan(BOUND_MS);
+      expect(stopped).toEqual([
+        expect.stringMatching(
+          /^http:\S+ stopped answering at exchange \d+ \(\S+ \S+\): no answer within 1 s\. The last answered request is exchange \d+ \(/,
+        ),
+      ]);
+      expect(skipped.length).toBeGreaterThan(3);
+      expect(comparison.differences.some(({ actual }) => actual === 'no answer (no answer within 1 s)')).toBe(true);
+    },
+  );
 
   it('goes on with a server that dies of one request and is restarted', { timeout: SLOW }, async () => {
-    const path = await recordingOf([1, 2, 3, 4, 5].flatMap((id) => exchange(id, { method: id === 3 ? 'POST' : 'GET', target: '/api/v1/namespaces/a/pods' })));
+    const path = await recordingOf(
+      [1, 2, 3, 4, 5].flatMap((id) =>
+        exchange(id, { method: id === 3 ? 'POST' : 'GET', target: '/api/v1/namespaces/a/pods' }),
+      ),
+    );
     let restarts = 0;
     const server = createHttpServer((request, response) => {
       if (request.method === 'GET') return void response.setHeader('Connection', 'close').end();
@@ -134,11 +184,15 @@ describe('a replay to a server that stops answering', () => {
     await using hostile = await listening(server);
     const { stopped, comparison } = await replayed(path, hostile);
     expect([stopped, restarts, comparison.compared]).toEqual([[], 1, 5]);
-    expect(comparison.differences).toContainEqual(expect.objectContaining({ exchange: 3, kind: 'status', actual: expect.stringMatching(/^no answer/) }));
+    expect(comparison.differences).toContainEqual(
+      expect.objectContaining({ exchange: 3, kind: 'status', actual: expect.stringMatching(/^no answer/) }),
+    );
   });
 
   it('goes on if one operation is silent alone, and waits for that in full only once', { timeout: SLOW }, async () => {
-    const requests = Array.from({ length: 20 }, (_, index) => exchange(2 * index + 1, { method: 'POST', target: '/api/v1/namespaces/a/pods' })).flatMap((lines, index) => [...lines, ...exchange(2 * index + 2, { method: 'GET', target: '/version' })]);
+    const requests = Array.from({ length: 20 }, (_, index) =>
+      exchange(2 * index + 1, { method: 'POST', target: '/api/v1/namespaces/a/pods' }),
+    ).flatMap((lines, index) => [...lines, ...exchange(2 * index + 2, { method: 'GET', target: '/version' })]);
     const path = await recordingOf(requests);
     await using server = await answering((request, response) => {
       if (request.method === 'GET') response.end();
@@ -162,7 +216,9 @@ describe('a replay to a server that sends too much', () => {
       more();
     });
     const { comparison } = await replayed(RECORDING, server);
-    expect(comparison.differences.map(({ actual }) => actual)).toContain('no whole body: the body was cut at 1 MiB (--max-body)');
+    expect(comparison.differences.map(({ actual }) => actual)).toContain(
+      'no whole body: the body was cut at 1 MiB (--max-body)',
+    );
   });
 
   it('cuts a watch that sends bytes without end and no event', { timeout: SLOW }, async () => {
@@ -176,15 +232,22 @@ describe('a replay to a server that sends too much', () => {
       more();
     });
     const { comparison } = await replayed(RECORDING, server);
-    expect(comparison.differences.filter(({ kind }) => kind === 'stream-end').map(({ actual }) => actual)).toEqual(['the body was cut at 1 MiB (--max-body)', 'the body was cut at 1 MiB (--max-body)']);
+    expect(comparison.differences.filter(({ kind }) => kind === 'stream-end').map(({ actual }) => actual)).toEqual([
+      'the body was cut at 1 MiB (--max-body)',
+      'the body was cut at 1 MiB (--max-body)',
+    ]);
   });
 });
 
 describe('the time of a replay', () => {
   it('is not spent on watches of a server that shows no events', { timeout: SLOW }, async () => {
-    const watches = Array.from({ length: 30 }, (_, index) => exchange(index + 1, { method: 'GET', target: '/api/v1/namespaces/a/pods?watch=true', event: true }));
+    const watches = Array.from({ length: 30 }, (_, index) =>
+      exchange(index + 1, { method: 'GET', target: '/api/v1/namespaces/a/pods?watch=true', event: true }),
+    );
     const path = await recordingOf(watches.flat());
-    await using server = await answering((_, response) => response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders());
+    await using server = await answering((_, response) =>
+      response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders(),
+    );
     const began = performance.now();
     const { comparison } = await replayed(path, server);
     expect(performance.now() - began).toBeLessThan(BOUND_MS);
@@ -193,7 +256,9 @@ describe('the time of a replay', () => {
 
   it('ends with the budget: the rest is counted and not compared', { timeout: SLOW }, async () => {
     await using server = await answering((_, response) => void setTimeout(() => response.end(), TIMEOUT_MS / 10));
-    const path = await recordingOf(Array.from({ length: 200 }, (_, index) => exchange(index + 1, { method: 'GET', target: '/version' })).flat());
+    const path = await recordingOf(
+      Array.from({ length: 200 }, (_, index) => exchange(index + 1, { method: 'GET', target: '/version' })).flat(),
+    );
     const { stopped, skipped, comparison } = await replayed(path, server, { budgetMs: TIMEOUT_MS });
     expect(stopped).toEqual(['the 1 s of the budget were over. Give a longer --budget to compare all']);
     expect(skipped.length).toBeGreaterThan(100);
@@ -203,9 +268,19 @@ describe('the time of a replay', () => {
 });
 
 /** The lines of one exchange that was answered 200, with one event if it is a watch that its client left. */
-function exchange(id: number, { method, target, event = false }: { readonly method: string; readonly target: string; readonly event?: boolean }): HappeningLine[] {
-  const at = (index: number): { n: number; t: number; exchange: number } => ({ n: 4 * id + index, t: id, exchange: id });
-  const shown = { type: 'ADDED', object: { kind: 'Pod', apiVersion: 'v1', metadata: { namespace: 'a', name: `p${id}` } } };
+function exchange(
+  id: number,
+  { method, target, event = false }: { readonly method: string; readonly target: string; readonly event?: boolean },
+): HappeningLine[] {
+  const at = (index: number): { n: number; t: number; exchange: number } => ({
+    n: 4 * id + index,
+    t: id,
+    exchange: id,
+  });
+  const shown = {
+    type: 'ADDED',
+    object: { kind: 'Pod', apiVersion: 'v1', metadata: { namespace: 'a', name: `p${id}` } },
+  };
   return [
     { kind: 'request', ...at(0), method, target, headers: [] },
     { kind: 'response', ...at(1), status: 200, headers: event ? [['Content-Type', 'application/json']] : [] },

@@ -28,7 +28,10 @@ export async function compareById(expected: Side, actual: Side): Promise<Compari
 }
 
 /** Compares two recordings of the same client. */
-export async function compareFiles(expected: Side, actual: Side): Promise<{ readonly comparison: Comparison; readonly skipped: Skipped }> {
+export async function compareFiles(
+  expected: Side,
+  actual: Side,
+): Promise<{ readonly comparison: Comparison; readonly skipped: Skipped }> {
   const { pairing, skipped } = pairFiles(expected, actual);
   return { comparison: await comparePairs(pairing, expected, actual), skipped };
 }
@@ -38,19 +41,50 @@ export function pairFiles(expected: Side, actual: Side): { readonly pairing: Pai
   const [there, here] = [expected.losses ?? NO_LOSSES, actual.losses ?? NO_LOSSES];
   const all = pairExchanges(pairable(expected), pairable(actual));
   const wholePairs = all.pairs.filter((pair) => !there.incomplete.has(pair.expected.id));
-  const missing = apart(all.missing.filter(({ id }) => !there.incomplete.has(id)), (each) => isInHole(each, all.pairs.map((pair) => ({ left: pair.expected, right: pair.actual })), { own: there.holes, other: here.holes }));
-  const extra = apart(all.extra.filter(({ id }) => !here.incomplete.has(id)), (each) => isInHole(each, all.pairs.map((pair) => ({ left: pair.actual, right: pair.expected })), { own: here.holes, other: there.holes }));
+  const missing = apart(
+    all.missing.filter(({ id }) => !there.incomplete.has(id)),
+    (each) =>
+      isInHole(
+        each,
+        all.pairs.map((pair) => ({ left: pair.expected, right: pair.actual })),
+        { own: there.holes, other: here.holes },
+      ),
+  );
+  const extra = apart(
+    all.extra.filter(({ id }) => !here.incomplete.has(id)),
+    (each) =>
+      isInHole(
+        each,
+        all.pairs.map((pair) => ({ left: pair.actual, right: pair.expected })),
+        { own: here.holes, other: there.holes },
+      ),
+  );
   const pairs = apart(wholePairs, (pair) => here.incomplete.has(pair.actual.id));
   const lost = [
-    ...pairs.those.map((pair) => ({ exchange: pair.expected.id, reason: `of the other recording: ${here.incomplete.get(pair.actual.id) ?? ''}` })),
-    ...missing.those.map(({ id }) => ({ exchange: id, reason: 'it has no counterpart, as a recording has a gap there or before' })),
-    ...extra.those.map(({ id }) => ({ exchange: id, reason: 'only the other recording has it, as a recording has a gap there or before' })),
+    ...pairs.those.map((pair) => ({
+      exchange: pair.expected.id,
+      reason: `of the other recording: ${here.incomplete.get(pair.actual.id) ?? ''}`,
+    })),
+    ...missing.those.map(({ id }) => ({
+      exchange: id,
+      reason: 'it has no counterpart, as a recording has a gap there or before',
+    })),
+    ...extra.those.map(({ id }) => ({
+      exchange: id,
+      reason: 'only the other recording has it, as a recording has a gap there or before',
+    })),
   ];
-  return { pairing: { pairs: pairs.others, missing: missing.others, extra: extra.others }, skipped: [...skippedOf(expected.lines, there), ...lost] };
+  return {
+    pairing: { pairs: pairs.others, missing: missing.others, extra: extra.others },
+    skipped: [...skippedOf(expected.lines, there), ...lost],
+  };
 }
 
 /** Those of which something holds, and the others. */
-function apart<Item>(items: readonly Item[], holds: (item: Item) => boolean): { readonly those: readonly Item[]; readonly others: readonly Item[] } {
+function apart<Item>(
+  items: readonly Item[],
+  holds: (item: Item) => boolean,
+): { readonly those: readonly Item[]; readonly others: readonly Item[] } {
   const held = new Set(items.filter(holds));
   return { those: [...held], others: items.filter((item) => !held.has(item)) };
 }
@@ -59,10 +93,18 @@ function apart<Item>(items: readonly Item[], holds: (item: Item) => boolean): { 
  * Whether an exchange without a counterpart lies, by its neighbours that have one, where the other recording may have lost requests; or behind such a place on either side, about one
  * object, whose generated name may have been lost there.
  */
-function isInHole({ request }: LoggedExchange, pairs: readonly { readonly left: LoggedExchange; readonly right: LoggedExchange }[], { own, other }: { readonly own: readonly Hole[]; readonly other: readonly Hole[] }): boolean {
+function isInHole(
+  { request }: LoggedExchange,
+  pairs: readonly { readonly left: LoggedExchange; readonly right: LoggedExchange }[],
+  { own, other }: { readonly own: readonly Hole[]; readonly other: readonly Hole[] },
+): boolean {
   if (own.length + other.length === 0) return false;
-  const before = pairs.filter(({ left }) => left.request.n < request.n).reduce((last, { right }) => Math.max(last, right.request.n), 0);
-  const after = pairs.filter(({ left }) => left.request.n > request.n).reduce((first, { right }) => Math.min(first, right.request.n), Number.POSITIVE_INFINITY);
+  const before = pairs
+    .filter(({ left }) => left.request.n < request.n)
+    .reduce((last, { right }) => Math.max(last, right.request.n), 0);
+  const after = pairs
+    .filter(({ left }) => left.request.n > request.n)
+    .reduce((first, { right }) => Math.min(first, right.request.n), Number.POSITIVE_INFINITY);
   if (other.some(({ since, until }) => until > before && since < after)) return true;
   const isOfOneObject = matchPath(request.target.split('?', 1)[0] ?? '')?.name !== undefined;
   return isOfOneObject && (own.some(({ since }) => since < request.n) || other.some(({ since }) => since < before));
@@ -70,7 +112,9 @@ function isInHole({ request }: LoggedExchange, pairs: readonly { readonly left: 
 
 function pairable(side: Side): LoggedExchange[] {
   const { lines, losses = NO_LOSSES } = side;
-  return exchangesOf(lines).filter((exchange) => losses.incomplete.has(exchange.id) || reasonToSkip(exchange, NO_LOSSES) === undefined);
+  return exchangesOf(lines).filter(
+    (exchange) => losses.incomplete.has(exchange.id) || reasonToSkip(exchange, NO_LOSSES) === undefined,
+  );
 }
 
 /** The exchanges of two sides whose ids are the same, as pairs: those that can be compared in `recorded`, the expected side or the recording of both. One that got no answer is paired with that. */
@@ -90,10 +134,14 @@ export function pairsById(expected: Side, actual: Side, recorded: Pick<Side, 'li
 
 /** Compares what was paired. */
 export function comparePairs(pairing: Pairing, expected: Side, actual: Side): Promise<Comparison> {
-  return compareHistories(pairing, {
-    expected: (exchange) => observed(exchange, expected.path, expected.view),
-    actual: (exchange) => observed(exchange, actual.path, actual.view),
-  }, { expected: expected.losses?.holes ?? [], actual: actual.losses?.holes ?? [] });
+  return compareHistories(
+    pairing,
+    {
+      expected: (exchange) => observed(exchange, expected.path, expected.view),
+      actual: (exchange) => observed(exchange, actual.path, actual.view),
+    },
+    { expected: expected.losses?.holes ?? [], actual: actual.losses?.holes ?? [] },
+  );
 }
 
 /** The exchanges of a side that can be compared. */

@@ -73,12 +73,23 @@ export interface ReplayComparison extends ReplayOptions {
 }
 
 /** A recording, and what a live server answers to it; `done` where it was sent there already. */
-export async function compareReplay(log: ExchangeLog, against: Upstream, options: ReplayComparison, done?: Replayed): Promise<ComparisonSession> {
+export async function compareReplay(
+  log: ExchangeLog,
+  against: Upstream,
+  options: ReplayComparison,
+  done?: Replayed,
+): Promise<ComparisonSession> {
   const replayed = done ?? (await replayLog(log, against, options));
   const losses = await lossesOf(log);
   const compare = (there: Replayed, only?: ReadonlySet<number>): Promise<Comparison> => {
-    const recorded: Side = { path: log.path, losses: withMissing(losses, there.unfinished), lines: only === undefined ? log.lines : log.lines.filter(({ exchange }) => only.has(exchange)), ...(there.recordedView === undefined ? {} : { view: there.recordedView }) };
-    const [expected, actual] = options.judged === undefined ? [recorded, sideOf(there, log)] : [sideOf(there, log), recorded];
+    const recorded: Side = {
+      path: log.path,
+      losses: withMissing(losses, there.unfinished),
+      lines: only === undefined ? log.lines : log.lines.filter(({ exchange }) => only.has(exchange)),
+      ...(there.recordedView === undefined ? {} : { view: there.recordedView }),
+    };
+    const [expected, actual] =
+      options.judged === undefined ? [recorded, sideOf(there, log)] : [sideOf(there, log), recorded];
     return comparePairs(pairsById(expected, actual, recorded), expected, actual);
   };
   return {
@@ -101,15 +112,32 @@ export async function compareReplay(log: ExchangeLog, against: Upstream, options
 }
 
 /** What two live servers answer to the requests of one recording. */
-export async function compareServers(log: ExchangeLog, target: Upstream, reference: Upstream, options: ReplayOptions): Promise<ComparisonSession> {
+export async function compareServers(
+  log: ExchangeLog,
+  target: Upstream,
+  reference: Upstream,
+  options: ReplayOptions,
+): Promise<ComparisonSession> {
   await Promise.all([reachable(reference, options.limits), reachable(target, options.limits)]);
   const began = performance.now();
   const half = options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs / 2 };
   const here = await replayLog(log, target, { ...options, ...half });
   const rest = options.budgetMs === undefined ? {} : { budgetMs: options.budgetMs - (performance.now() - began) };
-  const there = await replayLog(log, reference, { ...options, ...rest, ...(here.stopped === undefined ? {} : { only: sentTo(here) }) });
-  const recorded = { lines: log.lines, losses: withMissing(withMissing(forBoth(await lossesOf(log)), there.unfinished), here.unfinished) };
-  const compare = (expected: Replayed, actual: Replayed): Promise<Comparison> => comparePairs(pairsById(sideOf(expected, log), sideOf(actual, log), recorded), sideOf(expected, log), sideOf(actual, log));
+  const there = await replayLog(log, reference, {
+    ...options,
+    ...rest,
+    ...(here.stopped === undefined ? {} : { only: sentTo(here) }),
+  });
+  const recorded = {
+    lines: log.lines,
+    losses: withMissing(withMissing(forBoth(await lossesOf(log)), there.unfinished), here.unfinished),
+  };
+  const compare = (expected: Replayed, actual: Replayed): Promise<Comparison> =>
+    comparePairs(
+      pairsById(sideOf(expected, log), sideOf(actual, log), recorded),
+      sideOf(expected, log),
+      sideOf(actual, log),
+    );
   return {
     expected: reference.url.href,
     actual: target.url.href,
@@ -126,7 +154,10 @@ export async function compareServers(log: ExchangeLog, target: Upstream, referen
       expected.close();
       return { differences, lines: actual.lines, close: () => actual.close() };
     },
-    noise: async () => [...(await noiseOf(log, reference, options, there)), ...(await noiseOf(log, target, options, here))],
+    noise: async () => [
+      ...(await noiseOf(log, reference, options, there)),
+      ...(await noiseOf(log, target, options, here)),
+    ],
     close() {
       there.close();
       here.close();
@@ -159,11 +190,27 @@ export function scratchName(): string {
   return `plumbline-replay-${randomBytes(4).toString('hex')}`;
 }
 
-async function noiseOf(log: ExchangeLog, server: Upstream, options: ReplayOptions, once: Replayed): Promise<readonly Difference[]> {
-  const again = await replayLog(log, server, { ...quietly(options), ...(once.stopped === undefined ? {} : { only: sentTo(once) }), namespace: scratchName() });
+async function noiseOf(
+  log: ExchangeLog,
+  server: Upstream,
+  options: ReplayOptions,
+  once: Replayed,
+): Promise<readonly Difference[]> {
+  const again = await replayLog(log, server, {
+    ...quietly(options),
+    ...(once.stopped === undefined ? {} : { only: sentTo(once) }),
+    namespace: scratchName(),
+  });
   try {
-    const recorded = { lines: log.lines, losses: withMissing(withMissing(forBoth(await lossesOf(log)), once.unfinished), again.unfinished) };
-    const { differences } = await comparePairs(pairsById(sideOf(once, log), sideOf(again, log), recorded), sideOf(once, log), sideOf(again, log));
+    const recorded = {
+      lines: log.lines,
+      losses: withMissing(withMissing(forBoth(await lossesOf(log)), once.unfinished), again.unfinished),
+    };
+    const { differences } = await comparePairs(
+      pairsById(sideOf(once, log), sideOf(again, log), recorded),
+      sideOf(once, log),
+      sideOf(again, log),
+    );
     return differences;
   } finally {
     again.close();

@@ -40,7 +40,10 @@ export async function* growingLines(path: string, stopped: () => boolean): Async
  * What to do as the lines of a client and its server come in, so that another server gets the same: the steps of `schedule.ts`, of traffic
  * that goes on. `exchanges` are gathered on the way.
  */
-export async function* stepsOf(lines: AsyncIterable<HappeningLine>, exchanges: Map<number, LoggedExchange>): AsyncGenerator<Step> {
+export async function* stepsOf(
+  lines: AsyncIterable<HappeningLine>,
+  exchanges: Map<number, LoggedExchange>,
+): AsyncGenerator<Step> {
   const open = new Map<number, Gathered>();
   const watches = new Set<Gathered>();
   for await (const line of lines) {
@@ -65,7 +68,11 @@ export async function* stepsOf(lines: AsyncIterable<HappeningLine>, exchanges: M
       exchange.end = line;
       watches.delete(exchange);
       open.delete(line.exchange);
-      yield { do: line.reason === 'client-abort' || line.reason === 'proxy-stop' ? 'leave' : 'await-end', exchange, shown };
+      yield {
+        do: line.reason === 'client-abort' || line.reason === 'proxy-stop' ? 'leave' : 'await-end',
+        exchange,
+        shown,
+      };
     }
   }
 }

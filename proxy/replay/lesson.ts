@@ -11,7 +11,13 @@ import { WriteIndex } from '../diff/write-index.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 
-const NO_WRITES = { expected: new WriteIndex(), actual: new WriteIndex(), raced: new Map<number, number>(), overHere: new Map<number, never>(), overThere: new Map<number, never>() };
+const NO_WRITES = {
+  expected: new WriteIndex(),
+  actual: new WriteIndex(),
+  raced: new Map<number, number>(),
+  overHere: new Map<number, never>(),
+  overThere: new Map<number, never>(),
+};
 /** How far from its own place the counterpart of an event is looked for. */
 const REACH = 64;
 
@@ -28,7 +34,17 @@ export class Lesson {
   #read = 0;
 
   /** `view` is how the live side is seen. */
-  constructor({ recorded, path, view, growing }: { readonly recorded: ReadonlyMap<number, LoggedExchange>; readonly path: string; readonly view: View | undefined; readonly growing: boolean }) {
+  constructor({
+    recorded,
+    path,
+    view,
+    growing,
+  }: {
+    readonly recorded: ReadonlyMap<number, LoggedExchange>;
+    readonly path: string;
+    readonly view: View | undefined;
+    readonly growing: boolean;
+  }) {
     this.#recorded = recorded;
     this.#logPath = path;
     this.#view = view;
@@ -76,7 +92,11 @@ export class Lesson {
     this.#live.delete(id);
     const [live] = exchangesOf(lines);
     if (recorded === undefined || live === undefined || recorded.events.length > 0 || live.events.length > 0) return;
-    const pair = { expected: await observed(recorded, this.#logPath), actual: await observed(live, this.#logPath, this.#view), subject: '' };
+    const pair = {
+      expected: await observed(recorded, this.#logPath),
+      actual: await observed(live, this.#logPath, this.#view),
+      subject: '',
+    };
     compareExchanges(pair, this.correspondence, NO_WRITES);
   }
 

@@ -27,7 +27,11 @@ export function limitsOf(exchange: LoggedExchange, { timeoutMs, maxBody }: Limit
   const { request, end, events, body } = exchange;
   const took = end === undefined ? 0 : end.t - request.t;
   const recorded = body !== undefined && 'file' in body ? body.bytes : 0;
-  return { withinMs: isWatch(exchange) ? Number.POSITIVE_INFINITY : timeoutMs + took, maxBody: Math.max(maxBody, recorded), events: events.length };
+  return {
+    withinMs: isWatch(exchange) ? Number.POSITIVE_INFINITY : timeoutMs + took,
+    maxBody: Math.max(maxBody, recorded),
+    events: events.length,
+  };
 }
 
 /** Whether an exchange is a watch, or asks for one. */

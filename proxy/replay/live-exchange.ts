@@ -28,13 +28,20 @@ export interface Sender {
 /** A sender over keep-alive connections, as many as requests are under way. Everything that happens goes into `log`. */
 export function senderTo(upstream: Upstream, log: LiveLog): Sender {
   const secure = upstream.url.protocol === 'https:';
-  const agent = secure ? new HttpsAgent({ keepAlive: true, ...tlsOptions(upstream) }) : new HttpAgent({ keepAlive: true });
+  const agent = secure
+    ? new HttpsAgent({ keepAlive: true, ...tlsOptions(upstream) })
+    : new HttpAgent({ keepAlive: true });
   const at: RequestOptions = { host: hostOf(upstream.url), port: portOf(upstream.url), agent };
   return {
     send(exchange, request, limits) {
       const headers = sentHeaders(request, upstream);
       log.request(exchange, request, request.body === undefined ? undefined : keptBody(request.body));
-      const options = { ...at, method: request.method, path: prefixOf(upstream) + request.target, headers: headers.flat() };
+      const options = {
+        ...at,
+        method: request.method,
+        path: prefixOf(upstream) + request.target,
+        headers: headers.flat(),
+      };
       return new LiveExchange(exchange, request, () => (secure ? httpsRequest : httpRequest)(options), { log, limits });
     },
     close: () => agent.destroy(),
@@ -50,8 +57,11 @@ function keptBody(bytes: Buffer): LoggedBody {
 
 function sentHeaders(request: RewrittenRequest, upstream: Upstream): HeaderPair[] {
   const framing: HeaderPair[] = request.body === undefined ? [] : [['Content-Length', String(request.body.length)]];
-  const kept = request.headers.filter(([name]) => upstream.authorization === undefined || name.toLowerCase() !== 'authorization');
-  const credentials: HeaderPair[] = upstream.authorization === undefined ? [] : [['Authorization', upstream.authorization]];
+  const kept = request.headers.filter(
+    ([name]) => upstream.authorization === undefined || name.toLowerCase() !== 'authorization',
+  );
+  const credentials: HeaderPair[] =
+    upstream.authorization === undefined ? [] : [['Authorization', upstream.authorization]];
   return [['Host', upstream.url.host], ...kept, ...credentials, ...framing];
 }
 
@@ -76,7 +86,12 @@ export class LiveExchange {
   #wake = new Set<() => void>();
 
   /** `open` throws for what HTTP cannot say, such as a header with control characters: such an exchange is over at once. */
-  constructor(id: number, request: RewrittenRequest, open: () => ClientRequest, { log, limits }: { readonly log: LiveLog; readonly limits: ExchangeLimits }) {
+  constructor(
+    id: number,
+    request: RewrittenRequest,
+    open: () => ClientRequest,
+    { log, limits }: { readonly log: LiveLog; readonly limits: ExchangeLimits },
+  ) {
     this.id = id;
     this.#request = request;
     this.#log = log;
@@ -167,7 +182,10 @@ export class LiveExchange {
   }
 
   #expire(): void {
-    this.#fail('error', `${this.answered ? 'the body was not complete' : 'no answer'} within ${durationText(this.#limits.withinMs)}`);
+    this.#fail(
+      'error',
+      `${this.answered ? 'the body was not complete' : 'no answer'} within ${durationText(this.#limits.withinMs)}`,
+    );
     this.#outgoing?.destroy();
   }
 

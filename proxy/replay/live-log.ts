@@ -16,9 +16,20 @@ export class LiveLog {
     this.#spool.close();
   }
 
-  request(exchange: number, request: { readonly method: string; readonly target: string; readonly headers: readonly HeaderPair[] }, body: LoggedBody | undefined): void {
+  request(
+    exchange: number,
+    request: { readonly method: string; readonly target: string; readonly headers: readonly HeaderPair[] },
+    body: LoggedBody | undefined,
+  ): void {
     const { method, target, headers } = request;
-    this.#spool.append({ kind: 'request', ...this.#now(exchange), method, target, headers, ...(body === undefined ? {} : { body }) });
+    this.#spool.append({
+      kind: 'request',
+      ...this.#now(exchange),
+      method,
+      target,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
   }
 
   response(exchange: number, status: number, headers: readonly HeaderPair[]): void {
@@ -38,6 +49,10 @@ export class LiveLog {
   }
 
   #now(exchange: number): { readonly n: number; readonly t: number; readonly exchange: number } {
-    return { n: this.#spool.lines.length + 1, t: Math.round((performance.now() - this.#origin) * 1000) / 1000, exchange };
+    return {
+      n: this.#spool.lines.length + 1,
+      t: Math.round((performance.now() - this.#origin) * 1000) / 1000,
+      exchange,
+    };
   }
 }

@@ -17,7 +17,11 @@ let generated: readonly string[] = [];
 let made = 0;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-losses-'));
-  [lines = [], generated = []] = await Promise.all(['curl', 'python3-kubernetes'].map(async (name) => (await readFile(`fixtures/traffic/${name}.jsonl`, 'utf8')).split('\n').slice(0, -1)));
+  [lines = [], generated = []] = await Promise.all(
+    ['curl', 'python3-kubernetes'].map(async (name) =>
+      (await readFile(`fixtures/traffic/${name}.jsonl`, 'utf8')).split('\n').slice(0, -1),
+    ),
+  );
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -32,7 +36,13 @@ async function written(text: string): Promise<string> {
 async function withGap(from: number, count: number, of: readonly string[] = lines): Promise<string> {
   const index = 1 + (from % (of.length - 1));
   const lost = of.slice(index, index + count).map((line) => (JSON.parse(line) as { readonly n: number }).n);
-  const gap = JSON.stringify({ kind: 'gap', n: Math.max(...lost), t: 0, lost: `${lost.length} lines`, reason: 'ENOSPC: no space left on device, write' });
+  const gap = JSON.stringify({
+    kind: 'gap',
+    n: Math.max(...lost),
+    t: 0,
+    lost: `${lost.length} lines`,
+    reason: 'ENOSPC: no space left on device, write',
+  });
   return written(`${[...of.slice(0, index), gap, ...of.slice(index + count)].join('\n')}\n`);
 }
 
@@ -44,20 +54,28 @@ async function compared(expected: string, actual: string): Promise<ComparisonSes
 }
 
 function notes({ comparison, skipped, expected, actual }: ComparisonSession): string[] {
-  return footnotesOf(reportOf(comparison, { expected, actual, skipped, requests: [], rules: [], hidden: [], noise: [], accepted: [] }));
+  return footnotesOf(
+    reportOf(comparison, { expected, actual, skipped, requests: [], rules: [], hidden: [], noise: [], accepted: [] }),
+  );
 }
 
 describe('what a recording lost', () => {
   it('is no difference, wherever it is missing, and the exchanges that cannot be compared for it are counted', async () => {
     const whole = await written(`${lines.join('\n')}\n`);
     await fc.assert(
-      fc.asyncProperty(fc.nat(), fc.integer({ min: 1, max: 12 }), fc.boolean(), fc.boolean(), async (from, count, first, named) => {
-        const of = named ? generated : lines;
-        const lossy = await withGap(from, count, of);
-        const whole = await written(`${of.join('\n')}\n`);
-        const session = await compared(first ? lossy : whole, first ? whole : lossy);
-        expect(session.comparison.differences).toEqual([]);
-      }),
+      fc.asyncProperty(
+        fc.nat(),
+        fc.integer({ min: 1, max: 12 }),
+        fc.boolean(),
+        fc.boolean(),
+        async (from, count, first, named) => {
+          const of = named ? generated : lines;
+          const lossy = await withGap(from, count, of);
+          const whole = await written(`${of.join('\n')}\n`);
+          const session = await compared(first ? lossy : whole, first ? whole : lossy);
+          expect(session.comparison.differences).toEqual([]);
+        },
+      ),
       { numRuns: 60 },
     );
     const session = await compared(await withGap(20, 6), whole);
@@ -92,7 +110,9 @@ describe('what a recording lost', () => {
   });
 
   it('is told of where a body should be in a file that is not there', async () => {
-    const path = await written(`${lines.map((line) => (line.includes('"kind":"body"') ? line.replace(/"body":\{.*\}/, '"body":{"file":"gone","sha256":"0","bytes":1}}').replace('}}}', '}}') : line)).join('\n')}\n`);
+    const path = await written(
+      `${lines.map((line) => (line.includes('"kind":"body"') ? line.replace(/"body":\{.*\}/, '"body":{"file":"gone","sha256":"0","bytes":1}}').replace('}}}', '}}') : line)).join('\n')}\n`,
+    );
     const session = await compared(path, await written(`${lines.join('\n')}\n`));
     expect(session.comparison.differences).toEqual([]);
     expect(notes(session).join('\n')).toContain('its body should be in a file of its own, which is not there');

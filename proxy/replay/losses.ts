@@ -34,14 +34,20 @@ export async function lossesOf(log: Pick<ExchangeLog, 'path' | 'lines' | 'gaps'>
   const incomplete = new Map<number, string>();
   const unsendable = new Set<number>();
   const exchanges = exchangesOf(log.lines);
-  const holes: Hole[] = log.gaps.filter((gap) => losesRequests(gap, exchanges)).map(({ since, n }) => ({ since, until: n }));
+  const holes: Hole[] = log.gaps
+    .filter((gap) => losesRequests(gap, exchanges))
+    .map(({ since, n }) => ({ since, until: n }));
   const last = log.lines.at(-1)?.n ?? 0;
   const inside = log.gaps.filter(({ since }) => since < last);
   for (const exchange of exchanges) {
     const { id, request, response, end, events } = exchange;
-    const streaming = response !== undefined && (events.length > 0 || streams(request.method, request.target, response.status, response.headers));
-    if (inside.some((gap) => request.n < gap.n && !(end !== undefined && end.n <= gap.since))) incomplete.set(id, 'the recording has a gap there');
-    else if (response !== undefined && end === undefined && !streaming) incomplete.set(id, 'the recording ends before its answer does');
+    const streaming =
+      response !== undefined &&
+      (events.length > 0 || streams(request.method, request.target, response.status, response.headers));
+    if (inside.some((gap) => request.n < gap.n && !(end !== undefined && end.n <= gap.since)))
+      incomplete.set(id, 'the recording has a gap there');
+    else if (response !== undefined && end === undefined && !streaming)
+      incomplete.set(id, 'the recording ends before its answer does');
   }
   for (const line of log.lines) {
     const missing = await missingFile(line, log.path);
@@ -51,7 +57,9 @@ export async function lossesOf(log: Pick<ExchangeLog, 'path' | 'lines' | 'gaps'>
     unsendable.add(line.exchange);
     holes.push({ since: line.n - 1, until: line.n + 1 });
   }
-  for (const { id, request } of exchanges) if (request.method === 'POST' && incomplete.has(id) && !unsendable.has(id)) holes.push({ since: request.n - 1, until: request.n + 1 });
+  for (const { id, request } of exchanges)
+    if (request.method === 'POST' && incomplete.has(id) && !unsendable.has(id))
+      holes.push({ since: request.n - 1, until: request.n + 1 });
   return { incomplete, unsendable, holes: holes.sort((a, b) => a.since - b.since) };
 }
 
@@ -64,7 +72,8 @@ function losesRequests(gap: Gap, exchanges: readonly LoggedExchange[]): boolean 
 
 /** What is wrong with the body file of a line. A body that the line does not hold as its own is in the log and need not be read. */
 async function missingFile(line: HappeningLine, logPath: string): Promise<string | undefined> {
-  if (!('body' in line) || !Object.hasOwn(line, 'body') || line.body === undefined || !('file' in line.body)) return undefined;
+  if (!('body' in line) || !Object.hasOwn(line, 'body') || line.body === undefined || !('file' in line.body))
+    return undefined;
   const { file, bytes } = line.body;
   const found = await stat(join(dirname(logPath), file)).catch(() => undefined);
   if (found === undefined) return 'is not there';

@@ -9,10 +9,16 @@ type Members = Readonly<Record<string, unknown>>;
  * Says in one line that a server is no Cluster Resource API, if a successful or redirecting response is no JSON object, or not the one that `isExpected`
  * takes; `undefined` for any other response, errors included, because a server may refuse what it was asked for.
  */
-export function noApi(url: URL, path: string, { status, mediaType, text }: Answered, isExpected: (object: Members) => boolean = () => true): string | undefined {
+export function noApi(
+  url: URL,
+  path: string,
+  { status, mediaType, text }: Answered,
+  isExpected: (object: Members) => boolean = () => true,
+): string | undefined {
   const object = objectIn(text);
   if (status >= 400 || (object !== undefined && isExpected(object))) return undefined;
-  const body = object === undefined ? (mediaType ?? 'no media type') : text.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN);
+  const body =
+    object === undefined ? (mediaType ?? 'no media type') : text.replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN);
   return `${url.origin} answers GET ${path} with ${status} and ${body}: this is no Cluster Resource API. Check the URL.`;
 }
 

@@ -25,9 +25,18 @@ async function recordingOf(...requests: readonly object[]): Promise<string> {
   const path = join(folder, 'odd.jsonl');
   const lines = requests.flatMap((request, index) => {
     const at = (n: number): object => ({ n: 3 * index + n, t: index, exchange: index + 1 });
-    return [{ kind: 'request', ...at(1), method: 'GET', target: '/x', headers: [], ...request }, { kind: 'response', ...at(2), status: 200, headers: [] }, { kind: 'end', ...at(3), reason: 'complete' }];
+    return [
+      { kind: 'request', ...at(1), method: 'GET', target: '/x', headers: [], ...request },
+      { kind: 'response', ...at(2), status: 200, headers: [] },
+      { kind: 'end', ...at(3), reason: 'complete' },
+    ];
   });
-  await writeFile(path, [{ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await writeFile(
+    path,
+    [{ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' }, ...lines]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  );
   return path;
 }
 
@@ -44,7 +53,11 @@ async function differencesFrom(answer: string | Buffer, path: string): Promise<r
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const log = await openStoredLog(path);
   try {
-    const session = await compareReplay(log, { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) }, {});
+    const session = await compareReplay(
+      log,
+      { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) },
+      {},
+    );
     session.close();
     return session.comparison.differences;
   } finally {
@@ -55,9 +68,17 @@ async function differencesFrom(answer: string | Buffer, path: string): Promise<r
 
 describe('a replay', () => {
   it('tells of each request that cannot be sent or is not answered, and goes on', async () => {
-    const path = await recordingOf({ target: '/a path' }, { method: 'G T' }, { headers: [['A', 'b\u0001c']] }, { headers: [['__proto__', 'x']], body: { json: JSON.parse('{"__proto__":1}') as unknown } }, { target: '/%zz' });
+    const path = await recordingOf(
+      { target: '/a path' },
+      { method: 'G T' },
+      { headers: [['A', 'b\u0001c']] },
+      { headers: [['__proto__', 'x']], body: { json: JSON.parse('{"__proto__":1}') as unknown } },
+      { target: '/%zz' },
+    );
     const found = await differencesFrom('', path);
-    expect(found.map(({ exchange, actual }) => [exchange, /^no answer \(\S.*\)$/.test(actual)])).toEqual([1, 2, 3, 4, 5].map((id) => [id, true]));
+    expect(found.map(({ exchange, actual }) => [exchange, /^no answer \(\S.*\)$/.test(actual)])).toEqual(
+      [1, 2, 3, 4, 5].map((id) => [id, true]),
+    );
   });
 
   it('tells of answers that are no HTTP', async () => {
@@ -67,15 +88,30 @@ describe('a replay', () => {
   it('undoes a content coding that a server uses unasked, as a recorder does', async () => {
     const path = await recordingOf({});
     const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace('{"kind":"end","n":3', '{"kind":"body","n":3,"t":0,"exchange":1,"body":{"json":{"a":1}}}\n{"kind":"end","n":4'));
+    await writeFile(
+      path,
+      text.replace(
+        '{"kind":"end","n":3',
+        '{"kind":"body","n":3,"t":0,"exchange":1,"body":{"json":{"a":1}}}\n{"kind":"end","n":4',
+      ),
+    );
     const body = gzipSync('{"a":1}');
-    const found = await differencesFrom(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`), body]), path);
+    const found = await differencesFrom(
+      Buffer.concat([
+        Buffer.from(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`),
+        body,
+      ]),
+      path,
+    );
     expect(found).toEqual([]);
   });
 
   it('compares answers that nest too deep to be walked as text', async () => {
     const deep = '['.repeat(100_000);
-    const found = await differencesFrom(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${2 * deep.length}\r\n\r\n${deep}${']'.repeat(deep.length)}`, await recordingOf({}));
+    const found = await differencesFrom(
+      `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${2 * deep.length}\r\n\r\n${deep}${']'.repeat(deep.length)}`,
+      await recordingOf({}),
+    );
     expect(found.map(({ kind }) => kind)).toEqual(['extra']);
   });
 });
@@ -99,14 +135,32 @@ describe('bodies that are larger than a string may be', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const path = join(folder, 'large.jsonl');
     const at = (n: number): object => ({ n, t: n, exchange: 1 });
-    const lines = [{ kind: 'request', ...at(1), method: 'PUT', target: '/x', headers: [], body }, { kind: 'response', ...at(2), status: 201, headers: [] }, { kind: 'body', ...at(3), body }, { kind: 'end', ...at(4), reason: 'complete' }];
-    await writeFile(path, [{ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const lines = [
+      { kind: 'request', ...at(1), method: 'PUT', target: '/x', headers: [], body },
+      { kind: 'response', ...at(2), status: 201, headers: [] },
+      { kind: 'body', ...at(3), body },
+      { kind: 'end', ...at(4), reason: 'complete' },
+    ];
+    await writeFile(
+      path,
+      [{ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' }, ...lines]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    );
     const log = await openStoredLog(path);
-    const { comparison, close } = await compareReplay(log, { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) }, {});
+    const { comparison, close } = await compareReplay(
+      log,
+      { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`) },
+      {},
+    );
     close();
     log.close();
     server.close();
-    expect([received, comparison.differences.map(({ kind, field }) => [kind, field]), comparison.opaque]).toEqual([[BYTES], [['status', 'status']], 1]);
+    expect([received, comparison.differences.map(({ kind, field }) => [kind, field]), comparison.opaque]).toEqual([
+      [BYTES],
+      [['status', 'status']],
+      1,
+    ]);
   });
 });
 
@@ -115,8 +169,14 @@ describe('lines whose bodies are on the disk', () => {
     const spool = new LineSpool();
     spool.append({ kind: 'body', n: 1, t: 0, exchange: 1, body: { json: { k: 'a\u2028b' } } });
     spool.append({ kind: 'end', n: 2, t: 0, exchange: 1, reason: 'complete' });
-    expect(spool.lines.map((line) => ('body' in line ? line.body : undefined))).toEqual([{ json: { k: 'a\u2028b' } }, undefined]);
-    expect(JSON.parse(JSON.stringify(spool.lines))).toEqual([{ kind: 'body', n: 1, t: 0, exchange: 1, body: { json: { k: 'a\u2028b' } } }, { kind: 'end', n: 2, t: 0, exchange: 1, reason: 'complete' }]);
+    expect(spool.lines.map((line) => ('body' in line ? line.body : undefined))).toEqual([
+      { json: { k: 'a\u2028b' } },
+      undefined,
+    ]);
+    expect(JSON.parse(JSON.stringify(spool.lines))).toEqual([
+      { kind: 'body', n: 1, t: 0, exchange: 1, body: { json: { k: 'a\u2028b' } } },
+      { kind: 'end', n: 2, t: 0, exchange: 1, reason: 'complete' },
+    ]);
     spool.close();
   });
 });

@@ -32,7 +32,8 @@ function faultyServers(target: URL): Promise<ListeningProcess> {
 
 /** Removes what a replay against a faulty server left. */
 async function emptied(url: URL): Promise<void> {
-  for (const plural of ['configmaps', 'pods']) await fetch(new URL(`api/v1/namespaces/default/${plural}`, url), { method: 'DELETE' });
+  for (const plural of ['configmaps', 'pods'])
+    await fetch(new URL(`api/v1/namespaces/default/${plural}`, url), { method: 'DELETE' });
 }
 
 const MAPS = '/api/v1/namespaces/{namespace}/configmaps';
@@ -44,14 +45,38 @@ const FAULTS: readonly (readonly [fault: string, ...causes: string[]])[] = [
   ['generate-name-ignored', `POST ${MAPS}: identity $.metadata.name`, `POST ${MAPS}: value $.metadata.generateName`],
   ['put-changes-uid', `PUT ${MAPS}/{name}: identity $.metadata.uid`],
   ['put-keeps-version', `PUT ${MAPS}/{name}: identity $.metadata.resourceVersion`],
-  ['patch-answers-the-patch', ...[`${MAPS}/{name}: identity $.metadata.resourceVersion`, `${MAPS}/{name}: missing $.data.more`, `${PODS}/{name}: identity $.metadata.resourceVersion`, `${PODS}/{name}: missing $.metadata.annotations`].map((cause) => `PATCH ${cause}`)],
+  [
+    'patch-answers-the-patch',
+    ...[
+      `${MAPS}/{name}: identity $.metadata.resourceVersion`,
+      `${MAPS}/{name}: missing $.data.more`,
+      `${PODS}/{name}: identity $.metadata.resourceVersion`,
+      `${PODS}/{name}: missing $.metadata.annotations`,
+    ].map((cause) => `PATCH ${cause}`),
+  ],
   ['delete-status-lacks-code', `DELETE ${PODS}/{name}: missing $.code`, `DELETE ${MAPS}/{name}: missing $.code`],
   ['list-items-lack-labels', `GET ${MAPS}: missing $.metadata.labels`],
-  ['content-type-is-text', `POST ${MAPS}: media-type Content-Type`, `POST ${PODS}: media-type Content-Type`, `GET ${MAPS}: media-type Content-Type`],
+  [
+    'content-type-is-text',
+    `POST ${MAPS}: media-type Content-Type`,
+    `POST ${PODS}: media-type Content-Type`,
+    `GET ${MAPS}: media-type Content-Type`,
+  ],
   ['watch-misses-removals', `GET ${MAPS}: missing-event event DELETED`, `GET ${PODS}: missing-event event DELETED`],
-  ['watch-repeats-events', `GET ${MAPS}: extra-event event MODIFIED`, `GET ${MAPS}: extra-event event DELETED`, `GET ${PODS}: extra-event event DELETED`],
+  [
+    'watch-repeats-events',
+    `GET ${MAPS}: extra-event event MODIFIED`,
+    `GET ${MAPS}: extra-event event DELETED`,
+    `GET ${PODS}: extra-event event DELETED`,
+  ],
   ['watch-tells-additions-as-modifications', `GET ${MAPS}: value event type`, `GET ${PODS}: value event type`],
-  ['watch-shows-older-state', `GET ${MAPS}: missing $.data.more`, `GET ${MAPS}: value $.data.k`, `GET ${MAPS}: extra $.data.more`, `GET ${PODS}: missing $.metadata.annotations`],
+  [
+    'watch-shows-older-state',
+    `GET ${MAPS}: missing $.data.more`,
+    `GET ${MAPS}: value $.data.k`,
+    `GET ${MAPS}: extra $.data.more`,
+    `GET ${PODS}: missing $.metadata.annotations`,
+  ],
   ['label-selector-ignored-by-list', `GET ${MAPS}: extra $`],
 ];
 
@@ -59,7 +84,10 @@ describe('proxy replay', () => {
   it('finds no difference on a server of the same kind, and writes what crossed the wire', async () => {
     await using server = await startReferenceServer();
     const out = join(folder, 'replayed.jsonl');
-    expect(await runProxy('replay', RECORDING, '--against', server.url.href, '--out', out)).toMatchObject({ code: 0, stdout: 'no difference in 14 exchanges\n' });
+    expect(await runProxy('replay', RECORDING, '--against', server.url.href, '--out', out)).toMatchObject({
+      code: 0,
+      stdout: 'no difference in 14 exchanges\n',
+    });
     expect(exchangesOf((await readExchangeLog(out)).lines)).toHaveLength(14);
     expect(await runProxy('diff', RECORDING, out)).toMatchObject({ code: 0 });
   });
@@ -68,9 +96,21 @@ describe('proxy replay', () => {
     await using server = await startReferenceServer();
     const ignore = (): void => undefined;
     const out = join(folder, 'live.jsonl');
-    const recording = await recordTraffic({ upstream: { url: server.url }, host: '127.0.0.1', port: 0, out, redact: true, onUnreachable: ignore, onLogFailed: ignore });
+    const recording = await recordTraffic({
+      upstream: { url: server.url },
+      host: '127.0.0.1',
+      port: 0,
+      out,
+      redact: true,
+      onUnreachable: ignore,
+      onLogFailed: ignore,
+    });
     // What the recording does not read; it moves the versions on.
-    await fetch(`${recording.url}/api/v1/namespaces/default/secrets`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"other"}}' });
+    await fetch(`${recording.url}/api/v1/namespaces/default/secrets`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"metadata":{"name":"other"}}',
+    });
     expect((await runProxy('replay', RECORDING, '--against', recording.url)).code).toBe(0);
     await recording.close();
     const [before, after] = await Promise.all([readFile(RECORDING, 'utf8'), readFile(out, 'utf8')]);
@@ -87,25 +127,40 @@ describe('proxy replay', () => {
     for (const [fault] of FAULTS) {
       const { lines } = await replayLog(log, { url: new URL(`${broken.url}/${fault}`) });
       const { differences } = await compareById(log, { lines, path: RECORDING });
-      found.push([fault, ...causesOf(differences).map(({ operation, kind, field }) => `${operation}: ${kind} ${field}`)]);
+      found.push([
+        fault,
+        ...causesOf(differences).map(({ operation, kind, field }) => `${operation}: ${kind} ${field}`),
+      ]);
       await emptied(server.url);
     }
     expect(found).toEqual(FAULTS);
   });
 
   it('exits 3 where nobody listens, and 2 for a file that is no recording', async () => {
-    expect(await runProxy('replay', RECORDING, '--against', 'http://127.0.0.1:9')).toMatchObject({ code: 3, stderr: expect.stringMatching(/^error: cannot reach http:\/\/127\.0\.0\.1:9: .*\n$/) });
-    expect(await runProxy('replay', 'package.json', '--against', 'http://127.0.0.1:9')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^error: package\.json:1: not a line of JSON/) });
+    expect(await runProxy('replay', RECORDING, '--against', 'http://127.0.0.1:9')).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/^error: cannot reach http:\/\/127\.0\.0\.1:9: .*\n$/),
+    });
+    expect(await runProxy('replay', 'package.json', '--against', 'http://127.0.0.1:9')).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^error: package\.json:1: not a line of JSON/),
+    });
   });
 });
 
 describe('proxy diff', () => {
   it('sends a recording to a target and to the built-in reference server, and compares the answers', async () => {
     await using server = await startReferenceServer();
-    expect(await runProxy('diff', RECORDING, '--target', server.url.href)).toMatchObject({ code: 0, stdout: 'no difference in 14 exchanges\n' });
+    expect(await runProxy('diff', RECORDING, '--target', server.url.href)).toMatchObject({
+      code: 0,
+      stdout: 'no difference in 14 exchanges\n',
+    });
   });
 
   it('asks for one thing to compare with', async () => {
-    expect(await runProxy('diff', RECORDING)).toMatchObject({ code: 2, stderr: 'error: give either two files, or one file and --target, or --target and --port\n' });
+    expect(await runProxy('diff', RECORDING)).toMatchObject({
+      code: 2,
+      stderr: 'error: give either two files, or one file and --target, or --target and --port\n',
+    });
   });
 });

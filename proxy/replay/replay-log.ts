@@ -70,7 +70,10 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
   await reachable(against, limits);
   const losses = await lossesOf(log);
   const recorded = exchangesOf(log.lines).filter(({ id }) => options.only?.has(id) ?? true);
-  const scratch = options.namespace === undefined ? undefined : await makeScratchNamespaces(recorded, options.namespace, { upstream: against, limits });
+  const scratch =
+    options.namespace === undefined
+      ? undefined
+      : await makeScratchNamespaces(recorded, options.namespace, { upstream: against, limits });
   const live = new LiveLog();
   const sender = senderTo(against, live);
   const names: NamespaceNames = scratch?.names ?? new Map();
@@ -80,31 +83,70 @@ export async function replayLog(log: ExchangeLog, against: Upstream, options: Re
   options.signal?.addEventListener('abort', cut);
   let ended: Ended;
   try {
-    const means = { path: log.path, recorded: byId(sent), growing: false, sender, live, limits, silence: new Silence({ upstream: against, limits }), names, view };
-    ended = await new ReplaySteps(means).run(scheduleOf(sent), { signal: options.signal, ended: () => spent(options.budgetMs, began), onProgress: (over) => onProgress?.(over, sent.length) });
+    const means = {
+      path: log.path,
+      recorded: byId(sent),
+      growing: false,
+      sender,
+      live,
+      limits,
+      silence: new Silence({ upstream: against, limits }),
+      names,
+      view,
+    };
+    ended = await new ReplaySteps(means).run(scheduleOf(sent), {
+      signal: options.signal,
+      ended: () => spent(options.budgetMs, began),
+      onProgress: (over) => onProgress?.(over, sent.length),
+    });
   } finally {
     options.signal?.removeEventListener('abort', cut);
     sender.close();
     const left = (await scratch?.remove()) ?? [];
-    if (left.length > 0) options.warn?.(`left behind on ${against.url.origin}: namespace ${left.join(', ')}, which did not go within 15 s of its delete`);
+    if (left.length > 0)
+      options.warn?.(
+        `left behind on ${against.url.origin}: namespace ${left.join(', ')}, which did not go within 15 s of its delete`,
+      );
   }
   const views = view === undefined ? {} : { view, recordedView: viewOf(new Map(), new Set(names.keys())) };
   const unfinished = unfinishedOf(sent, ended);
-  return { lines: live.lines, skipped: skippedOf(log.lines, withMissing(losses, unfinished)), ...views, stopped: ended.stopped, unfinished, close: () => live.close() };
+  return {
+    lines: live.lines,
+    skipped: skippedOf(log.lines, withMissing(losses, unfinished)),
+    ...views,
+    stopped: ended.stopped,
+    unfinished,
+    close: () => live.close(),
+  };
 }
 
 /**
  * Sends what clients say to one server to another one too, as it happens: `path` is the exchange log that is being written of it. Resolves when
  * `stopped` holds and all that was written has been sent. Rejects with an `UnreachableError` where nobody listens.
  */
-export async function replayTraffic(path: string, against: Upstream, stopped: () => boolean, limits: Limits = USUAL_LIMITS): Promise<Replayed> {
+export async function replayTraffic(
+  path: string,
+  against: Upstream,
+  stopped: () => boolean,
+  limits: Limits = USUAL_LIMITS,
+): Promise<Replayed> {
   await reachable(against, limits);
   const live = new LiveLog();
   const sender = senderTo(against, live);
   const recorded = new Map<number, LoggedExchange>();
   let ended: Ended;
   try {
-    const means = { path, recorded, growing: true, sender, live, limits, silence: new Silence({ upstream: against, limits }), names: new Map(), view: undefined };
+    const means = {
+      path,
+      recorded,
+      growing: true,
+      sender,
+      live,
+      limits,
+      silence: new Silence({ upstream: against, limits }),
+      names: new Map(),
+      view: undefined,
+    };
     ended = await new ReplaySteps(means).run(stepsOf(growingLines(path, stopped), recorded));
   } finally {
     sender.close();

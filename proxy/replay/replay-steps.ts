@@ -66,9 +66,11 @@ export class ReplaySteps {
   async run(steps: Iterable<Step> | AsyncIterable<Step>, { signal, ended, onProgress }: Course = {}): Promise<Ended> {
     for await (const step of steps) {
       const silent = leavesHttp(step.exchange) ? undefined : await this.#take(step);
-      if (signal?.aborted === true) throw new InterruptedError('stopped before the whole recording was sent; nothing was compared');
+      if (signal?.aborted === true)
+        throw new InterruptedError('stopped before the whole recording was sent; nothing was compared');
       const stopped = silent ?? ended?.();
-      if (stopped !== undefined) return { stopped: silent === undefined ? stopped : `${stopped}${this.#underWay()}`, over: this.#over };
+      if (stopped !== undefined)
+        return { stopped: silent === undefined ? stopped : `${stopped}${this.#underWay()}`, over: this.#over };
       onProgress?.(this.#over.size);
     }
     return { stopped: undefined, over: this.#over };
@@ -92,7 +94,9 @@ export class ReplaySteps {
 
   /** Names the other exchanges that a server left without an answer when it stopped answering: one of them may be why. */
   #underWay(): string {
-    const unanswered = [...this.#running].filter(([, { answered, failure }]) => failure !== undefined && !answered).map(([id]) => id);
+    const unanswered = [...this.#running]
+      .filter(([, { answered, failure }]) => failure !== undefined && !answered)
+      .map(([id]) => id);
     return unanswered.length === 0 ? '' : ` Also without an answer: exchanges ${unanswered.slice(0, 12).join(', ')}.`;
   }
 
@@ -100,7 +104,10 @@ export class ReplaySteps {
     const { path, sender, live, limits, names, silence } = this.#means;
     await this.#lesson.take(live.lines);
     const request = await rewritten(exchange, path, { correspondence: this.#lesson.correspondence, names });
-    this.#running.set(exchange.id, sender.send(exchange.id, request, limitsOf(exchange, { ...limits, timeoutMs: silence.patienceFor(exchange) })));
+    this.#running.set(
+      exchange.id,
+      sender.send(exchange.id, request, limitsOf(exchange, { ...limits, timeoutMs: silence.patienceFor(exchange) })),
+    );
   }
 
   async #awaitHead(exchange: LoggedExchange, running: LiveExchange): Promise<undefined> {
@@ -114,7 +121,9 @@ export class ReplaySteps {
       const { live, names } = this.#means;
       await this.#lesson.take(live.lines);
       const due = toldBy(exchange, (event) => renamedValue(withNames(event, this.#lesson.correspondence), names));
-      await this.#waits.beforeLeaving(running, () => [...due].every(([name, count]) => (running.told.get(name) ?? 0) >= count));
+      await this.#waits.beforeLeaving(running, () =>
+        [...due].every(([name, count]) => (running.told.get(name) ?? 0) >= count),
+      );
     }
     running.leave();
   }

@@ -30,7 +30,11 @@ export type Judge = (recording: string, reportFolder: string) => Promise<void>;
  * Finds for each cause that counts the smallest part of the recording that still shows it, and writes it into a folder: as a recording, and
  * where a rule of the suite speaks of it as cases for `pnpm conformance --replay`. Rejects with a `UsageError` where the folder cannot be written.
  */
-export async function withReproductions(report: DifferenceReport, session: ComparisonSession, { log, folder, judge }: { readonly log: ExchangeLog; readonly folder: string; readonly judge: Judge }): Promise<DifferenceReport> {
+export async function withReproductions(
+  report: DifferenceReport,
+  session: ComparisonSession,
+  { log, folder, judge }: { readonly log: ExchangeLog; readonly folder: string; readonly judge: Judge },
+): Promise<DifferenceReport> {
   await mkdir(folder, { recursive: true }).catch((error: Error) => {
     throw new UsageError(`--minimise: cannot make ${folder}: ${error.message}`);
   });
@@ -43,7 +47,11 @@ export async function withReproductions(report: DifferenceReport, session: Compa
   return { ...report, causes };
 }
 
-async function reproductionOf(cause: ReportedCause, session: ComparisonSession, { log, folder, judge }: { readonly log: ExchangeLog; readonly folder: string; readonly judge: Judge }): Promise<Reproduction | undefined> {
+async function reproductionOf(
+  cause: ReportedCause,
+  session: ComparisonSession,
+  { log, folder, judge }: { readonly log: ExchangeLog; readonly folder: string; readonly judge: Judge },
+): Promise<Reproduction | undefined> {
   const [first] = cause.differences;
   if (first === undefined || first.kind === 'extra-exchange') return undefined;
   const wanted = signatureOf(first);
@@ -56,13 +64,19 @@ async function reproductionOf(cause: ReportedCause, session: ComparisonSession, 
     attempt.close();
     return shown;
   };
-  const found = await minimised(exchanges.map(({ id }) => id), first.exchange, dependenciesOf(exchanges, session.fixed), shows);
+  const found = await minimised(
+    exchanges.map(({ id }) => id),
+    first.exchange,
+    dependenciesOf(exchanges, session.fixed),
+    shows,
+  );
   if (found === undefined) return undefined;
   const kept = new Set(found.exchanges);
   const recording = join(folder, `${cause.fingerprint}.jsonl`);
   await writePart(recording, log, kept);
   const program = programOf(exchanges.filter(({ id }) => kept.has(id)));
-  const cases = program === undefined ? [] : await casesOf(program, said, { stem: join(folder, cause.fingerprint), judge });
+  const cases =
+    program === undefined ? [] : await casesOf(program, said, { stem: join(folder, cause.fingerprint), judge });
   return { exchanges: found.exchanges, recording, cases, tries: found.tries };
 }
 
@@ -72,11 +86,20 @@ async function writePart(path: string, log: ExchangeLog, kept: ReadonlySet<numbe
   await rm(path, { force: true });
   if (log.header.redaction !== undefined) return writeNewLog(path, log.header, lines.map(inMemory), log.path);
   const redaction = redacting();
-  await writeNewLog(path, { ...log.header, redaction: redaction.name ?? 'default' }, redactedLines(lines.map(inMemory), log.path, redaction), log.path);
+  await writeNewLog(
+    path,
+    { ...log.header, redaction: redaction.name ?? 'default' },
+    redactedLines(lines.map(inMemory), log.path, redaction),
+    log.path,
+  );
 }
 
 /** One case for each rule and operation that what the actual side said breaks. */
-async function casesOf(program: readonly unknown[], said: readonly HappeningLine[], { stem, judge }: { readonly stem: string; readonly judge: Judge }): Promise<string[]> {
+async function casesOf(
+  program: readonly unknown[],
+  said: readonly HappeningLine[],
+  { stem, judge }: { readonly stem: string; readonly judge: Judge },
+): Promise<string[]> {
   const scratch = await mkdtemp(join(tmpdir(), 'plumbline-judged-'));
   try {
     const recording = join(scratch, 'said.jsonl');
@@ -87,7 +110,10 @@ async function casesOf(program: readonly unknown[], said: readonly HappeningLine
     for (const { id: rule, violations } of rules) {
       for (const { operation, expected, actual } of violations.slice(0, 1)) {
         const path = `${stem}.${rule.replaceAll('/', '--')}.json`;
-        await writeFile(path, `${JSON.stringify({ format: 1, rule, operation, expected, actual, program }, undefined, 2)}\n`);
+        await writeFile(
+          path,
+          `${JSON.stringify({ format: 1, rule, operation, expected, actual, program }, undefined, 2)}\n`,
+        );
         paths.push(path);
       }
     }

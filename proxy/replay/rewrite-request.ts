@@ -24,7 +24,19 @@ export interface Rewriting {
 }
 
 /** Headers that belong to the recorded connection, not to the request; content codings are undone in the log. */
-const NOT_REPLAYED: ReadonlySet<string> = new Set(['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'trailer', 'te', 'expect', 'upgrade', 'accept-encoding', 'content-encoding']);
+const NOT_REPLAYED: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'transfer-encoding',
+  'trailer',
+  'te',
+  'expect',
+  'upgrade',
+  'accept-encoding',
+  'content-encoding',
+]);
 const REDACTED = /redacted-[0-9a-f]{16}/;
 const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
@@ -32,13 +44,25 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'proxy-author
  * The request with every identity of the recorded server replaced by the one that stands for it here: versions and uids in bodies,
  * preconditions, patches and queries, generated names everywhere. What was never met is sent as it is. Redacted credentials are left out.
  */
-export async function rewritten({ request }: LoggedExchange, logPath: string, { correspondence, names }: Rewriting): Promise<RewrittenRequest> {
+export async function rewritten(
+  { request }: LoggedExchange,
+  logPath: string,
+  { correspondence, names }: Rewriting,
+): Promise<RewrittenRequest> {
   const headers = request.headers.filter(([name, value]) => {
     const lower = name.toLowerCase();
     return !NOT_REPLAYED.has(lower) && !(CREDENTIALS.has(lower) && REDACTED.test(value));
   });
-  const body = request.body === undefined ? undefined : await rewrittenBody(request.body, logPath, { correspondence, names }, kindAt(request.target));
-  return { method: request.method, target: renamedTarget(rewrittenTarget(request.target, correspondence), names), headers, body };
+  const body =
+    request.body === undefined
+      ? undefined
+      : await rewrittenBody(request.body, logPath, { correspondence, names }, kindAt(request.target));
+  return {
+    method: request.method,
+    target: renamedTarget(rewrittenTarget(request.target, correspondence), names),
+    headers,
+    body,
+  };
 }
 
 const QUERY_VERSION = /([?&]resourceVersion=)([^&#]+)/g;
@@ -47,10 +71,12 @@ const UID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** Path and query keep every byte that is not an identity. */
 function rewrittenTarget(target: string, correspondence: Correspondence): string {
-  const mapped = (domain: string) => (whole: string, parameter: string, value: string): string => {
-    const actual = correspondence.actualOf(domain, '', decoded(value));
-    return actual === undefined ? whole : parameter + encodeURIComponent(actual);
-  };
+  const mapped =
+    (domain: string) =>
+    (whole: string, parameter: string, value: string): string => {
+      const actual = correspondence.actualOf(domain, '', decoded(value));
+      return actual === undefined ? whole : parameter + encodeURIComponent(actual);
+    };
   return correspondence
     .translated(target)
     .replace(QUERY_VERSION, mapped('version'))
@@ -58,7 +84,12 @@ function rewrittenTarget(target: string, correspondence: Correspondence): string
     .replace(UID, (uid) => correspondence.actualOf('uid', '', uid) ?? uid);
 }
 
-async function rewrittenBody(body: LoggedBody, logPath: string, { correspondence, names }: Rewriting, kind: string): Promise<Buffer> {
+async function rewrittenBody(
+  body: LoggedBody,
+  logPath: string,
+  { correspondence, names }: Rewriting,
+  kind: string,
+): Promise<Buffer> {
   if ('json' in body) {
     const own = rewrittenValue(body.json as Json, correspondence);
     const json = names.size === 0 ? own : renamedValue(own, names, kind);
@@ -67,7 +98,9 @@ async function rewrittenBody(body: LoggedBody, logPath: string, { correspondence
   const bytes = await bodyBytes(logPath, body);
   if (bytes.length > LARGEST_COMPARED) return bytes;
   const text = bytes.toString('utf8');
-  return Buffer.from(text, 'utf8').equals(bytes) ? Buffer.from(renamedText(rewrittenText(text, correspondence), names, kind)) : bytes;
+  return Buffer.from(text, 'utf8').equals(bytes)
+    ? Buffer.from(renamedText(rewrittenText(text, correspondence), names, kind))
+    : bytes;
 }
 
 /** Text keeps its bytes (numbers beyond 2^53, spacing, YAML comments) but for the identities in it. */
@@ -75,20 +108,27 @@ function rewrittenText(text: string, correspondence: Correspondence): string {
   return correspondence
     .translated(text)
     .replace(UID, (uid) => correspondence.actualOf('uid', '', uid) ?? uid)
-    .replace(/(["']?resourceVersion["']?\s*:\s*["'])([^"']+)(["'])/g, (whole, before: string, version: string, after: string) => {
-      const actual = correspondence.actualOf('version', '', version);
-      return actual === undefined ? whole : before + actual + after;
-    });
+    .replace(
+      /(["']?resourceVersion["']?\s*:\s*["'])([^"']+)(["'])/g,
+      (whole, before: string, version: string, after: string) => {
+        const actual = correspondence.actualOf('version', '', version);
+        return actual === undefined ? whole : before + actual + after;
+      },
+    );
 }
 
 function rewrittenValue(value: Json, correspondence: Correspondence): Json {
-  if (Array.isArray(value)) return value.map((each) => (isPatchOperation(each) ? rewrittenOperation(each, correspondence) : rewrittenValue(each, correspondence)));
+  if (Array.isArray(value))
+    return value.map((each) =>
+      isPatchOperation(each) ? rewrittenOperation(each, correspondence) : rewrittenValue(each, correspondence),
+    );
   return rewrittenAt(value, [], '', correspondence);
 }
 
 function rewrittenAt(value: Json, path: Path, scope: string, correspondence: Correspondence): Json {
   if (typeof value === 'string') return correspondence.translated(value);
-  if (Array.isArray(value)) return value.map((each, index) => rewrittenAt(each, [...path, index], scope, correspondence));
+  if (Array.isArray(value))
+    return value.map((each, index) => rewrittenAt(each, [...path, index], scope, correspondence));
   if (!isObject(value)) return value;
   const own = scopeOf(value) ?? scope;
   return Object.fromEntries(
@@ -99,10 +139,20 @@ function rewrittenAt(value: Json, path: Path, scope: string, correspondence: Cor
   );
 }
 
-function identityAt(value: Json, path: Path, holder: JsonObject, scope: string, correspondence: Correspondence): Json | undefined {
+function identityAt(
+  value: Json,
+  path: Path,
+  holder: JsonObject,
+  scope: string,
+  correspondence: Correspondence,
+): Json | undefined {
   const domain = domainAt(path, holder);
   if (domain === undefined || isObject(value) || Array.isArray(value) || isLiteral(value)) return undefined;
-  const actual = correspondence.actualOf(domain === 'list-version' ? 'version' : domain, domain === 'uid' ? '' : scope, String(value));
+  const actual = correspondence.actualOf(
+    domain === 'list-version' ? 'version' : domain,
+    domain === 'uid' ? '' : scope,
+    String(value),
+  );
   if (actual === undefined) return undefined;
   return typeof value === 'number' ? Number(actual) : actual;
 }
@@ -115,7 +165,10 @@ function isPatchOperation(value: Json): value is JsonObject {
 function rewrittenOperation(operation: JsonObject, correspondence: Correspondence): Json {
   const value = memberOf(operation, 'value');
   if (value === undefined) return operation;
-  const path = String(operation['path']).split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const path = String(operation['path'])
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const identity = identityAt(value, path, { name: path.join('/') }, '', correspondence);
   return { ...operation, value: identity ?? rewrittenAt(value, path, '', correspondence) };
 }

@@ -30,7 +30,10 @@ interface Deed {
 
 const NAMES = ['a', 'ab', 'b'];
 const DEEDS = ['create', 'read', 'delete', 'list', 'generate', 'replace', 'overwrite', 'patch'] as const;
-const deed: fc.Arbitrary<Deed> = fc.record({ do: fc.constantFrom(...DEEDS), of: fc.constantFrom(...NAMES), value: fc.constantFrom('1', '2', '3') }, { noNullPrototype: true });
+const deed: fc.Arbitrary<Deed> = fc.record(
+  { do: fc.constantFrom(...DEEDS), of: fc.constantFrom(...NAMES), value: fc.constantFrom('1', '2', '3') },
+  { noNullPrototype: true },
+);
 /** Deeds in turn; those of one member are under way at the same time. */
 const session = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 });
 
@@ -46,15 +49,30 @@ async function run(url: string, namespace: string, turns: readonly (readonly Dee
 
 async function act(base: string, deed: Deed, held: Map<string, object>): Promise<void> {
   const sent = (method: string, path: string, body?: unknown, type = 'application/json'): Promise<Response> =>
-    fetch(base + path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': type } }) });
+    fetch(base + path, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': type } }),
+    });
   const at = `/${deed.of}`;
-  const answer = await (deed.do === 'create' ? sent('POST', '', { metadata: { name: deed.of }, data: { k: '0' } })
-    : deed.do === 'generate' ? sent('POST', '', { metadata: { generateName: `${deed.of}-` } })
-    : deed.do === 'read' ? sent('GET', at)
-    : deed.do === 'list' ? sent('GET', '')
-    : deed.do === 'delete' ? sent('DELETE', at, {})
-    : deed.do === 'patch' ? sent('PATCH', at, { data: { [deed.value]: deed.value } }, 'application/merge-patch+json')
-    : sent('PUT', at, deed.do === 'overwrite' ? { metadata: { name: deed.of }, data: { k: deed.value } } : { ...held.get(deed.of), data: { k: deed.value } }));
+  const answer = await (deed.do === 'create'
+    ? sent('POST', '', { metadata: { name: deed.of }, data: { k: '0' } })
+    : deed.do === 'generate'
+      ? sent('POST', '', { metadata: { generateName: `${deed.of}-` } })
+      : deed.do === 'read'
+        ? sent('GET', at)
+        : deed.do === 'list'
+          ? sent('GET', '')
+          : deed.do === 'delete'
+            ? sent('DELETE', at, {})
+            : deed.do === 'patch'
+              ? sent('PATCH', at, { data: { [deed.value]: deed.value } }, 'application/merge-patch+json')
+              : sent(
+                  'PUT',
+                  at,
+                  deed.do === 'overwrite'
+                    ? { metadata: { name: deed.of }, data: { k: deed.value } }
+                    : { ...held.get(deed.of), data: { k: deed.value } },
+                ));
   const body = (await answer.json()) as object;
   if (answer.ok && ['create', 'read', 'replace', 'overwrite', 'patch'].includes(deed.do)) held.set(deed.of, body);
 }
@@ -62,20 +80,40 @@ async function act(base: string, deed: Deed, held: Map<string, object>): Promise
 describe('a recording that is replayed on the server that it was made on', () => {
   let turn = 0;
 
-  it('shows no difference, whatever its clients did, one after the other or at the same time', { timeout: 60_000 }, async () => {
-    const found = fc.asyncProperty(session, async (turns) => {
-      turn += 1;
-      const namespace = `made-${turn}`;
-      const ignore = (): void => undefined;
-      const path = join(folder, `${turn}.jsonl`);
-      await fetch(new URL('api/v1/namespaces', server.url), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ metadata: { name: namespace } }) });
-      const recording = await recordTraffic({ upstream: { url: server.url }, host: '127.0.0.1', port: 0, out: path, redact: true, onUnreachable: ignore, onLogFailed: ignore });
-      await run(recording.url, namespace, turns).finally(() => recording.close());
-      const replayed = await compareReplay(await readExchangeLog(path), { url: server.url }, { namespace: `again-${turn}` });
-      replayed.close();
-      expect(replayed.comparison.differences).toEqual([]);
-      expect(replayed.comparison.compared).toBeGreaterThan(1);
-    });
-    await fc.assert(found, { numRuns: 8, endOnFailure: true });
-  });
+  it(
+    'shows no difference, whatever its clients did, one after the other or at the same time',
+    { timeout: 60_000 },
+    async () => {
+      const found = fc.asyncProperty(session, async (turns) => {
+        turn += 1;
+        const namespace = `made-${turn}`;
+        const ignore = (): void => undefined;
+        const path = join(folder, `${turn}.jsonl`);
+        await fetch(new URL('api/v1/namespaces', server.url), {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ metadata: { name: namespace } }),
+        });
+        const recording = await recordTraffic({
+          upstream: { url: server.url },
+          host: '127.0.0.1',
+          port: 0,
+          out: path,
+          redact: true,
+          onUnreachable: ignore,
+          onLogFailed: ignore,
+        });
+        await run(recording.url, namespace, turns).finally(() => recording.close());
+        const replayed = await compareReplay(
+          await readExchangeLog(path),
+          { url: server.url },
+          { namespace: `again-${turn}` },
+        );
+        replayed.close();
+        expect(replayed.comparison.differences).toEqual([]);
+        expect(replayed.comparison.compared).toBeGreaterThan(1);
+      });
+      await fc.assert(found, { numRuns: 8, endOnFailure: true });
+    },
+  );
 });

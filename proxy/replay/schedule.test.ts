@@ -15,13 +15,23 @@ function lines(...signs: readonly string[]): HappeningLine[] {
 }
 
 const schedule = (...signs: readonly string[]): string[] =>
-  [...scheduleOf(exchangesOf(lines(...signs)))].map(({ do: what, exchange, shown }) => [what, exchange.id, ...shown.map(([id, events]) => `after ${events} of ${id}`)].join(' '));
+  [...scheduleOf(exchangesOf(lines(...signs)))].map(({ do: what, exchange, shown }) =>
+    [what, exchange.id, ...shown.map(([id, events]) => `after ${events} of ${id}`)].join(' '),
+  );
 
 describe('the schedule of a replay', () => {
   it('keeps in order what was in order, and at the same time what was at the same time', () => {
-    expect(schedule('>1', '>2', '<2', '.2', '<1', '.1', '>3', '<3', '.3')).toEqual(
-      ['send 1', 'send 2', 'await-head 2', 'await-end 2', 'await-head 1', 'await-end 1', 'send 3', 'await-head 3', 'await-end 3'],
-    );
+    expect(schedule('>1', '>2', '<2', '.2', '<1', '.1', '>3', '<3', '.3')).toEqual([
+      'send 1',
+      'send 2',
+      'await-head 2',
+      'await-end 2',
+      'await-head 1',
+      'await-end 1',
+      'send 3',
+      'await-head 3',
+      'await-end 3',
+    ]);
   });
 
   it('waits for what a watch had shown before it goes on, and leaves it where the client left', () => {

@@ -34,16 +34,21 @@ interface UsedNamespace {
  * Makes a scratch namespace for each one that a recording works in: `name` for the first, `name-2`, `name-3` for more. Those that the
  * recording makes by itself are left to it. Throws a `UsageError` where one of them exists already: it would be removed at the end.
  */
-export async function makeScratchNamespaces(exchanges: readonly LoggedExchange[], name: string, server: Asked): Promise<ScratchNamespaces> {
+export async function makeScratchNamespaces(
+  exchanges: readonly LoggedExchange[],
+  name: string,
+  server: Asked,
+): Promise<ScratchNamespaces> {
   const used = usedNamespaces(exchanges);
   const names = new Map(used.map((each, index) => [each.name, index === 0 ? name : `${name}-${index + 1}`]));
   for (const scratch of names.values()) await mustBeFree(scratch, server);
   const remove = (): Promise<readonly string[]> => removeAll(names, collectionsOf(exchanges), server);
   for (const { name: original, made } of used) {
-    if (!made) await make(names.get(original) ?? '', server).catch(async (error: unknown) => {
-      await remove();
-      throw error;
-    });
+    if (!made)
+      await make(names.get(original) ?? '', server).catch(async (error: unknown) => {
+        await remove();
+        throw error;
+      });
   }
   return { names, remove };
 }
@@ -55,7 +60,10 @@ function usedNamespaces(exchanges: readonly LoggedExchange[]): UsedNamespace[] {
     const segments = path.split('/');
     const at = segments.indexOf('namespaces') + 1;
     const named = at === 0 ? undefined : segments[at];
-    const made = path === COLLECTION && request.method === 'POST' && request.body !== undefined && 'json' in request.body ? textOf(memberOf(request.body.json as Json, 'metadata'), 'name') : '';
+    const made =
+      path === COLLECTION && request.method === 'POST' && request.body !== undefined && 'json' in request.body
+        ? textOf(memberOf(request.body.json as Json, 'metadata'), 'name')
+        : '';
     const name = made === '' ? named : made;
     if (name !== undefined && name !== '' && !used.has(name)) used.set(name, { name, made: made !== '' });
   }
@@ -67,18 +75,30 @@ async function mustBeFree(name: string, server: Asked): Promise<void> {
   const answered = await ask(server, 'GET', path);
   const stranger = noApi(server.upstream.url, path, answered, ({ kind }) => kind === 'Namespace');
   if (stranger !== undefined) throw new UnreachableError(stranger);
-  if (answered.status === 200) throw new UsageError(`--namespace: ${server.upstream.url.origin} has a namespace '${name}' already, and a scratch namespace is removed at the end; give a name that is free`);
+  if (answered.status === 200)
+    throw new UsageError(
+      `--namespace: ${server.upstream.url.origin} has a namespace '${name}' already, and a scratch namespace is removed at the end; give a name that is free`,
+    );
 }
 
 /** A server without namespaces to make (404, 405) takes objects in any. */
 async function make(name: string, server: Asked): Promise<void> {
-  const { status, text } = await ask(server, 'POST', COLLECTION, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-  if (status >= 300 && status !== 404 && status !== 405) throw new UsageError(`--namespace: ${server.upstream.url.origin} would not make the namespace '${name}': ${status} ${text.slice(0, 200)}`);
+  const { status, text } = await ask(server, 'POST', COLLECTION, {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name },
+  });
+  if (status >= 300 && status !== 404 && status !== 405)
+    throw new UsageError(
+      `--namespace: ${server.upstream.url.origin} would not make the namespace '${name}': ${status} ${text.slice(0, 200)}`,
+    );
 }
 
 /** Collections in which the recording made something, as their paths. */
 function collectionsOf(exchanges: readonly LoggedExchange[]): string[] {
-  const made = exchanges.filter(({ request, response }) => request.method === 'POST' && response !== undefined && response.status < 300);
+  const made = exchanges.filter(
+    ({ request, response }) => request.method === 'POST' && response !== undefined && response.status < 300,
+  );
   const paths = made.map(({ request }) => request.target.split('?')[0] ?? '');
   return [...new Set(paths)].filter((path) => matchPath(path)?.namespace !== undefined);
 }

@@ -7,5 +7,7 @@ export function maySend(exchange: LoggedExchange): boolean {
 
 /** Whether a request asks to go on in another protocol than HTTP. */
 export function leavesHttp({ request }: LoggedExchange): boolean {
-  return request.headers.some(([name, value]) => name.toLowerCase() === 'connection' && value.toLowerCase().includes('upgrade'));
+  return request.headers.some(
+    ([name, value]) => name.toLowerCase() === 'connection' && value.toLowerCase().includes('upgrade'),
+  );
 }

@@ -1,7 +1,14 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BodyLine, EventLine, HappeningLine, HeaderPair, LoggedBody, RequestLine } from '../../fixtures/formats/exchange-log.ts';
+import type {
+  BodyLine,
+  EventLine,
+  HappeningLine,
+  HeaderPair,
+  LoggedBody,
+  RequestLine,
+} from '../../fixtures/formats/exchange-log.ts';
 import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
 import type { ExchangeLog, Gap } from '../../fixtures/formats/read-exchange-log.ts';
 import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
@@ -32,12 +39,17 @@ export async function openStoredLog(path: string): Promise<StoredLog> {
   const heads = new SharedHeaders();
   const gaps: Gap[] = [];
   let file: number | undefined;
-  for await (const { line, at, bytes } of placedLines(path, (message) => (torn = message), (gap) => gaps.push(gap))) {
+  for await (const { line, at, bytes } of placedLines(
+    path,
+    (message) => (torn = message),
+    (gap) => gaps.push(gap),
+  )) {
     file ??= openSync(path, 'r');
     if (line.kind === 'header') header = line;
     else lines.push(storedLine(heads.shared(line), { file, at, bytes }));
   }
-  if (header === undefined || file === undefined) throw new ExchangeLogError(`${path}: empty; an exchange log begins with a header line`);
+  if (header === undefined || file === undefined)
+    throw new ExchangeLogError(`${path}: empty; an exchange log begins with a header line`);
   const opened = file;
   return { path, header, lines: lines.sort((a, b) => a.n - b.n), gaps, torn, close: () => closeSync(opened) };
 }
@@ -116,7 +128,10 @@ class StoredLine {
     let read = 0;
     while (read < bytes) {
       const more = readSync(file, text, read, bytes - read, at + read);
-      if (more === 0) throw new ExchangeLogError('the exchange log was cut while it was being read; keep it as it is until the command has ended');
+      if (more === 0)
+        throw new ExchangeLogError(
+          'the exchange log was cut while it was being read; keep it as it is until the command has ended',
+        );
       read += more;
     }
     return (JSON.parse(text.toString('utf8')) as Bodied & { readonly body: LoggedBody }).body;

@@ -24,5 +24,11 @@ export function toldBy({ events }: LoggedExchange, rewritten: (event: Json) => J
 export function withNames(event: Json, correspondence: Correspondence): Json {
   const object = memberOf(event, 'object');
   const metadata = memberOf(object, 'metadata');
-  return { type: textOf(event, 'type'), object: { kind: textOf(object, 'kind'), metadata: { namespace: textOf(metadata, 'namespace'), name: correspondence.translated(textOf(metadata, 'name')) } } };
+  return {
+    type: textOf(event, 'type'),
+    object: {
+      kind: textOf(object, 'kind'),
+      metadata: { namespace: textOf(metadata, 'namespace'), name: correspondence.translated(textOf(metadata, 'name')) },
+    },
+  };
 }

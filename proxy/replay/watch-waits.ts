@@ -34,7 +34,11 @@ export class WatchWaits {
     const debt = this.#debts.get(watch.id);
     if (watch.events >= events) return this.#settled(watch.id, debt);
     const due = events - (debt?.events ?? 0);
-    if (watch.over || (await this.#until(watch, () => watch.events >= due, this.#patience.ms / SHRINK ** (debt?.waits ?? 0)))) return;
+    if (
+      watch.over ||
+      (await this.#until(watch, () => watch.events >= due, this.#patience.ms / SHRINK ** (debt?.waits ?? 0)))
+    )
+      return;
     this.#debts.set(watch.id, { events: events - watch.events, waits: (debt?.waits ?? 0) + 1 });
   }
 

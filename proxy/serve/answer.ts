@@ -24,7 +24,12 @@ export interface Miss {
 }
 
 /** What becomes of a request. */
-export type Outcome = { readonly answer: Answer; /** The exchange that it comes from; absent where it was made from the recorded world. */ readonly from?: RecordedExchange } | { readonly miss: Miss };
+export type Outcome =
+  | {
+      readonly answer: Answer;
+      /** The exchange that it comes from; absent where it was made from the recorded world. */ readonly from?: RecordedExchange;
+    }
+  | { readonly miss: Miss };
 
 /** A way of choosing answers. */
 export interface Answering {

@@ -23,10 +23,15 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
  * done again for a client that takes it, and left off, header and all, for one that does not. A body that the log could not decode is
  * still coded, and goes out as it is.
  */
-export function codedBody(bytes: Buffer, headers: readonly HeaderPair[], acceptEncoding: string): { readonly bytes: Buffer; readonly headers: readonly HeaderPair[] } {
+export function codedBody(
+  bytes: Buffer,
+  headers: readonly HeaderPair[],
+  acceptEncoding: string,
+): { readonly bytes: Buffer; readonly headers: readonly HeaderPair[] } {
   const name = codingOf(headers);
   const coding = name === undefined ? undefined : CODINGS.get(name);
-  if (name === undefined || coding === undefined || bytes.length === 0 || coding.isCoded(bytes)) return { bytes, headers };
+  if (name === undefined || coding === undefined || bytes.length === 0 || coding.isCoded(bytes))
+    return { bytes, headers };
   if (coding.code !== undefined && takes(acceptEncoding, name)) return { bytes: coding.code(bytes), headers };
   return { bytes, headers: withoutCoding(headers) };
 }
@@ -56,8 +61,11 @@ function undoes(undo: (bytes: Buffer) => Buffer, bytes: Buffer): boolean {
 }
 
 function takes(acceptEncoding: string, name: string): boolean {
-  return acceptEncoding.toLowerCase().split(',').some((each) => {
-    const [coding = '', ...parameters] = each.split(';').map((part) => part.trim());
-    return (coding === name || coding === '*') && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-  });
+  return acceptEncoding
+    .toLowerCase()
+    .split(',')
+    .some((each) => {
+      const [coding = '', ...parameters] = each.split(';').map((part) => part.trim());
+      return (coding === name || coding === '*') && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    });
 }

@@ -12,12 +12,18 @@ const LOOKED_AT = 50;
 /** The recorded exchange that is nearest to a request, and how the request differs from it. */
 export function closestMiss(request: SentRequest, exchanges: readonly RecordedExchange[]): Miss {
   const secrets = new LearnedSecrets();
-  const likely = exchanges.map((exchange) => ({ exchange, distance: pathDistance(exchange, request) })).sort((a, b) => a.distance - b.distance).slice(0, LOOKED_AT);
-  let best: { readonly exchange: RecordedExchange; readonly differences: readonly string[]; readonly cost: number } | undefined;
+  const likely = exchanges
+    .map((exchange) => ({ exchange, distance: pathDistance(exchange, request) }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, LOOKED_AT);
+  let best:
+    | { readonly exchange: RecordedExchange; readonly differences: readonly string[]; readonly cost: number }
+    | undefined;
   for (const { exchange, distance } of likely) {
     const differences = requestDifferences(exchange.request, request, secrets);
     const cost = differences.reduce((sum, { part }) => sum + COST[part], 0) + distance;
-    if (best === undefined || cost < best.cost) best = { exchange, differences: differences.map(({ text }) => text), cost };
+    if (best === undefined || cost < best.cost)
+      best = { exchange, differences: differences.map(({ text }) => text), cost };
   }
   return { nearest: best?.exchange, differences: best?.differences ?? [] };
 }

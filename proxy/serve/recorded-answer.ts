@@ -19,7 +19,13 @@ export interface Playing {
 
 /** What a client gets that an exchange was found for: its recorded answer, unless the recording lost that. */
 export function recordedOutcome(exchange: RecordedExchange, playing: Playing): Outcome {
-  if (exchange.isLost) return { miss: { nearest: exchange, differences: ['its answer is not in the recording, which ends before it or has a gap there'] } };
+  if (exchange.isLost)
+    return {
+      miss: {
+        nearest: exchange,
+        differences: ['its answer is not in the recording, which ends before it or has a gap there'],
+      },
+    };
   return { answer: recordedAnswer(exchange, playing), from: exchange };
 }
 
@@ -30,12 +36,22 @@ export function recordedOutcome(exchange: RecordedExchange, playing: Playing): O
 export function recordedAnswer(exchange: RecordedExchange, playing: Playing): Answer {
   const { response, end } = exchange.logged;
   if (response === undefined) {
-    if (end?.reason === 'error') return failure(502, 'BadGateway', `the recorded server gave no answer: ${end.detail ?? 'the connection failed'}`);
+    if (end?.reason === 'error')
+      return failure(502, 'BadGateway', `the recorded server gave no answer: ${end.detail ?? 'the connection failed'}`);
     return { status: 200, headers: [], ending: 'hold' };
   }
   const { status, headers } = response;
-  const close = { ending: endingOf(exchange.streaming, end), ...(end?.trailers === undefined ? {} : { trailers: end.trailers }) };
-  if (exchange.streaming) return { status, headers, frames: (gone) => frames(exchange, { headAt: response.t, end }, playing, gone), ...close };
+  const close = {
+    ending: endingOf(exchange.streaming, end),
+    ...(end?.trailers === undefined ? {} : { trailers: end.trailers }),
+  };
+  if (exchange.streaming)
+    return {
+      status,
+      headers,
+      frames: (gone) => frames(exchange, { headAt: response.t, end }, playing, gone),
+      ...close,
+    };
   const body = exchange.logged.body?.body;
   return { status, headers, ...(body === undefined ? {} : { body: restored(body, playing.secrets) }), ...close };
 }
@@ -47,9 +63,15 @@ function endingOf(streaming: boolean, end: EndLine | undefined): Ending {
   return 'hold';
 }
 
-async function* frames({ logged, began }: RecordedExchange, { headAt, end }: { readonly headAt: number; readonly end: EndLine | undefined }, { speed, gate, secrets }: Playing, gone: AbortSignal): AsyncGenerator<Buffer> {
+async function* frames(
+  { logged, began }: RecordedExchange,
+  { headAt, end }: { readonly headAt: number; readonly end: EndLine | undefined },
+  { speed, gate, secrets }: Playing,
+  gone: AbortSignal,
+): AsyncGenerator<Buffer> {
   const startedAt = performance.now();
-  const due = (at: number): Promise<void> => pause(at - headAt - (performance.now() - startedAt) * (speed === 'instant' ? 1 : speed), speed, gone);
+  const due = (at: number): Promise<void> =>
+    pause(at - headAt - (performance.now() - startedAt) * (speed === 'instant' ? 1 : speed), speed, gone);
   for (const event of logged.events()) {
     await due(event.t);
     await gate?.passed(began, event.n, gone);

@@ -2,7 +2,13 @@ import { stat } from 'node:fs/promises';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { bytesOf } from '../../fixtures/formats/exchange-log.ts';
-import type { EndLine, HeaderPair, LoggedBody, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import type {
+  EndLine,
+  HeaderPair,
+  LoggedBody,
+  RequestLine,
+  ResponseLine,
+} from '../../fixtures/formats/exchange-log.ts';
 import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
@@ -51,7 +57,11 @@ export async function recordedExchanges(log: IndexedLog): Promise<RecordedExchan
 }
 
 /** An exchange as it is compared and served. */
-function recordedExchange(logged: IndexedExchange, { request, response, end }: Pick<IndexedExchange, 'request' | 'response' | 'end'>, words: Words): RecordedExchange {
+function recordedExchange(
+  logged: IndexedExchange,
+  { request, response, end }: Pick<IndexedExchange, 'request' | 'response' | 'end'>,
+  words: Words,
+): RecordedExchange {
   const sent = sentBy(request);
   return {
     id: logged.id,
@@ -65,7 +75,9 @@ function recordedExchange(logged: IndexedExchange, { request, response, end }: P
     says: sayingOf(sent),
     began: logged.began,
     ended: end === undefined || end.reason === 'proxy-stop' ? Number.POSITIVE_INFINITY : end.n,
-    streaming: response !== undefined && (logged.eventCount > 0 || streams(request.method, request.target, response.status, response.headers)),
+    streaming:
+      response !== undefined &&
+      (logged.eventCount > 0 || streams(request.method, request.target, response.status, response.headers)),
     isLost: response === undefined && end === undefined,
   };
 }
@@ -88,12 +100,22 @@ function sentBy({ method, target, headers, body }: RequestLine): SentRequest {
 
 function recordedBody(body: LoggedBody | undefined, headers: readonly HeaderPair[]): Sent | undefined {
   if (body === undefined) return undefined;
-  return 'file' in body ? { value: undefined, sha256: body.sha256, bytes: body.bytes } : sentOf(bytesOf(body) ?? Buffer.alloc(0), headers);
+  return 'file' in body
+    ? { value: undefined, sha256: body.sha256, bytes: body.bytes }
+    : sentOf(bytesOf(body) ?? Buffer.alloc(0), headers);
 }
 
-async function checkServable(logged: IndexedExchange, response: ResponseLine, end: EndLine | undefined, path: string): Promise<void> {
+async function checkServable(
+  logged: IndexedExchange,
+  response: ResponseLine,
+  end: EndLine | undefined,
+  path: string,
+): Promise<void> {
   const where = `${path}: the answer of exchange ${logged.id}`;
-  if (!Number.isInteger(response.status) || response.status < 200 || response.status > 999) throw new ExchangeLogError(`${where} has the status ${response.status}, which cannot be sent; mend it, or leave the exchange out`);
+  if (!Number.isInteger(response.status) || response.status < 200 || response.status > 999)
+    throw new ExchangeLogError(
+      `${where} has the status ${response.status}, which cannot be sent; mend it, or leave the exchange out`,
+    );
   for (const [name, value] of [...response.headers, ...(end?.trailers ?? [])]) checkHeader(name, value, where);
   const body = logged.body?.body;
   if (body !== undefined && 'file' in body) await checkFile(body, path, where);
@@ -108,16 +130,23 @@ function checkHeader(name: string, value: string, where: string): void {
   }
 }
 
-async function checkFile({ file, bytes }: Extract<LoggedBody, { readonly file: string }>, path: string, where: string): Promise<void> {
+async function checkFile(
+  { file, bytes }: Extract<LoggedBody, { readonly file: string }>,
+  path: string,
+  where: string,
+): Promise<void> {
   const found = await stat(bodyFile(path, file)).catch(() => undefined);
-  if (found === undefined) throw new ExchangeLogError(`${where} is in ${file}, which is not beside the log; bring both to the same place`);
-  if (found.size !== bytes) throw new ExchangeLogError(`${where} is in ${file}, which has ${found.size} bytes and should have ${bytes}`);
+  if (found === undefined)
+    throw new ExchangeLogError(`${where} is in ${file}, which is not beside the log; bring both to the same place`);
+  if (found.size !== bytes)
+    throw new ExchangeLogError(`${where} is in ${file}, which has ${found.size} bytes and should have ${bytes}`);
 }
 
 /** Path of the file that a body refers to. Throws an `ExchangeLogError` for one that is not beside the log. */
 export function bodyFile(logPath: string, file: string): string {
   const path = join(dirname(logPath), file);
-  if (isAbsolute(file) || relative(dirname(logPath) || '.', path).startsWith('..')) throw new ExchangeLogError(`${logPath}: the body file '${file}' is not beside the log`);
+  if (isAbsolute(file) || relative(dirname(logPath) || '.', path).startsWith('..'))
+    throw new ExchangeLogError(`${logPath}: the body file '${file}' is not beside the log`);
   return path;
 }
 

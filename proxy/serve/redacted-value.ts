@@ -23,9 +23,11 @@ export class LearnedSecrets {
   /** Learns what the tokens of a request stand for. Both have the same shape: they were found to fit. */
   learn(recorded: Json, sent: Json): void {
     if (typeof recorded === 'string' && typeof sent === 'string') this.#learnText(recorded, sent);
-    else if (Array.isArray(recorded) && Array.isArray(sent)) for (const [index, each] of recorded.entries()) this.learn(each, (sent[index] ?? null) as Json);
+    else if (Array.isArray(recorded) && Array.isArray(sent))
+      for (const [index, each] of recorded.entries()) this.learn(each, (sent[index] ?? null) as Json);
     else if (isObject(recorded) && isObject(sent)) {
-      for (const [member, each] of Object.entries(recorded)) if (Object.hasOwn(sent, member)) this.learn(each, sent[member] ?? null);
+      for (const [member, each] of Object.entries(recorded))
+        if (Object.hasOwn(sent, member)) this.learn(each, sent[member] ?? null);
     }
   }
 
@@ -50,7 +52,8 @@ export class LearnedSecrets {
     const token = tokenIn(text);
     if (token === undefined) return text;
     const plain = this.#plain.get(token);
-    if (tokenOf(text)?.encoded === true) return plain === undefined ? text : Buffer.from(plain, 'latin1').toString('base64');
+    if (tokenOf(text)?.encoded === true)
+      return plain === undefined ? text : Buffer.from(plain, 'latin1').toString('base64');
     return text.replace(TOKENS, (each) => this.#plain.get(each) ?? each);
   }
 }

@@ -19,10 +19,18 @@ const SHOWN = 60;
 const MOST = 4;
 
 /** How a request differs from a recorded one; empty where it says the same. */
-export function requestDifferences(recorded: SentRequest, sent: SentRequest, secrets: LearnedSecrets): RequestDifference[] {
+export function requestDifferences(
+  recorded: SentRequest,
+  sent: SentRequest,
+  secrets: LearnedSecrets,
+): RequestDifference[] {
   return [
-    ...(recorded.path === sent.path ? [] : [{ part: 'path', text: `path: recorded ${recorded.path}, sent ${sent.path}` } as const]),
-    ...(recorded.method === sent.method ? [] : [{ part: 'method', text: `method: recorded ${recorded.method}, sent ${sent.method}` } as const]),
+    ...(recorded.path === sent.path
+      ? []
+      : [{ part: 'path', text: `path: recorded ${recorded.path}, sent ${sent.path}` } as const]),
+    ...(recorded.method === sent.method
+      ? []
+      : [{ part: 'method', text: `method: recorded ${recorded.method}, sent ${sent.method}` } as const]),
     ...queryDifferences(recorded, sent, secrets),
     ...bodyDifferences(recorded.body, sent.body, secrets),
   ];
@@ -30,7 +38,12 @@ export function requestDifferences(recorded: SentRequest, sent: SentRequest, sec
 
 /** Whether a request says the same as a recorded one. */
 export function saysTheSame(recorded: SentRequest, sent: SentRequest, secrets: LearnedSecrets): boolean {
-  return recorded.method === sent.method && recorded.path === sent.path && queryDifferences(recorded, sent, secrets).length === 0 && bodyDifferences(recorded.body, sent.body, secrets).length === 0;
+  return (
+    recorded.method === sent.method &&
+    recorded.path === sent.path &&
+    queryDifferences(recorded, sent, secrets).length === 0 &&
+    bodyDifferences(recorded.body, sent.body, secrets).length === 0
+  );
 }
 
 function queryDifferences(recorded: SentRequest, sent: SentRequest, secrets: LearnedSecrets): RequestDifference[] {
@@ -38,7 +51,8 @@ function queryDifferences(recorded: SentRequest, sent: SentRequest, secrets: Lea
   return names.flatMap((name) => {
     const before = recorded.query.filter((pair) => pair[0] === name).map(([, value]) => value);
     const now = sent.query.filter((pair) => pair[0] === name).map(([, value]) => value);
-    if (before.length === now.length && before.every((value, index) => secrets.fits(value, now[index] ?? ''))) return [];
+    if (before.length === now.length && before.every((value, index) => secrets.fits(value, now[index] ?? '')))
+      return [];
     return [{ part: 'query', text: `query ${name}: recorded ${valuesText(before)}, sent ${valuesText(now)}` } as const];
   });
 }
@@ -47,7 +61,11 @@ function valuesText(values: readonly string[]): string {
   return values.length === 0 ? 'nothing' : values.map((value) => shown(JSON.stringify(value))).join(' and ');
 }
 
-function bodyDifferences(recorded: Sent | undefined, sent: Sent | undefined, secrets: LearnedSecrets): RequestDifference[] {
+function bodyDifferences(
+  recorded: Sent | undefined,
+  sent: Sent | undefined,
+  secrets: LearnedSecrets,
+): RequestDifference[] {
   if (recorded?.sha256 === sent?.sha256) return [];
   if (recorded?.value !== undefined && sent?.value !== undefined) {
     const found: string[] = [];
@@ -59,7 +77,9 @@ function bodyDifferences(recorded: Sent | undefined, sent: Sent | undefined, sec
 
 function sentText(sent: Sent | undefined): string {
   if (sent === undefined) return 'none';
-  return sent.value !== undefined ? shown(JSON.stringify(sent.value)) : `${sent.bytes} bytes with SHA-256 ${sent.sha256.slice(0, 12)}`;
+  return sent.value !== undefined
+    ? shown(JSON.stringify(sent.value))
+    : `${sent.bytes} bytes with SHA-256 ${sent.sha256.slice(0, 12)}`;
 }
 
 interface Comparing {
@@ -73,7 +93,11 @@ function compareValues(recorded: Json | undefined, sent: Json | undefined, compa
   if (found.length >= MOST || recorded === sent) return;
   if (typeof recorded === 'string' && typeof sent === 'string' && secrets.fits(recorded, sent)) return;
   if (Array.isArray(recorded) && Array.isArray(sent)) {
-    for (let index = 0; index < Math.max(recorded.length, sent.length); index += 1) compareValues(recorded[index] as Json | undefined, sent[index] as Json | undefined, { ...comparing, path: [...path, index] });
+    for (let index = 0; index < Math.max(recorded.length, sent.length); index += 1)
+      compareValues(recorded[index] as Json | undefined, sent[index] as Json | undefined, {
+        ...comparing,
+        path: [...path, index],
+      });
   } else if (isObject(recorded) && isObject(sent)) {
     for (const member of new Set([...Object.keys(recorded), ...Object.keys(sent)])) {
       compareValues(own(recorded, member), own(sent, member), { ...comparing, path: [...path, member] });

@@ -23,7 +23,9 @@ export class SameRequests {
   /** In recorded order; where some of them are of a client that took the same media types, only they. */
   as(request: SentRequest, secrets: LearnedSecrets): readonly RecordedExchange[] {
     const said = this.#said.get(sayingOf(request) ?? '') ?? [];
-    const redacted = (this.#redacted.get(placeOf(request)) ?? []).filter((exchange) => saysTheSame(exchange.request, request, secrets));
+    const redacted = (this.#redacted.get(placeOf(request)) ?? []).filter((exchange) =>
+      saysTheSame(exchange.request, request, secrets),
+    );
     const same = redacted.length === 0 ? said : [...said, ...redacted].sort((a, b) => a.began - b.began);
     const accept = acceptOf(request);
     const sameTypes = same.filter((exchange) => exchange.accept === accept);

@@ -16,5 +16,9 @@ export function sayingOf({ method, path, query, body }: SentRequest): string | u
 function ordered(value: Json): Json {
   if (Array.isArray(value)) return value.map((each: Json) => ordered(each));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([member, each]) => [member, ordered(each)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([member, each]) => [member, ordered(each)]),
+  );
 }

@@ -10,7 +10,14 @@ import { codedBody, headersOfFile, withoutCoding } from './body-coding.ts';
 import { bodyFile } from './recorded-exchange.ts';
 
 /** Headers that speak of the recorded connection, or that follow from what is sent. */
-const OF_THE_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'proxy-connection', 'upgrade', 'trailer']);
+const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'proxy-connection',
+  'upgrade',
+  'trailer',
+]);
 
 /** Enough to tell a coding by. */
 const HEAD_BYTES = 16;
@@ -31,12 +38,21 @@ export async function sendAnswer(answer: Answer, logPath: string, client: Client
     head(response, answer.status, withoutLength(withoutCoding(answer.headers)));
     response.flushHeaders();
     for await (const frame of answer.frames(client.gone)) await written(response, frame, client.gone);
-  } else if (answer.headers.length > 0 || answer.ending !== 'hold') await sendBody(answer, logPath, { ...client, headOnly: request.method === 'HEAD' || answer.status === 204 || answer.status === 304 });
-  if (answer.trailers !== undefined && answer.ending === 'end') response.addTrailers(answer.trailers.map(([name, value]): [string, string] => [name, value]));
+  } else if (answer.headers.length > 0 || answer.ending !== 'hold')
+    await sendBody(answer, logPath, {
+      ...client,
+      headOnly: request.method === 'HEAD' || answer.status === 204 || answer.status === 304,
+    });
+  if (answer.trailers !== undefined && answer.ending === 'end')
+    response.addTrailers(answer.trailers.map(([name, value]): [string, string] => [name, value]));
   await finish(response, answer.ending, client.gone);
 }
 
-async function sendBody({ status, headers, body, ending }: Answer, logPath: string, { request, response, gone, headOnly }: Client & { readonly headOnly: boolean }): Promise<void> {
+async function sendBody(
+  { status, headers, body, ending }: Answer,
+  logPath: string,
+  { request, response, gone, headOnly }: Client & { readonly headOnly: boolean },
+): Promise<void> {
   if (headOnly) return head(response, status, headers);
   if (body !== undefined && 'file' in body) {
     const honest = headersOfFile(await firstBytes(bodyFile(logPath, body.file)), headers);
@@ -51,7 +67,12 @@ async function sendBody({ status, headers, body, ending }: Answer, logPath: stri
 }
 
 /** Streams a body file and sees on the way that it is the one that was recorded. */
-async function sendFile({ file, sha256 }: Extract<LoggedBody, { readonly file: string }>, logPath: string, response: ServerResponse, gone: AbortSignal): Promise<void> {
+async function sendFile(
+  { file, sha256 }: Extract<LoggedBody, { readonly file: string }>,
+  logPath: string,
+  response: ServerResponse,
+  gone: AbortSignal,
+): Promise<void> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(bodyFile(logPath, file))) {
     if (gone.aborted) return;
@@ -87,7 +108,8 @@ async function written(response: ServerResponse, bytes: Buffer, gone: AbortSigna
 }
 
 async function finish(response: ServerResponse, ending: Ending, gone: AbortSignal): Promise<void> {
-  if (ending === 'hold' && !gone.aborted) await new Promise((resolve) => gone.addEventListener('abort', resolve, { once: true }));
+  if (ending === 'hold' && !gone.aborted)
+    await new Promise((resolve) => gone.addEventListener('abort', resolve, { once: true }));
   if (ending === 'end') response.end();
   else if (ending === 'cut' && !gone.aborted) cut(response);
 }

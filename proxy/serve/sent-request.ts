@@ -32,9 +32,16 @@ export interface SentRequest {
 const PATIENCE: ReadonlySet<string> = new Set(['timeoutSeconds', 'timeout']);
 
 /** A request from its parts. */
-export function sentRequest(method: string, target: string, headers: readonly HeaderPair[], body: Sent | undefined): SentRequest {
+export function sentRequest(
+  method: string,
+  target: string,
+  headers: readonly HeaderPair[],
+  body: Sent | undefined,
+): SentRequest {
   const { path, parameters } = splitTarget(target);
-  const query = [...parameters].filter(([name]) => !PATIENCE.has(name)).sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]));
+  const query = [...parameters]
+    .filter(([name]) => !PATIENCE.has(name))
+    .sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]));
   const watching = method === 'GET' && (path.split('/').includes('watch') || asksToWatch(parameters));
   return { method, target, path: normalPath(path), query, headers, body, watching };
 }
@@ -42,13 +49,16 @@ export function sentRequest(method: string, target: string, headers: readonly He
 /** The raw path of a target and its parameters. */
 export function splitTarget(target: string): { readonly path: string; readonly parameters: URLSearchParams } {
   const mark = target.indexOf('?');
-  return mark === -1 ? { path: target, parameters: new URLSearchParams() } : { path: target.slice(0, mark), parameters: new URLSearchParams(target.slice(mark + 1)) };
+  return mark === -1
+    ? { path: target, parameters: new URLSearchParams() }
+    : { path: target.slice(0, mark), parameters: new URLSearchParams(target.slice(mark + 1)) };
 }
 
 /** What a body says; `undefined` for an empty one. */
 export function sentOf(bytes: Buffer, headers: readonly HeaderPair[]): Sent | undefined {
   if (bytes.length === 0) return undefined;
-  const value = jsonOf(bytes) ?? (headerValue(headers, 'content-type')?.includes('yaml') === true ? yamlOf(bytes) : undefined);
+  const value =
+    jsonOf(bytes) ?? (headerValue(headers, 'content-type')?.includes('yaml') === true ? yamlOf(bytes) : undefined);
   return { value, sha256: createHash('sha256').update(bytes).digest('hex'), bytes: bytes.length };
 }
 

@@ -38,26 +38,58 @@ async function recordingOf(exchanges: readonly Recorded[]): Promise<string> {
   made += 1;
   const path = join(folder, `recording-${made}.jsonl`);
   const lines: HappeningLine[] = [];
-  const add = (line: Record<string, unknown>): void => void lines.push({ n: lines.length + 1, t: lines.length * 10, ...line } as unknown as HappeningLine);
+  const add = (line: Record<string, unknown>): void =>
+    void lines.push({ n: lines.length + 1, t: lines.length * 10, ...line } as unknown as HappeningLine);
   for (const [index, each] of exchanges.entries()) {
     const exchange = index + 1;
-    add({ kind: 'request', exchange, method: each.method ?? 'GET', target: each.target, headers: each.accept === undefined ? [] : [['Accept', each.accept]], ...(each.sent === undefined ? {} : { body: each.sent }) });
+    add({
+      kind: 'request',
+      exchange,
+      method: each.method ?? 'GET',
+      target: each.target,
+      headers: each.accept === undefined ? [] : [['Accept', each.accept]],
+      ...(each.sent === undefined ? {} : { body: each.sent }),
+    });
     if (each.status === 0) {
       add({ kind: 'end', exchange, reason: 'error', detail: 'ECONNREFUSED' });
       continue;
     }
     add({ kind: 'response', exchange, status: each.status ?? 200, headers: each.headers ?? [JSON_TYPE] });
     if (each.body !== undefined) add({ kind: 'body', exchange, body: each.body });
-    for (const [at, event] of (each.events ?? []).entries()) add({ kind: 'event', exchange, index: at, body: { json: event, newline: true } });
-    add({ kind: 'end', exchange, reason: each.end ?? 'complete', ...(each.trailers === undefined ? {} : { trailers: each.trailers }) });
+    for (const [at, event] of (each.events ?? []).entries())
+      add({ kind: 'event', exchange, index: at, body: { json: event, newline: true } });
+    add({
+      kind: 'end',
+      exchange,
+      reason: each.end ?? 'complete',
+      ...(each.trailers === undefined ? {} : { trailers: each.trailers }),
+    });
   }
-  await writeFile(path, [{ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+  await writeFile(
+    path,
+    [{ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' }, ...lines]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  );
   return path;
 }
 
-async function serving<Result>(path: string, mode: ServeMode, use: (url: string, serving: Serving, said: readonly string[]) => Promise<Result>, options: Partial<ServeOptions> = {}): Promise<Result> {
+async function serving<Result>(
+  path: string,
+  mode: ServeMode,
+  use: (url: string, serving: Serving, said: readonly string[]) => Promise<Result>,
+  options: Partial<ServeOptions> = {},
+): Promise<Result> {
   const said: string[] = [];
-  const running = await serveRecording(await openIndexedLog(path), { host: '127.0.0.1', port: 0, mode, speed: 'instant', holdEvents: false, onMiss: (line) => said.push(line), ...options });
+  const running = await serveRecording(await openIndexedLog(path), {
+    host: '127.0.0.1',
+    port: 0,
+    mode,
+    speed: 'instant',
+    holdEvents: false,
+    onMiss: (line) => said.push(line),
+    ...options,
+  });
   try {
     return await use(running.url, running, said);
   } finally {
@@ -70,46 +102,98 @@ async function json(url: string, init?: RequestInit): Promise<unknown> {
 }
 
 function map(name: string, version: string, k = '1'): { readonly [member: string]: unknown } {
-  return { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name, namespace: 'default', uid: `uid-${name}`, resourceVersion: version }, data: { k } };
+  return {
+    kind: 'ConfigMap',
+    apiVersion: 'v1',
+    metadata: { name, namespace: 'default', uid: `uid-${name}`, resourceVersion: version },
+    data: { k },
+  };
 }
 
 describe('serving by what requests say', () => {
   it('walks through the answers to the same request, and the last stays', async () => {
-    const path = await recordingOf([{ target: `${MAPS}/a`, body: { json: map('a', '1') } }, { target: `${MAPS}/a`, body: { json: map('a', '2') } }]);
+    const path = await recordingOf([
+      { target: `${MAPS}/a`, body: { json: map('a', '1') } },
+      { target: `${MAPS}/a`, body: { json: map('a', '2') } },
+    ]);
     const versions = await serving(path, 'matching', async (url) => {
       const found: unknown[] = [];
-      for (let time = 0; time < 3; time += 1) found.push(((await json(`${url}${MAPS}/a`)) as { metadata: { resourceVersion: string } }).metadata.resourceVersion);
+      for (let time = 0; time < 3; time += 1)
+        found.push(
+          ((await json(`${url}${MAPS}/a`)) as { metadata: { resourceVersion: string } }).metadata.resourceVersion,
+        );
       return found;
     });
     expect(versions).toEqual(['1', '2', '2']);
   });
 
   it('takes requests for the same that differ in order, escapes, patience and the spelling of their body', async () => {
-    const path = await recordingOf([{ target: `${MAPS}?limit=5&labelSelector=a%3Db&timeoutSeconds=7`, body: { json: { ok: 1 } } }, { method: 'POST', target: MAPS, sent: { json: { metadata: { name: 'a', labels: { x: '1' } } } }, status: 201, body: { json: { ok: 2 } } }]);
+    const path = await recordingOf([
+      { target: `${MAPS}?limit=5&labelSelector=a%3Db&timeoutSeconds=7`, body: { json: { ok: 1 } } },
+      {
+        method: 'POST',
+        target: MAPS,
+        sent: { json: { metadata: { name: 'a', labels: { x: '1' } } } },
+        status: 201,
+        body: { json: { ok: 2 } },
+      },
+    ]);
     await serving(path, 'matching', async (url) => {
-      expect(await json(`${url}/api/v1/namespaces/%64efault/configmaps/?timeoutSeconds=9&labelSelector=a=b&limit=5`)).toEqual({ ok: 1 });
-      expect(await json(`${url}${MAPS}`, { method: 'POST', headers: { 'content-type': 'application/yaml' }, body: 'metadata:\n  labels: {x: "1"}\n  name: a\n' })).toEqual({ ok: 2 });
+      expect(
+        await json(`${url}/api/v1/namespaces/%64efault/configmaps/?timeoutSeconds=9&labelSelector=a=b&limit=5`),
+      ).toEqual({ ok: 1 });
+      expect(
+        await json(`${url}${MAPS}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/yaml' },
+          body: 'metadata:\n  labels: {x: "1"}\n  name: a\n',
+        }),
+      ).toEqual({ ok: 2 });
     });
   });
 
   it('tells answers in several media types apart by what the client takes', async () => {
     const path = await recordingOf([
       { target: MAPS, accept: 'application/json', body: { json: { form: 'json' } } },
-      { target: MAPS, accept: 'application/yaml', headers: [['Content-Type', 'application/yaml']], body: { text: 'form: yaml\n' } },
+      {
+        target: MAPS,
+        accept: 'application/yaml',
+        headers: [['Content-Type', 'application/yaml']],
+        body: { text: 'form: yaml\n' },
+      },
     ]);
     await serving(path, 'matching', async (url) => {
-      expect(await (await fetch(`${url}${MAPS}`, { headers: { accept: 'application/yaml' } })).text()).toBe('form: yaml\n');
+      expect(await (await fetch(`${url}${MAPS}`, { headers: { accept: 'application/yaml' } })).text()).toBe(
+        'form: yaml\n',
+      );
       expect(await json(`${url}${MAPS}`, { headers: { accept: 'application/json' } })).toEqual({ form: 'json' });
     });
   });
 
   it('answers what it has not with 501, the nearest exchange and what differs, and counts it', async () => {
-    const path = await recordingOf([{ target: MAPS, body: { json: {} } }, { method: 'POST', target: MAPS, sent: { json: { metadata: { name: 'a' }, data: { k: '1' } } }, status: 201, body: { json: {} } }]);
+    const path = await recordingOf([
+      { target: MAPS, body: { json: {} } },
+      {
+        method: 'POST',
+        target: MAPS,
+        sent: { json: { metadata: { name: 'a' }, data: { k: '1' } } },
+        status: 201,
+        body: { json: {} },
+      },
+    ]);
     await serving(path, 'matching', async (url, { usage }, said) => {
-      const answer = await fetch(`${url}${MAPS}`, { method: 'POST', body: '{"metadata":{"name":"a"},"data":{"k":"2","__proto__":"x"}}' });
+      const answer = await fetch(`${url}${MAPS}`, {
+        method: 'POST',
+        body: '{"metadata":{"name":"a"},"data":{"k":"2","__proto__":"x"}}',
+      });
       expect(answer.status).toBe(501);
       const why = `nearest is exchange 2, POST ${MAPS}: body at $.data.k: recorded "1", sent "2"; body at $.data.__proto__: recorded nothing, sent "x"`;
-      expect(await answer.json()).toMatchObject({ kind: 'Status', reason: 'NotRecorded', code: 501, message: expect.stringContaining(why) });
+      expect(await answer.json()).toMatchObject({
+        kind: 'Status',
+        reason: 'NotRecorded',
+        code: 501,
+        message: expect.stringContaining(why),
+      });
       expect(said).toEqual([expect.stringContaining(why)]);
       expect((await fetch(`${url}${MAPS}?watch=true`)).status).toBe(501);
       expect(said[1]).toContain(`nearest is exchange 1, GET ${MAPS}: query watch: recorded nothing, sent "true"`);
@@ -118,11 +202,15 @@ describe('serving by what requests say', () => {
   });
 
   it('answers requests that no one could compare, and goes on', async () => {
-    const path = await recordingOf([{ method: 'POST', target: MAPS, sent: { json: { a: 1 } }, body: { json: { ok: 1 } } }]);
+    const path = await recordingOf([
+      { method: 'POST', target: MAPS, sent: { json: { a: 1 } }, body: { json: { ok: 1 } } },
+    ]);
     await serving(path, 'matching', async (url) => {
       const deep = '['.repeat(200_000) + ']'.repeat(200_000);
       expect((await fetch(`${url}${MAPS}`, { method: 'POST', body: deep })).status).toBeGreaterThanOrEqual(500);
-      expect((await fetch(`${url}${MAPS}?%zz=%`, { method: 'POST', body: '{"__proto__":1,"constructor":2}' })).status).toBe(501);
+      expect(
+        (await fetch(`${url}${MAPS}?%zz=%`, { method: 'POST', body: '{"__proto__":1,"constructor":2}' })).status,
+      ).toBe(501);
       expect(await json(`${url}${MAPS}`, { method: 'POST', body: '{"a":1}' })).toEqual({ ok: 1 });
     });
   });
@@ -130,11 +218,42 @@ describe('serving by what requests say', () => {
   it('sends what the wire had: status, headers in their case, coded bodies, bytes that are no text, bodies beside the log', async () => {
     const large = Buffer.alloc(3_000_000, 'large ');
     const path = await recordingOf([
-      { target: '/gzip', headers: [['Content-Type', 'text/plain'], ['Content-Encoding', 'gzip'], ['Content-Length', '3']], body: { text: 'decoded' } },
-      { target: '/bytes', status: 202, headers: [['X-Odd-Case', 'a'], ['X-Odd-Case', 'b'], ['Transfer-Encoding', 'chunked'], ['Connection', 'close']], body: { base64: Buffer.from([0, 255, 128]).toString('base64') } },
-      { target: '/large', headers: [['Content-Length', String(large.length)]], body: { file: `large.bodies/1`, sha256: createHash('sha256').update(large).digest('hex'), bytes: large.length } },
-      { target: '/large-gzip', headers: [['Content-Encoding', 'gzip']], body: { file: `large.bodies/1`, sha256: createHash('sha256').update(large).digest('hex'), bytes: large.length } },
-      { method: 'POST', target: '/sent-large', sent: { file: `large.bodies/1`, sha256: createHash('sha256').update(large).digest('hex'), bytes: large.length }, status: 201 },
+      {
+        target: '/gzip',
+        headers: [
+          ['Content-Type', 'text/plain'],
+          ['Content-Encoding', 'gzip'],
+          ['Content-Length', '3'],
+        ],
+        body: { text: 'decoded' },
+      },
+      {
+        target: '/bytes',
+        status: 202,
+        headers: [
+          ['X-Odd-Case', 'a'],
+          ['X-Odd-Case', 'b'],
+          ['Transfer-Encoding', 'chunked'],
+          ['Connection', 'close'],
+        ],
+        body: { base64: Buffer.from([0, 255, 128]).toString('base64') },
+      },
+      {
+        target: '/large',
+        headers: [['Content-Length', String(large.length)]],
+        body: { file: `large.bodies/1`, sha256: createHash('sha256').update(large).digest('hex'), bytes: large.length },
+      },
+      {
+        target: '/large-gzip',
+        headers: [['Content-Encoding', 'gzip']],
+        body: { file: `large.bodies/1`, sha256: createHash('sha256').update(large).digest('hex'), bytes: large.length },
+      },
+      {
+        method: 'POST',
+        target: '/sent-large',
+        sent: { file: `large.bodies/1`, sha256: createHash('sha256').update(large).digest('hex'), bytes: large.length },
+        status: 201,
+      },
       { method: 'HEAD', target: '/head', headers: [['Content-Length', '77']] },
     ]);
     await mkdir(join(folder, 'large.bodies'));
@@ -142,9 +261,17 @@ describe('serving by what requests say', () => {
     await serving(path, 'matching', async (url) => {
       expect(await (await fetch(`${url}/gzip`)).text()).toBe('decoded');
       const plain = await fetch(`${url}/gzip`, { headers: { 'accept-encoding': 'identity' } });
-      expect([plain.headers.get('content-encoding'), plain.headers.get('content-length'), await plain.text()]).toEqual([null, '7', 'decoded']);
+      expect([plain.headers.get('content-encoding'), plain.headers.get('content-length'), await plain.text()]).toEqual([
+        null,
+        '7',
+        'decoded',
+      ]);
       const raw = await rawAnswer(`${url}/bytes`);
-      expect([raw.status, raw.headers.filter((_, index) => index % 2 === 0).filter((name) => name === 'X-Odd-Case').length, [...raw.body]]).toEqual([202, 2, [0, 255, 128]]);
+      expect([
+        raw.status,
+        raw.headers.filter((_, index) => index % 2 === 0).filter((name) => name === 'X-Odd-Case').length,
+        [...raw.body],
+      ]).toEqual([202, 2, [0, 255, 128]]);
       expect(Buffer.from(await (await fetch(`${url}/large`)).arrayBuffer()).equals(large)).toBe(true);
       expect((await (await fetch(`${url}/large-gzip`)).arrayBuffer()).byteLength).toBe(large.length);
       expect((await fetch(`${url}/sent-large`, { method: 'POST', body: large })).status).toBe(201);
@@ -156,19 +283,42 @@ describe('serving by what requests say', () => {
     const token = `redacted-${'ab12'.repeat(4)}`;
     const redacted = Buffer.from(token).toString('base64');
     const secret = (k: string): LoggedBody => ({ json: { kind: 'Secret', metadata: { name: 's' }, data: { k } } });
-    const path = await recordingOf([{ method: 'POST', target: '/api/v1/namespaces/default/secrets', sent: { json: { kind: 'Secret', metadata: { name: 's' }, stringData: { k: token } } }, status: 201, body: secret(redacted) }]);
-    const answered = await serving(path, 'matching', (url) => json(`${url}/api/v1/namespaces/default/secrets`, { method: 'POST', body: JSON.stringify({ kind: 'Secret', metadata: { name: 's' }, stringData: { k: 'hush' } }) }));
+    const path = await recordingOf([
+      {
+        method: 'POST',
+        target: '/api/v1/namespaces/default/secrets',
+        sent: { json: { kind: 'Secret', metadata: { name: 's' }, stringData: { k: token } } },
+        status: 201,
+        body: secret(redacted),
+      },
+    ]);
+    const answered = await serving(path, 'matching', (url) =>
+      json(`${url}/api/v1/namespaces/default/secrets`, {
+        method: 'POST',
+        body: JSON.stringify({ kind: 'Secret', metadata: { name: 's' }, stringData: { k: 'hush' } }),
+      }),
+    );
     expect(answered).toMatchObject({ data: { k: Buffer.from('hush').toString('base64') } });
   });
 });
 
 /** An answer with its headers as they crossed the wire. */
-function rawAnswer(url: string): Promise<{ readonly status: number | undefined; readonly headers: readonly string[]; readonly trailers: readonly string[]; readonly body: Buffer }> {
+function rawAnswer(url: string): Promise<{
+  readonly status: number | undefined;
+  readonly headers: readonly string[];
+  readonly trailers: readonly string[];
+  readonly body: Buffer;
+}> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, async (answer) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk as Buffer);
-      resolve({ status: answer.statusCode, headers: answer.rawHeaders, trailers: answer.rawTrailers, body: Buffer.concat(chunks) });
+      resolve({
+        status: answer.statusCode,
+        headers: answer.rawHeaders,
+        trailers: answer.rawTrailers,
+        body: Buffer.concat(chunks),
+      });
     });
     outgoing.once('error', reject);
     outgoing.end();
@@ -176,10 +326,17 @@ function rawAnswer(url: string): Promise<{ readonly status: number | undefined; 
 }
 
 describe('serving watches', () => {
-  const events = [{ type: 'ADDED', object: map('a', '1') }, { type: 'DELETED', object: map('a', '2') }];
+  const events = [
+    { type: 'ADDED', object: map('a', '1') },
+    { type: 'DELETED', object: map('a', '2') },
+  ];
 
   it('ends as recorded: in good order, by a cut, or not at all', async () => {
-    const path = await recordingOf([{ target: `${MAPS}?watch=true&resourceVersion=1`, events }, { target: `${MAPS}?watch=true&resourceVersion=2`, events, end: 'server-abort' }, { target: `${MAPS}?watch=true&resourceVersion=3`, events, end: 'client-abort' }]);
+    const path = await recordingOf([
+      { target: `${MAPS}?watch=true&resourceVersion=1`, events },
+      { target: `${MAPS}?watch=true&resourceVersion=2`, events, end: 'server-abort' },
+      { target: `${MAPS}?watch=true&resourceVersion=3`, events, end: 'client-abort' },
+    ]);
     await serving(path, 'matching', async (url) => {
       const whole = events.map((event) => `${JSON.stringify(event)}\n`).join('');
       expect(await (await fetch(`${url}${MAPS}?watch=true&resourceVersion=1`)).text()).toBe(whole);
@@ -194,24 +351,39 @@ describe('serving watches', () => {
   });
 
   it('tells events at their recorded times, not before', async () => {
-    const path = await recordingOf([{ target: `${MAPS}?watch=true`, events }, { target: '/version', body: { json: {} } }]);
-    await serving(path, 'matching', async (url) => {
-      const watch = (await fetch(`${url}${MAPS}?watch=true`)).body?.getReader();
-      const first = watch?.read();
-      expect(await Promise.race([first, json(`${url}/version`).then(() => 'not yet')])).toBe('not yet');
-      expect(Buffer.from((await first)?.value ?? []).toString()).toContain('"ADDED"');
-      await watch?.cancel();
-    }, { speed: 0.01 });
+    const path = await recordingOf([
+      { target: `${MAPS}?watch=true`, events },
+      { target: '/version', body: { json: {} } },
+    ]);
+    await serving(
+      path,
+      'matching',
+      async (url) => {
+        const watch = (await fetch(`${url}${MAPS}?watch=true`)).body?.getReader();
+        const first = watch?.read();
+        expect(await Promise.race([first, json(`${url}/version`).then(() => 'not yet')])).toBe('not yet');
+        expect(Buffer.from((await first)?.value ?? []).toString()).toContain('"ADDED"');
+        await watch?.cancel();
+      },
+      { speed: 0.01 },
+    );
   });
 
   it('holds an event back until the write that came before it, in recorded order', async () => {
     const path = await recordingOf([{ target: '/none' }]);
-    const at = (n: number, exchange: number, line: Record<string, unknown>): string => JSON.stringify({ n, t: n, exchange, ...line });
+    const at = (n: number, exchange: number, line: Record<string, unknown>): string =>
+      JSON.stringify({ n, t: n, exchange, ...line });
     const lines = [
       JSON.stringify({ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' }),
       at(1, 1, { kind: 'request', method: 'GET', target: `${MAPS}?watch=true`, headers: [] }),
       at(2, 1, { kind: 'response', status: 200, headers: [JSON_TYPE] }),
-      at(3, 2, { kind: 'request', method: 'POST', target: MAPS, headers: [], body: { json: { metadata: { name: 'a' } } } }),
+      at(3, 2, {
+        kind: 'request',
+        method: 'POST',
+        target: MAPS,
+        headers: [],
+        body: { json: { metadata: { name: 'a' } } },
+      }),
       at(4, 1, { kind: 'event', index: 0, body: { json: events[0], newline: true } }),
       at(5, 2, { kind: 'response', status: 201, headers: [JSON_TYPE] }),
       at(6, 2, { kind: 'end', reason: 'complete' }),
@@ -222,7 +394,9 @@ describe('serving watches', () => {
       const watch = (await fetch(`${url}${MAPS}?watch=true`)).body?.getReader();
       const first = watch?.read();
       expect(await Promise.race([first, json(`${url}/version`).then(() => 'still held')])).toBe('still held');
-      await fetch(`${url}${MAPS}`, { method: 'POST', body: '{"metadata":{"name":"a"}}' }).then((answer) => answer.arrayBuffer());
+      await fetch(`${url}${MAPS}`, { method: 'POST', body: '{"metadata":{"name":"a"}}' }).then((answer) =>
+        answer.arrayBuffer(),
+      );
       expect(Buffer.from((await first)?.value ?? []).toString()).toContain('"ADDED"');
       await watch?.cancel();
     });
@@ -233,28 +407,50 @@ describe('serving the end of an answer', () => {
   it('says so where the recording ends before an answer, instead of keeping the client waiting', async () => {
     const path = await recordingOf([]);
     const request = { kind: 'request', n: 1, t: 1, exchange: 1, method: 'GET', target: '/a', headers: [] };
-    await writeFile(path, `{"kind":"header","format":1,"tool":"test","startedAt":"2026-01-01T00:00:00.000Z"}\n${JSON.stringify(request)}\n{"kind":"respon`);
+    await writeFile(
+      path,
+      `{"kind":"header","format":1,"tool":"test","startedAt":"2026-01-01T00:00:00.000Z"}\n${JSON.stringify(request)}\n{"kind":"respon`,
+    );
     for (const mode of ['strict', 'matching'] as const) {
       await serving(path, mode, async (url, _, said) => {
         expect((await fetch(`${url}/a`)).status).toBe(501);
-        expect(said).toEqual([expect.stringContaining('nearest is exchange 1, GET /a: its answer is not in the recording, which ends before it or has a gap there')]);
+        expect(said).toEqual([
+          expect.stringContaining(
+            'nearest is exchange 1, GET /a: its answer is not in the recording, which ends before it or has a gap there',
+          ),
+        ]);
       });
     }
   });
 
   it('sends the fields that came after the body, and answers as the proxy did where the recorded server did not', async () => {
-    const path = await recordingOf([{ target: '/trailed', headers: [['Transfer-Encoding', 'chunked'], ['Trailer', 'X-Sum']], body: { text: 'body' }, trailers: [['X-Sum', '4']] }, { target: '/down', status: 0 }]);
+    const path = await recordingOf([
+      {
+        target: '/trailed',
+        headers: [
+          ['Transfer-Encoding', 'chunked'],
+          ['Trailer', 'X-Sum'],
+        ],
+        body: { text: 'body' },
+        trailers: [['X-Sum', '4']],
+      },
+      { target: '/down', status: 0 },
+    ]);
     await serving(path, 'matching', async (url) => {
       expect((await rawAnswer(`${url}/trailed`)).trailers).toEqual(['X-Sum', '4']);
       const down = await fetch(`${url}/down`);
-      expect([down.status, await down.json()]).toEqual([502, expect.objectContaining({ message: 'the recorded server gave no answer: ECONNREFUSED' })]);
+      expect([down.status, await down.json()]).toEqual([
+        502,
+        expect.objectContaining({ message: 'the recorded server gave no answer: ECONNREFUSED' }),
+      ]);
     });
   });
 });
 
 describe('serving in recorded order', () => {
   it('lets requests that were under way together come in either order, and one that comes too early wait for its turn', async () => {
-    const at = (n: number, exchange: number, line: Record<string, unknown>): HappeningLine => ({ n, t: n, exchange, ...line }) as unknown as HappeningLine;
+    const at = (n: number, exchange: number, line: Record<string, unknown>): HappeningLine =>
+      ({ n, t: n, exchange, ...line }) as unknown as HappeningLine;
     const lines = [
       at(1, 1, { kind: 'request', method: 'GET', target: '/a', headers: [] }),
       at(2, 2, { kind: 'request', method: 'GET', target: '/b', headers: [] }),
@@ -267,7 +463,12 @@ describe('serving in recorded order', () => {
       at(9, 3, { kind: 'end', reason: 'complete' }),
     ];
     const path = await recordingOf([]);
-    await writeFile(path, [{ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' }, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await writeFile(
+      path,
+      [{ kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' }, ...lines]
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join(''),
+    );
     const statuses = await serving(path, 'strict', async (url) => {
       const status = async (target: string): Promise<number> => (await fetch(`${url}${target}`)).status;
       return [await status('/c'), await status('/b'), await Promise.all([status('/c'), status('/a')])];
@@ -276,13 +477,19 @@ describe('serving in recorded order', () => {
   });
 
   it('answers each exchange once and in its turn, and says whose turn it is', async () => {
-    const path = await recordingOf([{ target: '/a', body: { json: { a: 1 } } }, { target: '/b', body: { json: { b: 1 } } }]);
+    const path = await recordingOf([
+      { target: '/a', body: { json: { a: 1 } } },
+      { target: '/b', body: { json: { b: 1 } } },
+    ]);
     await serving(path, 'strict', async (url, _, said) => {
       expect((await fetch(`${url}/b`)).status).toBe(501);
       expect(await json(`${url}/a`)).toEqual({ a: 1 });
       expect(await json(`${url}/b`)).toEqual({ b: 1 });
       expect((await fetch(`${url}/a`)).status).toBe(501);
-      expect(said).toEqual([expect.stringContaining('it is not its turn; due is exchange 1, GET /a'), expect.stringContaining('it was asked for before; the recording is at its end')]);
+      expect(said).toEqual([
+        expect.stringContaining('it is not its turn; due is exchange 1, GET /a'),
+        expect.stringContaining('it was asked for before; the recording is at its end'),
+      ]);
     });
   });
 });
@@ -290,19 +497,50 @@ describe('serving in recorded order', () => {
 describe('serving the world that a recording tells of', () => {
   const recording = (): Promise<string> =>
     recordingOf([
-      { target: MAPS, body: { json: { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: '3' }, items: [map('a', '2'), map('b', '3')] } } },
-      { method: 'POST', target: MAPS, sent: { json: { metadata: { name: 'c' }, data: { k: '1' } } }, status: 201, body: { json: map('c', '4') } },
+      {
+        target: MAPS,
+        body: {
+          json: {
+            kind: 'ConfigMapList',
+            apiVersion: 'v1',
+            metadata: { resourceVersion: '3' },
+            items: [map('a', '2'), map('b', '3')],
+          },
+        },
+      },
+      {
+        method: 'POST',
+        target: MAPS,
+        sent: { json: { metadata: { name: 'c' }, data: { k: '1' } } },
+        status: 201,
+        body: { json: map('c', '4') },
+      },
       { target: '/version', body: { json: { minor: '7' } } },
-      { target: `${MAPS}?watch=true&resourceVersion=4`, events: [{ type: 'MODIFIED', object: map('c', '5', 'by itself') }], end: 'client-abort' },
+      {
+        target: `${MAPS}?watch=true&resourceVersion=4`,
+        events: [{ type: 'MODIFIED', object: map('c', '5', 'by itself') }],
+        end: 'client-abort',
+      },
     ]);
-  const names = async (url: string, query = ''): Promise<unknown> => ((await json(`${url}${MAPS}${query}`)) as { items: { metadata: { name: string } }[] }).items.map(({ metadata }) => metadata.name);
+  const names = async (url: string, query = ''): Promise<unknown> =>
+    ((await json(`${url}${MAPS}${query}`)) as { items: { metadata: { name: string } }[] }).items.map(
+      ({ metadata }) => metadata.name,
+    );
 
   it('shows in reads, lists and watches what was written, as recorded where it was recorded', async () => {
     await serving(await recording(), 'stateful', async (url, { usage }) => {
       expect(await names(url)).toEqual(['a', 'b']);
       const watch = (await fetch(`${url}${MAPS}?watch=true&resourceVersion=3`)).body?.getReader();
-      expect(await json(`${url}${MAPS}`, { method: 'POST', body: '{"metadata":{"name":"c"},"data":{"k":"1"}}' })).toEqual(map('c', '4'));
-      expect(await json(`${url}${MAPS}/b`, { method: 'PATCH', headers: { 'content-type': 'application/merge-patch+json' }, body: '{"data":{"k":null,"m":"2"},"metadata":{"labels":{"x":"y"}}}' })).toMatchObject({ metadata: { uid: 'uid-b', labels: { x: 'y' } }, data: { m: '2' } });
+      expect(
+        await json(`${url}${MAPS}`, { method: 'POST', body: '{"metadata":{"name":"c"},"data":{"k":"1"}}' }),
+      ).toEqual(map('c', '4'));
+      expect(
+        await json(`${url}${MAPS}/b`, {
+          method: 'PATCH',
+          headers: { 'content-type': 'application/merge-patch+json' },
+          body: '{"data":{"k":null,"m":"2"},"metadata":{"labels":{"x":"y"}}}',
+        }),
+      ).toMatchObject({ metadata: { uid: 'uid-b', labels: { x: 'y' } }, data: { m: '2' } });
       expect((await fetch(`${url}${MAPS}/a`, { method: 'DELETE' })).status).toBe(200);
       expect((await fetch(`${url}${MAPS}/a`)).status).toBe(404);
       expect(await names(url)).toEqual(['b', 'c']);
@@ -312,7 +550,14 @@ describe('serving the world that a recording tells of', () => {
       expect((await fetch(`${url}${MAPS}/b`, { method: 'PUT', body: JSON.stringify(stale) })).status).toBe(409);
       let seen = '';
       while (seen.split('\n').length < 5) seen += Buffer.from((await watch?.read())?.value ?? []).toString();
-      expect(seen.split('\n').slice(0, 4).map((line) => (JSON.parse(line) as { type: string; object: { metadata: { name: string } } })).map(({ type, object }) => `${type} ${object.metadata.name}`).sort()).toEqual(['ADDED c', 'DELETED a', 'MODIFIED b', 'MODIFIED c']);
+      expect(
+        seen
+          .split('\n')
+          .slice(0, 4)
+          .map((line) => JSON.parse(line) as { type: string; object: { metadata: { name: string } } })
+          .map(({ type, object }) => `${type} ${object.metadata.name}`)
+          .sort(),
+      ).toEqual(['ADDED c', 'DELETED a', 'MODIFIED b', 'MODIFIED c']);
       await watch?.cancel();
       expect(((await json(`${url}${MAPS}/c`)) as { data: unknown }).data).toEqual({ k: 'by itself' });
       expect(await json(`${url}/version`)).toEqual({ minor: '7' });
@@ -323,40 +568,97 @@ describe('serving the world that a recording tells of', () => {
   it('makes what was not recorded in the same way, and each patch by its own rules', async () => {
     const pods = '/api/v1/namespaces/default/pods';
     await serving(await recording(), 'stateful', async (url) => {
-      const post = (name: object): Promise<unknown> => json(`${url}${pods}`, { method: 'POST', body: JSON.stringify({ metadata: name, spec: { containers: [{ name: 'c', image: 'i:1' }] } }) });
-      const patch = (type: string, body: unknown): Promise<unknown> => json(`${url}${pods}/p`, { method: 'PATCH', headers: { 'content-type': `application/${type}+json` }, body: JSON.stringify(body) });
-      expect(await post({ generateName: 'p-' })).toMatchObject({ kind: 'Pod', apiVersion: 'v1', metadata: { name: expect.stringMatching(/^p-.{5}$/), namespace: 'default', uid: expect.any(String) as unknown } });
+      const post = (name: object): Promise<unknown> =>
+        json(`${url}${pods}`, {
+          method: 'POST',
+          body: JSON.stringify({ metadata: name, spec: { containers: [{ name: 'c', image: 'i:1' }] } }),
+        });
+      const patch = (type: string, body: unknown): Promise<unknown> =>
+        json(`${url}${pods}/p`, {
+          method: 'PATCH',
+          headers: { 'content-type': `application/${type}+json` },
+          body: JSON.stringify(body),
+        });
+      expect(await post({ generateName: 'p-' })).toMatchObject({
+        kind: 'Pod',
+        apiVersion: 'v1',
+        metadata: { name: expect.stringMatching(/^p-.{5}$/), namespace: 'default', uid: expect.any(String) as unknown },
+      });
       await post({ name: 'p' });
-      expect(await patch('strategic-merge-patch', { spec: { containers: [{ name: 'd', image: 'i:2' }] } })).toMatchObject({ spec: { containers: [{ name: 'c' }, { name: 'd' }] } });
-      expect(await patch('json-patch', [{ op: 'replace', path: '/spec/containers/1/image', value: 'i:3' }, { op: 'add', path: '/metadata/labels', value: { 'a/b': '1' } }])).toMatchObject({ metadata: { labels: { 'a/b': '1' } }, spec: { containers: [{ image: 'i:1' }, { image: 'i:3' }] } });
-      expect(await patch('json-patch', [{ op: 'test', path: '/spec/containers/0/image', value: 'other' }])).toMatchObject({ code: 422, message: 'operation 0 of the patch: the value at /spec/containers/0/image is another' });
-      expect(await patch('merge-patch', { spec: { containers: [{ name: 'only', image: 'i:4' }] } })).toMatchObject({ spec: { containers: [{ name: 'only' }] } });
+      expect(
+        await patch('strategic-merge-patch', { spec: { containers: [{ name: 'd', image: 'i:2' }] } }),
+      ).toMatchObject({ spec: { containers: [{ name: 'c' }, { name: 'd' }] } });
+      expect(
+        await patch('json-patch', [
+          { op: 'replace', path: '/spec/containers/1/image', value: 'i:3' },
+          { op: 'add', path: '/metadata/labels', value: { 'a/b': '1' } },
+        ]),
+      ).toMatchObject({
+        metadata: { labels: { 'a/b': '1' } },
+        spec: { containers: [{ image: 'i:1' }, { image: 'i:3' }] },
+      });
+      expect(
+        await patch('json-patch', [{ op: 'test', path: '/spec/containers/0/image', value: 'other' }]),
+      ).toMatchObject({
+        code: 422,
+        message: 'operation 0 of the patch: the value at /spec/containers/0/image is another',
+      });
+      expect(await patch('merge-patch', { spec: { containers: [{ name: 'only', image: 'i:4' }] } })).toMatchObject({
+        spec: { containers: [{ name: 'only' }] },
+      });
     });
   });
 
   it('shows one object in each group-version that serves it, keeps the status apart, and lets a graceful delete take its time', async () => {
     const apps = '/apis/apps/v1beta1/namespaces/default/deployments';
     const extensions = '/apis/extensions/v1beta1/namespaces/default/deployments';
-    const pod = (version: string, more: object = {}): unknown => ({ kind: 'Pod', apiVersion: 'v1', metadata: { name: 'p', namespace: 'default', uid: 'u', resourceVersion: version, ...more } });
+    const pod = (version: string, more: object = {}): unknown => ({
+      kind: 'Pod',
+      apiVersion: 'v1',
+      metadata: { name: 'p', namespace: 'default', uid: 'u', resourceVersion: version, ...more },
+    });
     const dying = pod('8', { deletionTimestamp: '2026-01-01T00:00:30Z' });
     const path = await recordingOf([
       { target: '/api/v1/namespaces/default/pods/p', body: { json: pod('7') } },
       { method: 'DELETE', target: '/api/v1/namespaces/default/pods/p', body: { json: dying } },
       { target: '/api/v1/namespaces/default/pods/p', body: { json: dying } },
-      { target: '/api/v1/namespaces/default/pods?watch=true&resourceVersion=8', events: [{ type: 'DELETED', object: dying }] },
+      {
+        target: '/api/v1/namespaces/default/pods?watch=true&resourceVersion=8',
+        events: [{ type: 'DELETED', object: dying }],
+      },
     ]);
     await serving(path, 'stateful', async (url) => {
-      const send = (method: string, target: string, body: unknown): Promise<unknown> => json(`${url}${target}`, { method, body: JSON.stringify(body) });
-      const made = (await send('POST', apps, { metadata: { name: 'd' }, spec: { replicas: 1 } })) as { metadata: object };
-      expect(await json(`${url}${extensions}/d`)).toMatchObject({ apiVersion: 'extensions/v1beta1', metadata: made.metadata, spec: { replicas: 1 } });
-      expect(await send('PUT', `${extensions}/d/status`, { metadata: { name: 'd' }, spec: { replicas: 9 }, status: { replicas: 1 } })).toMatchObject({ spec: { replicas: 1 }, status: { replicas: 1 } });
-      expect(await send('PUT', `${apps}/d`, { metadata: { name: 'd' }, spec: { replicas: 2 }, status: { replicas: 7 } })).toMatchObject({ apiVersion: 'apps/v1beta1', spec: { replicas: 2 }, status: { replicas: 1 } });
+      const send = (method: string, target: string, body: unknown): Promise<unknown> =>
+        json(`${url}${target}`, { method, body: JSON.stringify(body) });
+      const made = (await send('POST', apps, { metadata: { name: 'd' }, spec: { replicas: 1 } })) as {
+        metadata: object;
+      };
+      expect(await json(`${url}${extensions}/d`)).toMatchObject({
+        apiVersion: 'extensions/v1beta1',
+        metadata: made.metadata,
+        spec: { replicas: 1 },
+      });
+      expect(
+        await send('PUT', `${extensions}/d/status`, {
+          metadata: { name: 'd' },
+          spec: { replicas: 9 },
+          status: { replicas: 1 },
+        }),
+      ).toMatchObject({ spec: { replicas: 1 }, status: { replicas: 1 } });
+      expect(
+        await send('PUT', `${apps}/d`, { metadata: { name: 'd' }, spec: { replicas: 2 }, status: { replicas: 7 } }),
+      ).toMatchObject({ apiVersion: 'apps/v1beta1', spec: { replicas: 2 }, status: { replicas: 1 } });
 
       const watch = (await fetch(`${url}/api/v1/namespaces/default/pods?watch=true`)).body?.getReader();
       expect(await send('DELETE', '/api/v1/namespaces/default/pods/p', undefined)).toEqual(dying);
       let seen = '';
       while (seen.split('\n').length < 4) seen += Buffer.from((await watch?.read())?.value ?? []).toString();
-      expect(seen.split('\n').slice(0, 3).map((line) => (JSON.parse(line) as { type: string }).type)).toEqual(['ADDED', 'MODIFIED', 'DELETED']);
+      expect(
+        seen
+          .split('\n')
+          .slice(0, 3)
+          .map((line) => (JSON.parse(line) as { type: string }).type),
+      ).toEqual(['ADDED', 'MODIFIED', 'DELETED']);
       await watch?.cancel();
       expect((await fetch(`${url}/api/v1/namespaces/default/pods/p`)).status).toBe(404);
     });

@@ -69,7 +69,10 @@ async function serving(log: IndexedLog, options: ServeOptions): Promise<Serving>
   const exchanges = await recordedExchanges(log);
   const answering = answeringBy(exchanges, log.path, options);
   const service = new Service(log.path, exchanges, answering, options.onMiss);
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, requestTimeout: 0, keepAliveTimeout: 0 }, (request, response) => void service.serve(request, response));
+  const server = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, requestTimeout: 0, keepAliveTimeout: 0 },
+    (request, response) => void service.serve(request, response),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
@@ -88,7 +91,11 @@ async function serving(log: IndexedLog, options: ServeOptions): Promise<Serving>
   };
 }
 
-function answeringBy(exchanges: readonly RecordedExchange[], logPath: string, { mode, speed, holdEvents }: ServeOptions): Answering {
+function answeringBy(
+  exchanges: readonly RecordedExchange[],
+  logPath: string,
+  { mode, speed, holdEvents }: ServeOptions,
+): Answering {
   const secrets = new LearnedSecrets();
   const held: Playing = { speed, secrets, gate: new WriteGate(exchanges) };
   if (mode === 'strict') return new Strict(exchanges, held);
@@ -116,7 +123,14 @@ class Service {
 
   usage(): Usage {
     const unused = this.#exchanges.filter((exchange) => !this.#used.has(exchange));
-    return { requests: this.#requests, recorded: this.#recorded, made: this.#made, missed: this.#missed, exchanges: this.#exchanges.length, unused };
+    return {
+      requests: this.#requests,
+      recorded: this.#recorded,
+      made: this.#made,
+      missed: this.#missed,
+      exchanges: this.#exchanges.length,
+      unused,
+    };
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -132,7 +146,8 @@ class Service {
       const line = `${request.method ?? ''} ${request.url ?? ''}: ${(error as Error).message}`;
       this.#say(line);
       if (response.headersSent) response.destroy();
-      else await sendAnswer(failure(500, 'InternalError', line), this.#path, { request, response, gone: leaving.signal });
+      else
+        await sendAnswer(failure(500, 'InternalError', line), this.#path, { request, response, gone: leaving.signal });
     }
   }
 
@@ -170,6 +185,9 @@ async function received(request: IncomingMessage): Promise<SentRequest> {
     else held.length = 0;
   }
   const headers = headerPairs(request.rawHeaders);
-  const body: Sent | undefined = bytes <= READ_BYTES ? sentOf(await decoded(Buffer.concat(held), headers), headers) : { value: undefined, sha256: hash.digest('hex'), bytes };
+  const body: Sent | undefined =
+    bytes <= READ_BYTES
+      ? sentOf(await decoded(Buffer.concat(held), headers), headers)
+      : { value: undefined, sha256: hash.digest('hex'), bytes };
   return sentRequest(request.method ?? '', request.url ?? '', headers, body);
 }

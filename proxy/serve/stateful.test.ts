@@ -9,10 +9,18 @@ const MAPS = '/api/v1/namespaces/default/configmaps';
 /** Names of the recording, and one that it has not. */
 const NAMES = ['first', 'second', 'new'] as const;
 
-type Step = readonly [does: 'create' | 'recorded-create' | 'replace' | 'stale-replace' | 'patch' | 'delete' | 'delete-all', name: (typeof NAMES)[number], value: string];
+type Step = readonly [
+  does: 'create' | 'recorded-create' | 'replace' | 'stale-replace' | 'patch' | 'delete' | 'delete-all',
+  name: (typeof NAMES)[number],
+  value: string,
+];
 
 const steps: fc.Arbitrary<readonly Step[]> = fc.array(
-  fc.tuple(fc.constantFrom('create', 'recorded-create', 'replace', 'stale-replace', 'patch', 'patch', 'delete', 'delete-all'), fc.constantFrom(...NAMES), fc.constantFrom('1', '2', '3')),
+  fc.tuple(
+    fc.constantFrom('create', 'recorded-create', 'replace', 'stale-replace', 'patch', 'patch', 'delete', 'delete-all'),
+    fc.constantFrom(...NAMES),
+    fc.constantFrom('1', '2', '3'),
+  ),
   { maxLength: 14 },
 );
 
@@ -21,26 +29,68 @@ interface Answered {
   readonly value: JsonObject;
 }
 
-async function send(url: string, method: string, target: string, body?: Json, type = 'application/json'): Promise<Answered> {
-  const answer = await fetch(`${url}${target}`, { method, headers: { 'content-type': type }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+async function send(
+  url: string,
+  method: string,
+  target: string,
+  body?: Json,
+  type = 'application/json',
+): Promise<Answered> {
+  const answer = await fetch(`${url}${target}`, {
+    method,
+    headers: { 'content-type': type },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
   return { status: answer.status, value: (await answer.json()) as JsonObject };
 }
 
 /** Takes a step, and says what a server of the document would have answered, as far as that follows from what is there. */
-async function taken(url: string, [does, name, value]: Step, there: Map<string, JsonObject>): Promise<{ readonly answered: Answered; readonly wanted: 'success' | number }> {
+async function taken(
+  url: string,
+  [does, name, value]: Step,
+  there: Map<string, JsonObject>,
+): Promise<{ readonly answered: Answered; readonly wanted: 'success' | number }> {
   const known = there.get(name);
   const found = (success: 'success' | number = 'success'): 'success' | number => (known === undefined ? 404 : success);
   switch (does) {
     case 'create':
-      return { answered: await send(url, 'POST', MAPS, { metadata: { name }, data: { k: value } }), wanted: known === undefined ? 'success' : 409 };
+      return {
+        answered: await send(url, 'POST', MAPS, { metadata: { name }, data: { k: value } }),
+        wanted: known === undefined ? 'success' : 409,
+      };
     case 'recorded-create':
-      return { answered: await send(url, 'POST', MAPS, { metadata: { name: 'first', labels: { app: 'a' } }, data: { k: '1' } }), wanted: there.has('first') ? 409 : 'success' };
+      return {
+        answered: await send(url, 'POST', MAPS, {
+          metadata: { name: 'first', labels: { app: 'a' } },
+          data: { k: '1' },
+        }),
+        wanted: there.has('first') ? 409 : 'success',
+      };
     case 'replace':
-      return { answered: await send(url, 'PUT', `${MAPS}/${name}`, { ...known, metadata: memberOf(known, 'metadata') ?? { name }, data: { k: value } }), wanted: found() };
+      return {
+        answered: await send(url, 'PUT', `${MAPS}/${name}`, {
+          ...known,
+          metadata: memberOf(known, 'metadata') ?? { name },
+          data: { k: value },
+        }),
+        wanted: found(),
+      };
     case 'stale-replace':
-      return { answered: await send(url, 'PUT', `${MAPS}/${name}`, { metadata: { name, resourceVersion: '1' }, data: {} }), wanted: found(409) };
+      return {
+        answered: await send(url, 'PUT', `${MAPS}/${name}`, { metadata: { name, resourceVersion: '1' }, data: {} }),
+        wanted: found(409),
+      };
     case 'patch':
-      return { answered: await send(url, 'PATCH', `${MAPS}/${name}`, { data: { k: null, [value]: value } }, 'application/merge-patch+json'), wanted: found() };
+      return {
+        answered: await send(
+          url,
+          'PATCH',
+          `${MAPS}/${name}`,
+          { data: { k: null, [value]: value } },
+          'application/merge-patch+json',
+        ),
+        wanted: found(),
+      };
     case 'delete':
       return { answered: await send(url, 'DELETE', `${MAPS}/${name}`), wanted: found() };
     case 'delete-all':
@@ -52,11 +102,19 @@ async function taken(url: string, [does, name, value]: Step, there: Map<string, 
 async function listed(url: string): Promise<Map<string, JsonObject>> {
   const { value } = await send(url, 'GET', MAPS);
   const items = memberOf(value, 'items');
-  return new Map((Array.isArray(items) ? (items as readonly JsonObject[]) : []).map((item) => [textOf(memberOf(item, 'metadata'), 'name'), item]));
+  return new Map(
+    (Array.isArray(items) ? (items as readonly JsonObject[]) : []).map((item) => [
+      textOf(memberOf(item, 'metadata'), 'name'),
+      item,
+    ]),
+  );
 }
 
 /** What a client holds that has followed a watch, until it holds what the list shows. */
-async function followed(lines: AsyncIterator<Uint8Array>, until: Map<string, JsonObject>): Promise<{ readonly held: Map<string, JsonObject>; readonly wrong: readonly string[] }> {
+async function followed(
+  lines: AsyncIterator<Uint8Array>,
+  until: Map<string, JsonObject>,
+): Promise<{ readonly held: Map<string, JsonObject>; readonly wrong: readonly string[] }> {
   const held = new Map<string, JsonObject>();
   const wrong: string[] = [];
   let text = '';
@@ -82,7 +140,14 @@ describe('the world that a recording tells of', () => {
     const path = 'fixtures/traffic/client-node.jsonl';
     await fc.assert(
       fc.asyncProperty(steps, async (program) => {
-        const serving = await serveRecording(await openIndexedLog(path), { host: '127.0.0.1', port: 0, mode: 'stateful', speed: 'instant', holdEvents: false, onMiss: (line) => expect.unreachable(line) });
+        const serving = await serveRecording(await openIndexedLog(path), {
+          host: '127.0.0.1',
+          port: 0,
+          mode: 'stateful',
+          speed: 'instant',
+          holdEvents: false,
+          onMiss: (line) => expect.unreachable(line),
+        });
         const watch = await fetch(`${serving.url}${MAPS}?watch=true`);
         try {
           const versions = new Set<string>();
@@ -96,10 +161,16 @@ describe('the world that a recording tells of', () => {
             expect(versions.has(version)).toBe(false);
             versions.add(version);
             expect((await send(serving.url, 'GET', `${MAPS}/${name}`)).value).toEqual(answered.value);
-            expect(textOf(memberOf(there.get(name), 'metadata'), 'uid') || textOf(memberOf(answered.value, 'metadata'), 'uid')).toBe(textOf(memberOf(answered.value, 'metadata'), 'uid'));
+            expect(
+              textOf(memberOf(there.get(name), 'metadata'), 'uid') ||
+                textOf(memberOf(answered.value, 'metadata'), 'uid'),
+            ).toBe(textOf(memberOf(answered.value, 'metadata'), 'uid'));
           }
           const last = await listed(serving.url);
-          const { held, wrong } = await followed((watch.body ?? new ReadableStream<Uint8Array>())[Symbol.asyncIterator](), last);
+          const { held, wrong } = await followed(
+            (watch.body ?? new ReadableStream<Uint8Array>())[Symbol.asyncIterator](),
+            last,
+          );
           expect([wrong, held]).toEqual([[], last]);
         } finally {
           await serving.close();

@@ -80,8 +80,13 @@ export class Stateful implements Answering {
   #get(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
     const key = keyOf(call);
     const thing = this.#world.find(key);
-    if (thing === undefined && recorded !== undefined && !this.#toldOf.has(textOfKey(key))) return this.#asRecorded(request, recorded);
-    return this.#shown(request, recorded, thing === undefined ? notFound(call) : jsonAnswer(200, this.#servedAs(thing, call)));
+    if (thing === undefined && recorded !== undefined && !this.#toldOf.has(textOfKey(key)))
+      return this.#asRecorded(request, recorded);
+    return this.#shown(
+      request,
+      recorded,
+      thing === undefined ? notFound(call) : jsonAnswer(200, this.#servedAs(thing, call)),
+    );
   }
 
   #list(call: Call): Answer {
@@ -94,22 +99,31 @@ export class Stateful implements Answering {
   #watch(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
     const headers = recorded?.exchange.streaming === true ? (recorded.exchange.logged.response?.headers ?? []) : [];
     const frames = watchFrames(this.#world, scopeOf(call), call, (value) => this.#playing.secrets.restored(value));
-    const answer: Answer = { status: 200, headers: headers.length > 0 ? headers : [['Content-Type', 'application/json']], frames, ending: 'end' };
+    const answer: Answer = {
+      status: 200,
+      headers: headers.length > 0 ? headers : [['Content-Type', 'application/json']],
+      frames,
+      ending: 'end',
+    };
     if (recorded === undefined) return { answer };
     this.#use(request, recorded);
     return { answer, from: recorded.exchange };
   }
 
   #write(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
-    if (recorded !== undefined && recorded.status >= 300 && !OF_THE_WORLD.has(recorded.status)) return this.#asRecorded(request, recorded);
+    if (recorded !== undefined && recorded.status >= 300 && !OF_THE_WORLD.has(recorded.status))
+      return this.#asRecorded(request, recorded);
     if (call.verb === 'create') return this.#create(request, call, recorded);
     if (call.verb === 'deleteCollection') return this.#deleteAll(request, call, recorded);
     const thing = this.#world.find(keyOf(call));
     if (thing === undefined) {
-      if (recorded !== undefined && !this.#toldOf.has(textOfKey(keyOf(call)))) return this.#asRecorded(request, recorded);
+      if (recorded !== undefined && !this.#toldOf.has(textOfKey(keyOf(call))))
+        return this.#asRecorded(request, recorded);
       return this.#shown(request, recorded, notFound(call));
     }
-    return call.verb === 'delete' ? this.#delete(request, call, { thing, recorded }) : this.#change(request, call, { thing, recorded });
+    return call.verb === 'delete'
+      ? this.#delete(request, call, { thing, recorded })
+      : this.#change(request, call, { thing, recorded });
   }
 
   #create(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
@@ -117,14 +131,25 @@ export class Stateful implements Answering {
     const name = textOf(memberOf(answered ?? request.body?.value, 'metadata'), 'name');
     const key = { ...keyOf(call), name };
     const { plural } = call.resource;
-    if (name !== '' && this.#world.find(key) !== undefined) return this.#shown(request, recorded, failure(409, 'AlreadyExists', `${plural} "${name}" already exists`, { name, kind: plural }));
+    if (name !== '' && this.#world.find(key) !== undefined)
+      return this.#shown(
+        request,
+        recorded,
+        failure(409, 'AlreadyExists', `${plural} "${name}" already exists`, { name, kind: plural }),
+      );
     if (answered !== undefined && recorded !== undefined) {
       this.#put(key, answered, true);
       return this.#asRecorded(request, recorded);
     }
     const made = newObject(request.body?.value, call, this.#world.newVersion());
-    if (made === undefined) return { answer: failure(422, 'Invalid', `the body is no ${call.resource.kind} with a name`) };
-    return { answer: jsonAnswer(this.#created, this.#put({ ...key, name: textOf(memberOf(made, 'metadata'), 'name') }, made, false)) };
+    if (made === undefined)
+      return { answer: failure(422, 'Invalid', `the body is no ${call.resource.kind} with a name`) };
+    return {
+      answer: jsonAnswer(
+        this.#created,
+        this.#put({ ...key, name: textOf(memberOf(made, 'metadata'), 'name') }, made, false),
+      ),
+    };
   }
 
   #change(request: SentRequest, call: Call, { thing, recorded }: OnThing): Outcome {
@@ -133,7 +158,12 @@ export class Stateful implements Answering {
       this.#put(thing.key, answered, true);
       return this.#asRecorded(request, recorded);
     }
-    if (!this.#isCurrent(request, thing)) return this.#shown(request, recorded, conflict(call, 'was changed since it was read; read it again and repeat the change'));
+    if (!this.#isCurrent(request, thing))
+      return this.#shown(
+        request,
+        recorded,
+        conflict(call, 'was changed since it was read; read it again and repeat the change'),
+      );
     try {
       const made = changedObject(thing.object, request, call, this.#world.newVersion());
       return { answer: jsonAnswer(200, this.#put(thing.key, made, false)) };
@@ -153,7 +183,8 @@ export class Stateful implements Answering {
     const wanted = textOf(memberOf(request.body?.value, 'preconditions'), 'uid');
     const uid = textOf(memberOf(thing.object, 'metadata'), 'uid');
     const details = { name: call.name, kind: call.resource.plural, uid };
-    if (wanted !== '' && wanted !== uid) return this.#shown(request, recorded, conflict(call, 'has another uid than the precondition'));
+    if (wanted !== '' && wanted !== uid)
+      return this.#shown(request, recorded, conflict(call, 'has another uid than the precondition'));
     const answered = this.#succeeding(recorded);
     if (recorded !== undefined && answered !== undefined && thing.asRecorded) {
       if (this.#history.graceful.has(recorded.exchange)) this.#put(thing.key, answered, true);
@@ -161,13 +192,31 @@ export class Stateful implements Answering {
       return this.#asRecorded(request, recorded);
     }
     this.#world.remove(thing.key);
-    return { answer: jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details, code: 200 }) };
+    return {
+      answer: jsonAnswer(200, {
+        kind: 'Status',
+        apiVersion: 'v1',
+        metadata: {},
+        status: 'Success',
+        details,
+        code: 200,
+      }),
+    };
   }
 
   #deleteAll(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
     for (const { key } of this.#world.list(scopeOf(call))) this.#world.remove(key);
     if (recorded !== undefined) return this.#asRecorded(request, recorded);
-    return { answer: jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details: { kind: call.resource.plural }, code: 200 }) };
+    return {
+      answer: jsonAnswer(200, {
+        kind: 'Status',
+        apiVersion: 'v1',
+        metadata: {},
+        status: 'Success',
+        details: { kind: call.resource.plural },
+        code: 200,
+      }),
+    };
   }
 
   /** The object that a recorded write was answered with, where it succeeded and was not used yet. */
@@ -185,14 +234,17 @@ export class Stateful implements Answering {
   /** An answer made from the world: that of the recording where both say the same. */
   #shown(request: SentRequest, recorded: Told | undefined, answer: Answer): Outcome {
     if (recorded === undefined) return { answer: this.#restored(answer) };
-    const same = recorded.status === answer.status && (answer.status >= 300 || saysTheSameObject(recorded.value, answer));
+    const same =
+      recorded.status === answer.status && (answer.status >= 300 || saysTheSameObject(recorded.value, answer));
     if (same) return this.#asRecorded(request, recorded);
     this.#use(request, recorded);
     return { answer: this.#restored(answer) };
   }
 
   #restored(answer: Answer): Answer {
-    return answer.body !== undefined && 'json' in answer.body ? { ...answer, body: { ...answer.body, json: this.#playing.secrets.restored(answer.body.json as Json) } } : answer;
+    return answer.body !== undefined && 'json' in answer.body
+      ? { ...answer, body: { ...answer.body, json: this.#playing.secrets.restored(answer.body.json as Json) } }
+      : answer;
   }
 
   #asRecorded(request: SentRequest, recorded: Told): Outcome {
@@ -208,7 +260,9 @@ export class Stateful implements Answering {
 
   /** An object as a group-version serves it. */
   #servedAs({ object }: Thing, { resource }: Call): JsonObject {
-    return textOf(object, 'apiVersion') === '' || textOf(object, 'apiVersion') === resource.apiVersion ? object : { ...object, apiVersion: resource.apiVersion };
+    return textOf(object, 'apiVersion') === '' || textOf(object, 'apiVersion') === resource.apiVersion
+      ? object
+      : { ...object, apiVersion: resource.apiVersion };
   }
 }
 
@@ -224,7 +278,10 @@ function keyOf({ resource, namespace, name }: Call): ObjectKey {
 function scopeOf(call: Call): Parameters<World['list']>[0] {
   const everywhere = call.verb === 'listAll' || call.verb === 'watchAll' || call.namespace === '';
   const named = selectionOf(call.parameters);
-  const selected = call.verb === 'watch' ? (object: Json): boolean => named(object) && textOf(memberOf(object, 'metadata'), 'name') === call.name : named;
+  const selected =
+    call.verb === 'watch'
+      ? (object: Json): boolean => named(object) && textOf(memberOf(object, 'metadata'), 'name') === call.name
+      : named;
   return { kind: call.resource.kind, namespace: everywhere ? undefined : call.namespace, selected };
 }
 
@@ -245,5 +302,7 @@ function saysTheSameObject(recorded: Json | undefined, { body }: Answer): boolea
 function statesOf(value: Json | undefined): string {
   const items = memberOf(value, 'items');
   const objects = Array.isArray(items) ? (items as readonly Json[]) : [value ?? null];
-  return JSON.stringify(objects.map((object) => [textOf(memberOf(object, 'metadata'), 'uid'), versionOf(object)]).sort());
+  return JSON.stringify(
+    objects.map((object) => [textOf(memberOf(object, 'metadata'), 'uid'), versionOf(object)]).sort(),
+  );
 }

@@ -10,5 +10,14 @@ export function jsonAnswer(status: number, json: unknown): Answer {
 
 /** A Status of failure (document, Errors), in JSON. */
 export function failure(code: number, reason: string, message: string, details?: unknown): Answer {
-  return jsonAnswer(code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, ...(details === undefined ? {} : { details }), code });
+  return jsonAnswer(code, {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason,
+    ...(details === undefined ? {} : { details }),
+    code,
+  });
 }

@@ -82,14 +82,25 @@ export class Strict implements Answering {
   }
 
   #is(exchange: RecordedExchange, request: SentRequest): boolean {
-    return exchange.method === request.method && exchange.path === request.path && saysTheSame(exchange.request, request, this.#playing.secrets);
+    return (
+      exchange.method === request.method &&
+      exchange.path === request.path &&
+      saysTheSame(exchange.request, request, this.#playing.secrets)
+    );
   }
 
   #miss(request: SentRequest, due: readonly RecordedExchange[]): Miss {
     const elsewhere = this.#exchanges.find((exchange) => this.#is(exchange, request));
     if (elsewhere === undefined) return closestMiss(request, due.length > 0 ? due : this.#exchanges);
-    const expected = due.slice(0, 3).map(({ id, request: { method, target } }) => `exchange ${id}, ${method} ${target}`);
+    const expected = due
+      .slice(0, 3)
+      .map(({ id, request: { method, target } }) => `exchange ${id}, ${method} ${target}`);
     const order = this.#left.has(elsewhere) ? 'it is not its turn' : 'it was asked for before';
-    return { nearest: elsewhere, differences: [expected.length === 0 ? `${order}; the recording is at its end` : `${order}; due is ${expected.join(', or ')}`] };
+    return {
+      nearest: elsewhere,
+      differences: [
+        expected.length === 0 ? `${order}; the recording is at its end` : `${order}; due is ${expected.join(', or ')}`,
+      ],
+    };
   }
 }

@@ -20,7 +20,11 @@ const NAMED = 10;
 
 /** The summary at the end of serving, one line each. */
 export function usageText({ requests, recorded, made, missed, exchanges, unused }: Usage): string[] {
-  const counts = [`${recorded} from the recording`, ...(made === 0 ? [] : [`${made} from the world it tells of`]), `${missed.length} without a match`];
+  const counts = [
+    `${recorded} from the recording`,
+    ...(made === 0 ? [] : [`${made} from the world it tells of`]),
+    `${missed.length} without a match`,
+  ];
   const more = unused.length > NAMED ? [`  and ${unused.length - NAMED} more`] : [];
   return [
     `answered ${requests} ${requests === 1 ? 'request' : 'requests'}: ${counts.join(', ')}`,

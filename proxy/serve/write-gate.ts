@@ -43,7 +43,7 @@ export class WriteGate {
   #toCome(from: number): number {
     let found = from;
     while (this.#next[found] !== undefined && this.#next[found] !== found) found = this.#next[found] ?? found;
-    for (let index = from; index !== found; ) {
+    for (let index = from; index !== found;) {
       const next = this.#next[index] ?? found;
       this.#next[index] = found;
       index = next;

@@ -1,6 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { EndLine, EventLine, HappeningLine, LoggedBody, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import type {
+  EndLine,
+  EventLine,
+  HappeningLine,
+  LoggedBody,
+  RequestLine,
+  ResponseLine,
+} from '../../fixtures/formats/exchange-log.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import type { FlowingLog } from '../log/flowing-log.ts';
 import { streams } from '../record/event-stream.ts';
@@ -125,7 +132,9 @@ class Counting {
       watches: this.#watches,
       events: ranked(this.#types),
       ends: ranked(this.#ends),
-      paths: [...this.#groups].map(([operation, group]) => pathStats(operation, group)).sort((a, b) => b.exchanges - a.exchanges || b.events - a.events),
+      paths: [...this.#groups]
+        .map(([operation, group]) => pathStats(operation, group))
+        .sort((a, b) => b.exchanges - a.exchanges || b.events - a.events),
       bodyFiles: this.#files.size,
       unusable: [...this.#files.values()].filter((file) => file !== undefined),
     };
@@ -160,7 +169,12 @@ class Counting {
   async #look(exchange: number, body: LoggedBody): Promise<void> {
     if (!('file' in body) || this.#files.has(body.file)) return;
     const found = await stat(join(dirname(this.#path), body.file)).catch(() => undefined);
-    const why = found === undefined ? 'there is no such file beside the log' : found.size === body.bytes ? undefined : `it has ${found.size} bytes and should have ${body.bytes}`;
+    const why =
+      found === undefined
+        ? 'there is no such file beside the log'
+        : found.size === body.bytes
+          ? undefined
+          : `it has ${found.size} bytes and should have ${body.bytes}`;
     this.#files.set(body.file, why === undefined ? undefined : { exchange, file: body.file, why });
   }
 }
@@ -177,7 +191,10 @@ function operationOf({ method, target }: Open['request'], watching: boolean): st
 
 function pathStats(operation: string, { exchanges, events, statuses, latencies }: Group): PathStats {
   const sorted = latencies.sort((a, b) => a - b);
-  const latency = sorted.length === 0 ? undefined : { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), max: sorted.at(-1) ?? 0 };
+  const latency =
+    sorted.length === 0
+      ? undefined
+      : { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), max: sorted.at(-1) ?? 0 };
   return { operation, exchanges, statuses: ranked(statuses), latency, events };
 }
 

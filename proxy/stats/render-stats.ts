@@ -12,7 +12,9 @@ export function renderStats(stats: RecordingStats, { colour }: { readonly colour
   const { file, tool, startedAt, upstream, duration, exchanges, connections, watches, events, ends } = stats;
   const head = [
     colors.bold(file),
-    colors.dim(`${tool}, ${startedAt}${upstream === undefined ? '' : `, of ${upstream}`}${stats.redaction === undefined ? ', not redacted' : ''}`),
+    colors.dim(
+      `${tool}, ${startedAt}${upstream === undefined ? '' : `, of ${upstream}`}${stats.redaction === undefined ? ', not redacted' : ''}`,
+    ),
     `${several(exchanges, 'exchange')} on ${several(connections, 'connection')} in ${time(duration)}, ${several(watches, 'watch', 'watches')} with ${several(total(events), 'event')}${total(events) === 0 ? '' : ` (${listed(events)})`}`,
     `ended: ${Object.keys(ends).length === 0 ? 'none' : listed(ends)}`,
   ];
@@ -22,9 +24,15 @@ export function renderStats(stats: RecordingStats, { colour }: { readonly colour
 /** Bodies in files of their own: how many, and which of them cannot be used. */
 function bodyFiles({ bodyFiles: all, unusable }: RecordingStats, colors: Colors): string[] {
   if (all === 0) return [];
-  const shown = unusable.slice(0, FILES_SHOWN).map(({ exchange, file, why }) => colors.red(printable(`  exchange ${exchange}: ${file}: ${why}`)));
+  const shown = unusable
+    .slice(0, FILES_SHOWN)
+    .map(({ exchange, file, why }) => colors.red(printable(`  exchange ${exchange}: ${file}: ${why}`)));
   const more = unusable.length > FILES_SHOWN ? [colors.red(`  and ${unusable.length - FILES_SHOWN} more`)] : [];
-  return [`${several(all, 'body', 'bodies')} in files of their own${unusable.length === 0 ? '' : `, of which ${unusable.length} cannot be used:`}`, ...shown, ...more];
+  return [
+    `${several(all, 'body', 'bodies')} in files of their own${unusable.length === 0 ? '' : `, of which ${unusable.length} cannot be used:`}`,
+    ...shown,
+    ...more,
+  ];
 }
 
 function table(paths: readonly PathStats[], colors: Colors): string[] {
@@ -40,8 +48,18 @@ function table(paths: readonly PathStats[], colors: Colors): string[] {
   ]);
   const titles = ['count', 'statuses', 'p50', 'p99', 'max', 'events', 'operation'];
   const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string => cells.map((cell, column) => (column === 1 || column === cells.length - 1 ? cell.padEnd(column === 1 ? (widths[column] ?? 0) : 0) : cell.padStart(widths[column] ?? 0))).join('  ');
-  return [colors.dim(line(titles)), ...rows.map((row, index) => tinted(line(row), paths[index]?.statuses ?? {}, colors))];
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) =>
+        column === 1 || column === cells.length - 1
+          ? cell.padEnd(column === 1 ? (widths[column] ?? 0) : 0)
+          : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ');
+  return [
+    colors.dim(line(titles)),
+    ...rows.map((row, index) => tinted(line(row), paths[index]?.statuses ?? {}, colors)),
+  ];
 }
 
 /** Failures of the server stand out, and what was never answered. */
@@ -52,7 +70,9 @@ function tinted(line: string, statuses: Readonly<Record<string, number>>, colors
 }
 
 function listed(counts: Readonly<Record<string, number>>, separator = ', '): string {
-  return Object.entries(counts).map(([name, count]) => `${printable(name)}${separator === ' ' ? `x${count}` : ` ${count}`}`).join(separator);
+  return Object.entries(counts)
+    .map(([name, count]) => `${printable(name)}${separator === ' ' ? `x${count}` : ` ${count}`}`)
+    .join(separator);
 }
 
 function total(counts: Readonly<Record<string, number>>): number {

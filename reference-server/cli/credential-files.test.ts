@@ -35,9 +35,20 @@ describe('a server that is not for everybody', () => {
   });
 
   it('answers 401 to who shows no token that it knows, but for the health check', async () => {
-    await using server = await testServer({ tokens: tokensIn(file('tokens.csv', '# who may call\ns3cret,alice,1,"a,b"\n\nother,bob,2\n')) });
-    const status = async (path: string, authorization?: string): Promise<number> => (await server.send('GET', path, undefined, authorization === undefined ? {} : { headers: { Authorization: authorization } })).status;
-    for (const path of ['/api/v1/pods', '/api', '/openapi/v2', '/nowhere', '/api/v1/pods?watch=true']) expect(await status(path)).toBe(401);
+    await using server = await testServer({
+      tokens: tokensIn(file('tokens.csv', '# who may call\ns3cret,alice,1,"a,b"\n\nother,bob,2\n')),
+    });
+    const status = async (path: string, authorization?: string): Promise<number> =>
+      (
+        await server.send(
+          'GET',
+          path,
+          undefined,
+          authorization === undefined ? {} : { headers: { Authorization: authorization } },
+        )
+      ).status;
+    for (const path of ['/api/v1/pods', '/api', '/openapi/v2', '/nowhere', '/api/v1/pods?watch=true'])
+      expect(await status(path)).toBe(401);
     expect(await status('/api/v1/pods', 'Bearer s3cret')).toBe(200);
     expect(await status('/api/v1/pods', 'bearer  other')).toBe(200);
     expect(await status('/api/v1/pods', 'Bearer s3cre')).toBe(401);
@@ -48,14 +59,28 @@ describe('a server that is not for everybody', () => {
   });
 
   it('says in one line which file cannot be used, and why', async () => {
-    await expect(identityOf({ tls: true, tlsCert: 'x', host: 'h' })).rejects.toThrow('--tls-cert and --tls-key go together');
-    await expect(identityOf({ tls: false, tlsCert: join(folder, 'no.pem'), tlsKey: join(folder, 'no.key'), host: 'h' })).rejects.toThrow('cannot read the file of --tls-cert');
+    await expect(identityOf({ tls: true, tlsCert: 'x', host: 'h' })).rejects.toThrow(
+      '--tls-cert and --tls-key go together',
+    );
+    await expect(
+      identityOf({ tls: false, tlsCert: join(folder, 'no.pem'), tlsKey: join(folder, 'no.key'), host: 'h' }),
+    ).rejects.toThrow('cannot read the file of --tls-cert');
     const junk = file('junk.pem', 'junk');
-    await expect(identityOf({ tls: false, tlsCert: junk, tlsKey: junk, host: 'h' })).rejects.toThrow('are no certificate and its key in PEM');
+    await expect(identityOf({ tls: false, tlsCert: junk, tlsKey: junk, host: 'h' })).rejects.toThrow(
+      'are no certificate and its key in PEM',
+    );
     const { cert } = await selfSigned('one', 'h');
-    for (const { privateKey } of [generateKeyPairSync('ec', { namedCurve: 'P-256' }), generateKeyPairSync('rsa', { modulusLength: 2048 })]) {
-      const other = { tlsCert: file('one.pem', cert), tlsKey: file('other.key', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()) };
-      await expect(identityOf({ tls: false, ...other, host: 'h' })).rejects.toThrow(/one\.pem and .*other\.key are no certificate and its key/);
+    for (const { privateKey } of [
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+      generateKeyPairSync('rsa', { modulusLength: 2048 }),
+    ]) {
+      const other = {
+        tlsCert: file('one.pem', cert),
+        tlsKey: file('other.key', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
+      };
+      await expect(identityOf({ tls: false, ...other, host: 'h' })).rejects.toThrow(
+        /one\.pem and .*other\.key are no certificate and its key/,
+      );
     }
     expect(() => tokensIn(file('empty.csv', '\n'))).toThrow('holds no token');
     expect(() => tokensIn(file('odd.csv', 'good,a\nnot good,b\n'))).toThrow('odd.csv line 2: expected a token');

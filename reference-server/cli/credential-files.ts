@@ -23,9 +23,14 @@ export interface TlsFlags {
  * named that do not exist yet. Rejects with `CredentialFileError`.
  */
 export async function identityOf({ tls, tlsCert, tlsKey, host }: TlsFlags): Promise<OwnCertificate | undefined> {
-  if (tlsCert === undefined && tlsKey === undefined) return tls ? selfSigned('plumbline reference server', host) : undefined;
-  if (tlsCert === undefined || tlsKey === undefined) throw new CredentialFileError('--tls-cert and --tls-key go together; give both, or --tls alone for a certificate of its own');
-  if (tls && !existsSync(tlsCert) && !existsSync(tlsKey)) return saved(await selfSigned('plumbline reference server', host), tlsCert, tlsKey);
+  if (tlsCert === undefined && tlsKey === undefined)
+    return tls ? selfSigned('plumbline reference server', host) : undefined;
+  if (tlsCert === undefined || tlsKey === undefined)
+    throw new CredentialFileError(
+      '--tls-cert and --tls-key go together; give both, or --tls alone for a certificate of its own',
+    );
+  if (tls && !existsSync(tlsCert) && !existsSync(tlsKey))
+    return saved(await selfSigned('plumbline reference server', host), tlsCert, tlsKey);
   return checked({ cert: textOf(tlsCert, '--tls-cert'), key: textOf(tlsKey, '--tls-key') }, tlsCert, tlsKey);
 }
 
@@ -43,10 +48,13 @@ function checked(identity: OwnCertificate, certFile: string, keyFile: string): O
   try {
     createSecureContext(identity);
     // A context takes a key of another type than that of the certificate, and then every handshake fails.
-    if (!new X509Certificate(identity.cert).checkPrivateKey(createPrivateKey(identity.key))) throw new RangeError('the key is that of another certificate');
+    if (!new X509Certificate(identity.cert).checkPrivateKey(createPrivateKey(identity.key)))
+      throw new RangeError('the key is that of another certificate');
     return identity;
   } catch (error) {
-    throw new CredentialFileError(`${certFile} and ${keyFile} are no certificate and its key in PEM: ${messageOf(error)}`);
+    throw new CredentialFileError(
+      `${certFile} and ${keyFile} are no certificate and its key in PEM: ${messageOf(error)}`,
+    );
   }
 }
 
@@ -60,9 +68,12 @@ export function tokensIn(path: string): readonly string[] {
     if (line.trim() === '' || line.startsWith('#')) return [];
     const [token = ''] = line.split(',');
     if (/^[\w.~+/=-]+$/.test(token.trim())) return [token.trim()];
-    throw new CredentialFileError(`${path} line ${index + 1}: expected a token, then a comma and a name, as in: s3cret,alice,1`);
+    throw new CredentialFileError(
+      `${path} line ${index + 1}: expected a token, then a comma and a name, as in: s3cret,alice,1`,
+    );
   });
-  if (tokens.length === 0) throw new CredentialFileError(`${path} holds no token; write one a line, as in: s3cret,alice,1`);
+  if (tokens.length === 0)
+    throw new CredentialFileError(`${path} holds no token; write one a line, as in: s3cret,alice,1`);
   return tokens;
 }
 

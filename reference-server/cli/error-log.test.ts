@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { errorLog } from './error-log.ts';
 
-it('says of the server\'s own errors each with its stack, and of the same one outside once in a while', () => {
+it("says of the server's own errors each with its stack, and of the same one outside once in a while", () => {
   const written: string[] = [];
   let now = 0;
-  const report = errorLog((text) => written.push(text), () => now);
+  const report = errorLog(
+    (text) => written.push(text),
+    () => now,
+  );
   const away = (why: string): Error => Object.assign(new Error(`the etcd is away: ${why}`), { code: 'ERR_ETCD' });
   const own = new Error('a fault');
   for (const error of [away('a'), away('a'), away('b'), own, own, 'text']) report(error);
@@ -12,5 +15,12 @@ it('says of the server\'s own errors each with its stack, and of the same one ou
   report(away('a'));
   now = 10_000;
   report(away('a'));
-  expect(written).toEqual(['the etcd is away: a\n', 'the etcd is away: b\n', `${own.stack}\n`, `${own.stack}\n`, 'text\n', 'the etcd is away: a\n']);
+  expect(written).toEqual([
+    'the etcd is away: a\n',
+    'the etcd is away: b\n',
+    `${own.stack}\n`,
+    `${own.stack}\n`,
+    'text\n',
+    'the etcd is away: a\n',
+  ]);
 });

@@ -46,30 +46,97 @@ const CONTROLLERS: readonly ControllersFlag[] = ['on', 'cleanup', 'off'];
 const DIALECTS: readonly NamedDialect[] = [SPEC, KUBERNETES_1_7];
 
 /** Reads the command line of the reference server; `say` and `complain` write to standard output and standard error. */
-export function parseFlags(argv: readonly string[], say: (text: string) => void, complain: (text: string) => void): ParsedFlags {
+export function parseFlags(
+  argv: readonly string[],
+  say: (text: string) => void,
+  complain: (text: string) => void,
+): ParsedFlags {
   const command = new Command('reference-server')
     .description('Serves the Cluster Resource API, and prints the address when it is ready.')
-    .addOption(new Option('--port <N>', 'port to listen on; 0 takes a free one').argParser(whole('a port', 0, 65_535)).default(8001))
-    .addOption(new Option('--host <ADDRESS>', 'address to listen on').argParser(named('an address or a name, such as 127.0.0.1')).default('127.0.0.1'))
-    .addOption(new Option('--dialect <NAME|FILE>', `how to answer what the document leaves open: ${DIALECTS.map(({ name }) => name).join(' or ')}, or a dialect file of your own`).argParser(dialect).default(SPEC, SPEC.name))
-    .addOption(new Option('--history <N>', 'revisions kept for watches to go back').argParser(whole('a number of revisions', 1, 10_000_000)).default(10_000))
-    .addOption(new Option('--storage <memory|URL>', 'an etcd v3 to keep everything in, such as http://127.0.0.1:2379; servers over one etcd share one world').argParser(storage).default(IN_MEMORY))
-    .addOption(new Option('--data <FILE>', 'restore what is in memory from this file, and save it there on SIGUSR2 and at the end; not with an etcd').argParser(named('the name of a file')))
-    .addOption(new Option('--max-body <BYTES>', 'largest request body').argParser(whole('a number of bytes', 1, 2 ** 30)).default(3 * 1024 * 1024))
+    .addOption(
+      new Option('--port <N>', 'port to listen on; 0 takes a free one')
+        .argParser(whole('a port', 0, 65_535))
+        .default(8001),
+    )
+    .addOption(
+      new Option('--host <ADDRESS>', 'address to listen on')
+        .argParser(named('an address or a name, such as 127.0.0.1'))
+        .default('127.0.0.1'),
+    )
+    .addOption(
+      new Option(
+        '--dialect <NAME|FILE>',
+        `how to answer what the document leaves open: ${DIALECTS.map(({ name }) => name).join(' or ')}, or a dialect file of your own`,
+      )
+        .argParser(dialect)
+        .default(SPEC, SPEC.name),
+    )
+    .addOption(
+      new Option('--history <N>', 'revisions kept for watches to go back')
+        .argParser(whole('a number of revisions', 1, 10_000_000))
+        .default(10_000),
+    )
+    .addOption(
+      new Option(
+        '--storage <memory|URL>',
+        'an etcd v3 to keep everything in, such as http://127.0.0.1:2379; servers over one etcd share one world',
+      )
+        .argParser(storage)
+        .default(IN_MEMORY),
+    )
+    .addOption(
+      new Option(
+        '--data <FILE>',
+        'restore what is in memory from this file, and save it there on SIGUSR2 and at the end; not with an etcd',
+      ).argParser(named('the name of a file')),
+    )
+    .addOption(
+      new Option('--max-body <BYTES>', 'largest request body')
+        .argParser(whole('a number of bytes', 1, 2 ** 30))
+        .default(3 * 1024 * 1024),
+    )
     .addOption(new Option('--tls', 'serve https, with a self-signed certificate unless one is named').default(false))
-    .addOption(new Option('--tls-cert <FILE>', 'certificate to serve https with, in PEM; with --tls it is made where it does not exist'))
+    .addOption(
+      new Option(
+        '--tls-cert <FILE>',
+        'certificate to serve https with, in PEM; with --tls it is made where it does not exist',
+      ),
+    )
     .addOption(new Option('--tls-key <FILE>', 'its key'))
-    .addOption(new Option('--token-auth-file <FILE>', 'take requests only with one of these bearer tokens: one a line, then a comma and a name'))
-    .addOption(new Option('--controllers <WHICH>', 'cleanup: garbage is collected, namespaces are emptied, grace periods end; on: workloads are brought to their desired state too, on simulated nodes; off: an API server alone, where what waits for a control loop waits for ever').choices(CONTROLLERS).default('cleanup'))
-    .addOption(new Option('--clock-speed <N>', 'time goes so many times as fast; 0 stands still').argParser(whole('a speed', 0, 100_000)).default(1))
+    .addOption(
+      new Option(
+        '--token-auth-file <FILE>',
+        'take requests only with one of these bearer tokens: one a line, then a comma and a name',
+      ),
+    )
+    .addOption(
+      new Option(
+        '--controllers <WHICH>',
+        'cleanup: garbage is collected, namespaces are emptied, grace periods end; on: workloads are brought to their desired state too, on simulated nodes; off: an API server alone, where what waits for a control loop waits for ever',
+      )
+        .choices(CONTROLLERS)
+        .default('cleanup'),
+    )
+    .addOption(
+      new Option('--clock-speed <N>', 'time goes so many times as fast; 0 stands still')
+        .argParser(whole('a speed', 0, 100_000))
+        .default(1),
+    )
     .addOption(new Option('--test-clock', 'let POST /_plumbline/clock move the time on').default(false))
-    .configureOutput({ writeOut: say, writeErr: complain, outputError: (text, write) => write(`${text.trim().replace('\n', ' ')} (--help lists the flags)\n`) })
+    .configureOutput({
+      writeOut: say,
+      writeErr: complain,
+      outputError: (text, write) => write(`${text.trim().replace('\n', ' ')} (--help lists the flags)\n`),
+    })
     .exitOverride()
     .allowExcessArguments(false);
   try {
     command.parse([...argv], { from: 'user' });
     const flags = command.opts<Flags>();
-    if (flags.data !== undefined && flags.storage !== IN_MEMORY) command.error("error: option '--data <FILE>' saves what is in memory, and cannot be used with an etcd; leave out --storage or --data");
+    if (flags.data !== undefined && flags.storage !== IN_MEMORY)
+      command.error(
+        "error: option '--data <FILE>' saves what is in memory, and cannot be used with an etcd; leave out --storage or --data",
+      );
     return { flags };
   } catch (error) {
     if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2 };
@@ -89,8 +156,10 @@ function dialect(nameOrFile: string): NamedDialect {
 function storage(text: string): string {
   if (text === IN_MEMORY) return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) throw new InvalidArgumentError('expected memory, or the URL of an etcd, such as http://127.0.0.1:2379.');
-  if (url.href !== `${url.origin}/`) throw new InvalidArgumentError(`an etcd is spoken to without a password, and below no path: give ${url.origin}.`);
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol))
+    throw new InvalidArgumentError('expected memory, or the URL of an etcd, such as http://127.0.0.1:2379.');
+  if (url.href !== `${url.origin}/`)
+    throw new InvalidArgumentError(`an etcd is spoken to without a password, and below no path: give ${url.origin}.`);
   return url.origin;
 }
 

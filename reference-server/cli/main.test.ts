@@ -19,7 +19,9 @@ function start(...flags: string[]): Child {
   return spawn(process.execPath, [ENTRY, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-async function finished(child: Child): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
+async function finished(
+  child: Child,
+): Promise<{ readonly code: number | null; readonly out: string; readonly err: string }> {
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += String(chunk)));
   child.stderr.on('data', (chunk: Buffer) => (err += String(chunk)));
@@ -36,26 +38,34 @@ async function listening(child: Child): Promise<string> {
 }
 
 describe('pnpm reference-server', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('prints where it listens, answers, and on %s ends watches and exits 0', async (signal) => {
-    const child = start('--port', '0');
-    const url = await listening(child);
-    expect((await fetch(`${url}/api/v1/namespaces/default`)).status).toBe(200);
-    await using watching = await openWatch(`${url}/api/v1/watch/namespaces`);
-    await watching.take(3);
-    const end = finished(child);
-    child.kill(signal);
-    expect(await watching.rest()).toEqual([]);
-    expect((await end).code).toBe(0);
-  });
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'prints where it listens, answers, and on %s ends watches and exits 0',
+    async (signal) => {
+      const child = start('--port', '0');
+      const url = await listening(child);
+      expect((await fetch(`${url}/api/v1/namespaces/default`)).status).toBe(200);
+      await using watching = await openWatch(`${url}/api/v1/watch/namespaces`);
+      await watching.take(3);
+      const end = finished(child);
+      child.kill(signal);
+      expect(await watching.rest()).toEqual([]);
+      expect((await end).code).toBe(0);
+    },
+  );
 
   it('keeps its world in a file, saved when it is asked to and when it ends, and goes on from there', async () => {
     const data = join(await mkdtemp(join(tmpdir(), 'reference-server-')), 'world');
     const first = start('--port', '0', '--data', data);
     const url = await listening(first);
-    const made = await fetch(`${url}/api/v1/namespaces`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"n"}}' });
+    const made = await fetch(`${url}/api/v1/namespaces`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"metadata":{"name":"n"}}',
+    });
     const text = await made.text();
     first.kill('SIGUSR2');
-    for (let tries = 0; tries < 500 && !existsSync(data); tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    for (let tries = 0; tries < 500 && !existsSync(data); tries += 1)
+      await new Promise((resolve) => setTimeout(resolve, 10));
     expect(await readFile(data, 'utf8')).toContain('"name":"n"');
     first.kill('SIGTERM');
     expect((await finished(first)).code).toBe(0);
@@ -63,8 +73,14 @@ describe('pnpm reference-server', () => {
     const again = await listening(second);
     expect(await (await fetch(`${again}/api/v1/namespaces/n`)).text()).toBe(text);
     const { resourceVersion } = (JSON.parse(text) as { metadata: { resourceVersion: string } }).metadata;
-    const later = await fetch(`${again}/api/v1/namespaces`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"m"}}' });
-    expect(Number(((await later.json()) as { metadata: { resourceVersion: string } }).metadata.resourceVersion)).toBeGreaterThan(Number(resourceVersion));
+    const later = await fetch(`${again}/api/v1/namespaces`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"metadata":{"name":"m"}}',
+    });
+    expect(
+      Number(((await later.json()) as { metadata: { resourceVersion: string } }).metadata.resourceVersion),
+    ).toBeGreaterThan(Number(resourceVersion));
     second.kill('SIGTERM');
     expect((await finished(second)).code).toBe(0);
   });
@@ -83,7 +99,11 @@ describe('pnpm reference-server', () => {
     second.kill('SIGTERM');
     await finished(second);
     const third = start('--port', '0', '--data', data);
-    const made = await fetch(`${await listening(third)}/api/v1/namespaces`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"n"}}' });
+    const made = await fetch(`${await listening(third)}/api/v1/namespaces`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"metadata":{"name":"n"}}',
+    });
     const { creationTimestamp } = ((await made.json()) as { metadata: { creationTimestamp: string } }).metadata;
     expect(Date.parse(creationTimestamp)).toBeGreaterThanOrEqual(Date.parse(now) - 1000);
     third.kill('SIGTERM');
@@ -119,7 +139,11 @@ describe('pnpm reference-server', () => {
   it('answers as the dialect says', async () => {
     const child = start('--port', '0', '--dialect', 'kubernetes-1.7');
     const url = await listening(child);
-    const made = await fetch(`${url}/api/v1/namespaces`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"n"}}' });
+    const made = await fetch(`${url}/api/v1/namespaces`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"metadata":{"name":"n"}}',
+    });
     expect(made.status).toBe(201);
     const list = (await (await fetch(`${url}/api/v1/namespaces`)).json()) as { items: object[] };
     expect(list.items.map((item) => Object.keys(item)[0])).toEqual(['metadata', 'metadata', 'metadata', 'metadata']);
@@ -127,14 +151,20 @@ describe('pnpm reference-server', () => {
     expect((await finished(child)).code).toBe(0);
   });
 
-  it('answers as a dialect file of one\'s own says', async () => {
+  it("answers as a dialect file of one's own says", async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'plumbline-dialect-')), 'ours.yaml');
     await writeFile(file, 'name: ours\nextends: kubernetes-1.7\nanswers:\n  create.status: 200\n');
     const child = start('--port', '0', '--dialect', file);
     const url = await listening(child);
-    const made = await fetch(`${url}/api/v1/namespaces`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"n"}}' });
+    const made = await fetch(`${url}/api/v1/namespaces`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"metadata":{"name":"n"}}',
+    });
     expect(made.status).toBe(200);
-    const removed = (await (await fetch(`${url}/api/v1/namespaces/n`, { method: 'DELETE' })).json()) as { kind: string };
+    const removed = (await (await fetch(`${url}/api/v1/namespaces/n`, { method: 'DELETE' })).json()) as {
+      kind: string;
+    };
     expect(removed.kind).toBe('Namespace');
     child.kill();
     await finished(child);
@@ -143,7 +173,11 @@ describe('pnpm reference-server', () => {
   it('leaves what waits for a control loop waiting with --controllers off', async () => {
     const child = start('--port', '0', '--storage', 'memory', '--controllers', 'off');
     const namespaces = `${await listening(child)}/api/v1/namespaces`;
-    await fetch(namespaces, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"n"}}' });
+    await fetch(namespaces, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"metadata":{"name":"n"}}',
+    });
     await fetch(`${namespaces}/n`, { method: 'DELETE' });
     const seen = (await (await fetch(`${namespaces}/n`)).json()) as { status: { phase: string } };
     expect(seen.status.phase).toBe('Terminating');
@@ -154,29 +188,58 @@ describe('pnpm reference-server', () => {
   it.each([
     ['on', 1],
     ['cleanup', 0],
-  ] as const)('with --controllers %s makes %d replica sets for a deployment, and empties a namespace', async (which, replicaSets) => {
-    const child = start('--port', '0', '--controllers', which);
-    const url = await listening(child);
-    const create = (path: string, body: object): Promise<Response> =>
-      fetch(`${url}${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
-    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
-    await create('/api/v1/namespaces', { metadata: { name: 'n' } });
-    await using watching = await openWatch(`${url}/api/v1/watch/namespaces/n?timeoutSeconds=20`);
-    expect((await create('/apis/apps/v1beta1/namespaces/default/deployments', { metadata: { name: 'd' }, spec: { template } })).ok).toBe(true);
-    await fetch(`${url}/api/v1/namespaces/n`, { method: 'DELETE' });
-    expect((await watching.take(3)).map(({ type }) => type)).toEqual(['ADDED', 'MODIFIED', 'DELETED']);
-    const made = async (): Promise<number> =>
-      ((await (await fetch(`${url}/apis/extensions/v1beta1/namespaces/default/replicasets`)).json()) as { items: object[] }).items.length;
-    for (let tries = 0; tries < 200 && (await made()) < replicaSets; tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(await made()).toBe(replicaSets);
-    child.kill();
-    await finished(child);
-  });
+  ] as const)(
+    'with --controllers %s makes %d replica sets for a deployment, and empties a namespace',
+    async (which, replicaSets) => {
+      const child = start('--port', '0', '--controllers', which);
+      const url = await listening(child);
+      const create = (path: string, body: object): Promise<Response> =>
+        fetch(`${url}${path}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+      await create('/api/v1/namespaces', { metadata: { name: 'n' } });
+      await using watching = await openWatch(`${url}/api/v1/watch/namespaces/n?timeoutSeconds=20`);
+      expect(
+        (
+          await create('/apis/apps/v1beta1/namespaces/default/deployments', {
+            metadata: { name: 'd' },
+            spec: { template },
+          })
+        ).ok,
+      ).toBe(true);
+      await fetch(`${url}/api/v1/namespaces/n`, { method: 'DELETE' });
+      expect((await watching.take(3)).map(({ type }) => type)).toEqual(['ADDED', 'MODIFIED', 'DELETED']);
+      const made = async (): Promise<number> =>
+        (
+          (await (await fetch(`${url}/apis/extensions/v1beta1/namespaces/default/replicasets`)).json()) as {
+            items: object[];
+          }
+        ).items.length;
+      for (let tries = 0; tries < 200 && (await made()) < replicaSets; tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      expect(await made()).toBe(replicaSets);
+      child.kill();
+      await finished(child);
+    },
+  );
 
   it('tells its flags on --help', async () => {
     const { code, out } = await finished(start('--help'));
     expect(code).toBe(0);
-    for (const flag of ['--port', '--host', '--dialect', '--history', '--max-body', '--storage', '--data', '--controllers']) expect(out).toContain(flag);
+    for (const flag of [
+      '--port',
+      '--host',
+      '--dialect',
+      '--history',
+      '--max-body',
+      '--storage',
+      '--data',
+      '--controllers',
+    ])
+      expect(out).toContain(flag);
   });
 
   it.each([

@@ -15,8 +15,15 @@ const UNREACHABLE = 3;
 /** Exit code when what it holds cannot be read or saved. */
 const FAILED = 2;
 
-const report = errorLog((text) => process.stderr.write(text), () => performance.now());
-const parsed = parseFlags(process.argv.slice(2), (text) => process.stdout.write(text), (text) => process.stderr.write(text));
+const report = errorLog(
+  (text) => process.stderr.write(text),
+  () => performance.now(),
+);
+const parsed = parseFlags(
+  process.argv.slice(2),
+  (text) => process.stdout.write(text),
+  (text) => process.stderr.write(text),
+);
 if ('exitCode' in parsed) process.exitCode = parsed.exitCode;
 else await serve(parsed.flags);
 
@@ -59,12 +66,26 @@ async function started(flags: Flags): Promise<RunningServer | undefined> {
 }
 
 /** The flags, with what stands in the files that they name. */
-async function startOptions({ tls, tlsCert, tlsKey, tokenAuthFile, controllers, storage, ...flags }: Flags): Promise<Omit<StartOptions, 'clock' | 'ids' | 'report'>> {
+async function startOptions({
+  tls,
+  tlsCert,
+  tlsKey,
+  tokenAuthFile,
+  controllers,
+  storage,
+  ...flags
+}: Flags): Promise<Omit<StartOptions, 'clock' | 'ids' | 'report'>> {
   const named = { ...(tlsCert === undefined ? {} : { tlsCert }), ...(tlsKey === undefined ? {} : { tlsKey }) };
   const identity = await identityOf({ tls, ...named, host: flags.host });
   const acting = { controllers: controllers !== 'off', controlLoops: controllers === 'on' };
   const kept = storage === IN_MEMORY ? {} : { storage };
-  return { ...flags, ...acting, ...kept, ...(identity === undefined ? {} : { tls: identity }), ...(tokenAuthFile === undefined ? {} : { tokens: tokensIn(tokenAuthFile) }) };
+  return {
+    ...flags,
+    ...acting,
+    ...kept,
+    ...(identity === undefined ? {} : { tls: identity }),
+    ...(tokenAuthFile === undefined ? {} : { tokens: tokensIn(tokenAuthFile) }),
+  };
 }
 
 /** What was not saved, or cannot be read. */

@@ -9,11 +9,16 @@ const MAPS = '/api/v1/namespaces/default/configmaps';
 
 interface Reply {
   readonly status: number;
-  readonly body: { readonly metadata: { readonly name: string; readonly resourceVersion: string }; readonly data?: Record<string, string>; readonly items: readonly Reply['body'][] };
+  readonly body: {
+    readonly metadata: { readonly name: string; readonly resourceVersion: string };
+    readonly data?: Record<string, string>;
+    readonly items: readonly Reply['body'][];
+  };
 }
 
 async function send(server: string, method: string, path: string, body?: unknown): Promise<Reply> {
-  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+  const sent =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
   const response = await fetch(server + path, { method, ...sent });
   return { status: response.status, body: (await response.json()) as Reply['body'] };
 }
@@ -52,7 +57,9 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
 
   it('let one of many writers win, whichever server they ask', async () => {
     const { body } = await send(at(0), 'POST', MAPS, map('contended'));
-    const writes = Array.from({ length: 12 }, (_, turn) => send(at(turn), 'PUT', `${MAPS}/contended`, map('contended', String(turn), body.metadata.resourceVersion)));
+    const writes = Array.from({ length: 12 }, (_, turn) =>
+      send(at(turn), 'PUT', `${MAPS}/contended`, map('contended', String(turn), body.metadata.resourceVersion)),
+    );
     const replies = await Promise.all(writes);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 11 }, () => 409)]);
     const winner = replies.find(({ status }) => status === 200);
@@ -77,13 +84,17 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
 
   it('tell watches of all writes in one order, and resume at one server what began at another', async () => {
     const { resourceVersion } = (await send(at(0), 'GET', MAPS)).body.metadata;
-    const watches = await Promise.all(world.servers.map((url) => openWatch(`${url}${MAPS}?watch=true&resourceVersion=${resourceVersion}`)));
+    const watches = await Promise.all(
+      world.servers.map((url) => openWatch(`${url}${MAPS}?watch=true&resourceVersion=${resourceVersion}`)),
+    );
     for (let turn = 0; turn < 12; turn += 1) await send(at(turn), 'POST', MAPS, map(`told-${turn}`));
     const told = await Promise.all(watches.map((watch) => watch.take(12)));
     await Promise.all(watches.map((watch) => watch[Symbol.asyncDispose]()));
     expect(told[1]).toEqual(told[0]);
     expect(told[2]).toEqual(told[0]);
-    expect(told[0]?.map(({ object }) => object.metadata.name)).toEqual(Array.from({ length: 12 }, (_, turn) => `told-${turn}`));
+    expect(told[0]?.map(({ object }) => object.metadata.name)).toEqual(
+      Array.from({ length: 12 }, (_, turn) => `told-${turn}`),
+    );
     const middle = told[0]?.[5]?.object.metadata.resourceVersion ?? '';
     await using resumed = await openWatch(`${at(2)}${MAPS}?watch=true&resourceVersion=${middle}`);
     expect(await resumed.take(6)).toEqual(told[0]?.slice(6));
@@ -91,7 +102,8 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
 
   it('empty a namespace together', async () => {
     await send(at(0), 'POST', '/api/v1/namespaces', { metadata: { name: 'doomed' } });
-    for (let turn = 0; turn < 6; turn += 1) await send(at(turn), 'POST', '/api/v1/namespaces/doomed/configmaps', map(`m-${turn}`));
+    for (let turn = 0; turn < 6; turn += 1)
+      await send(at(turn), 'POST', '/api/v1/namespaces/doomed/configmaps', map(`m-${turn}`));
     const from = (await send(at(1), 'GET', '/api/v1/namespaces')).body.metadata.resourceVersion;
     await using watch = await openWatch(`${at(2)}/api/v1/watch/namespaces/doomed?resourceVersion=${from}`);
     await send(at(0), 'DELETE', '/api/v1/namespaces/doomed');
@@ -125,7 +137,11 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     const pods = '/api/v1/namespaces/default/pods';
     const deployment = (replicas: number): object => ({
       metadata: { name: 'web' },
-      spec: { replicas, selector: { matchLabels: { app: 'web' } }, template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } },
+      spec: {
+        replicas,
+        selector: { matchLabels: { app: 'web' } },
+        template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+      },
     });
     const first = await testServer({ storage: world.etcd, controlLoops: true });
     await using second = await testServer({ storage: world.etcd, controlLoops: true });
@@ -138,10 +154,11 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     await expect.poll(async () => (await second.send('GET', pods)).body.items.length, { timeout: 30_000 }).toBe(5);
     await second.send('PUT', '/apis/extensions/v1beta1/namespaces/default/deployments/web', deployment(4));
     const names = new Set<string>();
-    for (let isGone = false; !isGone; ) {
+    for (let isGone = false; !isGone;) {
       const [event] = await watch.take(1);
       if (event?.type === 'ADDED') names.add(event.object.metadata.name);
-      isGone = event === undefined || event.type === 'DELETED' || event.object.metadata['deletionTimestamp'] !== undefined;
+      isGone =
+        event === undefined || event.type === 'DELETED' || event.object.metadata['deletionTimestamp'] !== undefined;
     }
     expect(names.size).toBe(5);
   });

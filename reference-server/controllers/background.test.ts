@@ -12,7 +12,10 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('work that nobody waits for', () => {
     await using etcd = await startTestEtcd({ isDurable: true });
     const clock = new ManualClock(Date.UTC(2017, 7, 1));
     await using server = await testServer({ storage: etcd.url, clock, report: () => undefined });
-    await server.send('POST', PODS, { metadata: { name: 'p' }, spec: { nodeName: 'node', containers: [{ name: 'c', image: 'i' }] } });
+    await server.send('POST', PODS, {
+      metadata: { name: 'p' },
+      spec: { nodeName: 'node', containers: [{ name: 'c', image: 'i' }] },
+    });
     await server.send('DELETE', `${PODS}/p`, { gracePeriodSeconds: 5 });
     await etcd.kill();
     clock.advance(6000);

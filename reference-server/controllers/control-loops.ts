@@ -32,7 +32,15 @@ export interface ControlLoops extends Controller {
 
 /** Builds the loops; they act on the changes that they are shown. */
 export function controlLoops(world: World, report: (error: unknown) => void): ControlLoops {
-  const cache = new ObjectCache(world.store, ['Pod', 'ReplicaSet', 'Deployment', 'DaemonSet', 'Job', 'CronJob', 'Service']);
+  const cache = new ObjectCache(world.store, [
+    'Pod',
+    'ReplicaSet',
+    'Deployment',
+    'DaemonSet',
+    'Job',
+    'CronJob',
+    'Service',
+  ]);
   const events = new EventRecorder(world, report);
   const tools: LoopTools = { world, cache, events, writes: new LoopWrites(world) };
   const nodes = simulatedNodes(DEFAULT_NODES);

@@ -23,7 +23,10 @@ describe('the revisions of a daemon set', () => {
   }
 
   async function made(name: string, spec: object = {}): Promise<void> {
-    await server.done('POST', DAEMONS, { metadata: { name }, spec: { updateStrategy: { type: 'RollingUpdate' }, template: template(name, 'i:1'), ...spec } });
+    await server.done('POST', DAEMONS, {
+      metadata: { name },
+      spec: { updateStrategy: { type: 'RollingUpdate' }, template: template(name, 'i:1'), ...spec },
+    });
     await settled();
   }
 
@@ -49,8 +52,12 @@ describe('the revisions of a daemon set', () => {
     expect(await revisions('numbered')).toEqual(['1 i:1', '2 i:2']);
     await patch('numbered', { spec: { template: template('numbered', 'i:1') } });
     expect(await revisions('numbered')).toEqual(['2 i:2', '3 i:1']);
-    const hashes = (await server.send('GET', `${REVISIONS}?labelSelector=ds%3Dnumbered`)).body.items.map(({ metadata }) => Reflect.get(Object(metadata['labels']), 'controller-revision-hash'));
-    const current = (await pods('numbered')).map(({ metadata }) => Reflect.get(Object(metadata['labels']), 'controller-revision-hash'));
+    const hashes = (await server.send('GET', `${REVISIONS}?labelSelector=ds%3Dnumbered`)).body.items.map(
+      ({ metadata }) => Reflect.get(Object(metadata['labels']), 'controller-revision-hash'),
+    );
+    const current = (await pods('numbered')).map(({ metadata }) =>
+      Reflect.get(Object(metadata['labels']), 'controller-revision-hash'),
+    );
     expect([new Set(hashes).size, new Set(current).size, hashes.includes(current[0])]).toEqual([2, 1, true]);
   });
 
@@ -60,15 +67,25 @@ describe('the revisions of a daemon set', () => {
     await patch('noted', { metadata: cause('second'), spec: { template: template('noted', 'i:2') } });
     await patch('noted', { metadata: cause('second, noted later') });
     const { items } = (await server.send('GET', `${REVISIONS}?labelSelector=ds%3Dnoted`)).body;
-    const causes = items.map((each) => [Reflect.get(each, 'revision'), Reflect.get(Object(each.metadata['annotations']), 'kubernetes.io/change-cause')]);
-    expect(new Map(causes as [number, unknown][])).toEqual(new Map<number, unknown>([[1, undefined], [2, 'second']]));
+    const causes = items.map((each) => [
+      Reflect.get(each, 'revision'),
+      Reflect.get(Object(each.metadata['annotations']), 'kubernetes.io/change-cause'),
+    ]);
+    expect(new Map(causes as [number, unknown][])).toEqual(
+      new Map<number, unknown>([
+        [1, undefined],
+        [2, 'second'],
+      ]),
+    );
   });
 
   it('bring back a template when one is sent as a patch, and pods that are of it still stay', async () => {
     await made('back', { updateStrategy: { type: 'OnDelete' } });
     const before = (await pods('back')).map(({ metadata }) => metadata.uid).sort();
     await patch('back', { spec: { template: template('back', 'i:2') } });
-    const first = (await server.send('GET', `${REVISIONS}?labelSelector=ds%3Dback`)).body.items.find((each) => Reflect.get(each, 'revision') === 1);
+    const first = (await server.send('GET', `${REVISIONS}?labelSelector=ds%3Dback`)).body.items.find(
+      (each) => Reflect.get(each, 'revision') === 1,
+    );
     await patch('back', Object(Reflect.get(Object(first), 'data')), 'application/strategic-merge-patch+json');
     await patch('back', { spec: { updateStrategy: { type: 'RollingUpdate' } } });
     expect((await pods('back')).map(({ metadata }) => metadata.uid).sort()).toEqual(before);
@@ -77,9 +94,16 @@ describe('the revisions of a daemon set', () => {
 
   it('are kept as far as the history limit says, and longer while pods are of them', async () => {
     await made('limited', { revisionHistoryLimit: 1 });
-    for (const image of ['i:2', 'i:3', 'i:4']) await patch('limited', { spec: { template: template('limited', image) } });
+    for (const image of ['i:2', 'i:3', 'i:4'])
+      await patch('limited', { spec: { template: template('limited', image) } });
     expect(await revisions('limited')).toEqual(['3 i:3', '4 i:4']);
-    await patch('limited', { spec: { revisionHistoryLimit: 0, updateStrategy: { type: 'OnDelete', rollingUpdate: null }, template: template('limited', 'i:5') } });
+    await patch('limited', {
+      spec: {
+        revisionHistoryLimit: 0,
+        updateStrategy: { type: 'OnDelete', rollingUpdate: null },
+        template: template('limited', 'i:5'),
+      },
+    });
     expect(await revisions('limited')).toEqual(['4 i:4', '5 i:5']);
   });
 
@@ -95,6 +119,9 @@ describe('the revisions of a daemon set', () => {
     expect(await revisions('again')).toEqual([]);
     await server.send('POST', REVISIONS, { metadata: { name: own?.metadata.name }, data: {}, revision: 1 });
     await made('again');
-    expect([await revisions('again'), (await server.send('GET', `${DAEMONS}/again`)).body.status]).toEqual([['1 i:1'], expect.objectContaining({ collisionCount: 1, numberReady: 3 })]);
+    expect([await revisions('again'), (await server.send('GET', `${DAEMONS}/again`)).body.status]).toEqual([
+      ['1 i:1'],
+      expect.objectContaining({ collisionCount: 1, numberReady: 3 }),
+    ]);
   });
 });

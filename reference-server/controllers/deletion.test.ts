@@ -17,7 +17,10 @@ const SETS = '/apis/extensions/v1beta1/namespaces/default/replicasets';
 const SECOND = 1000;
 
 const podSpec = { containers: [{ name: 'c', image: 'i:1' }] };
-const setSpec = { selector: { matchLabels: { a: 'b' } }, template: { metadata: { labels: { a: 'b' } }, spec: podSpec } };
+const setSpec = {
+  selector: { matchLabels: { a: 'b' } },
+  template: { metadata: { labels: { a: 'b' } }, spec: podSpec },
+};
 
 describe('what a delete sets going', () => {
   const clock = new ManualClock(Date.UTC(2017, 7, 1));
@@ -35,7 +38,9 @@ describe('what a delete sets going', () => {
 
   /** Resolves when a watch of that path has told of its removal, or at once when it is not there. */
   async function gone(path: string): Promise<void> {
-    await using watching = await openWatch(`${server.url}${path.replace('/api/v1/', '/api/v1/watch/').replace('/v1beta1/', '/v1beta1/watch/')}`);
+    await using watching = await openWatch(
+      `${server.url}${path.replace('/api/v1/', '/api/v1/watch/').replace('/v1beta1/', '/v1beta1/watch/')}`,
+    );
     if ((await server.send('GET', path)).status === 404) return;
     for (;;) {
       const [event] = await watching.take(1);
@@ -55,9 +60,16 @@ describe('what a delete sets going', () => {
     it('keeps a scheduled pod for its grace period, and then removes it', async () => {
       await made(PODS, { metadata: { name: 'p1' }, spec: { ...podSpec, nodeName: 'node' } });
       await using watching = await openWatch(`${server.url}/api/v1/watch/namespaces/default/pods/p1`);
-      expect((await server.send('DELETE', `${PODS}/p1`)).body).toMatchObject({ kind: 'Status', status: 'Success', code: 200 });
+      expect((await server.send('DELETE', `${PODS}/p1`)).body).toMatchObject({
+        kind: 'Status',
+        status: 'Success',
+        code: 200,
+      });
       const { body } = await get(`${PODS}/p1`);
-      expect(body.metadata).toMatchObject({ deletionGracePeriodSeconds: 30, deletionTimestamp: new Date(clock.now() + 30 * SECOND).toISOString().replace('.000Z', 'Z') });
+      expect(body.metadata).toMatchObject({
+        deletionGracePeriodSeconds: 30,
+        deletionTimestamp: new Date(clock.now() + 30 * SECOND).toISOString().replace('.000Z', 'Z'),
+      });
       clock.advance(29 * SECOND);
       expect((await get(`${PODS}/p1`)).status).toBe(200);
       clock.advance(2 * SECOND);
@@ -75,8 +87,13 @@ describe('what a delete sets going', () => {
       expect((await get(`${PODS}/p2`)).body).toEqual(first.body);
       clock.advance(3 * SECOND);
       await server.send('DELETE', `${PODS}/p2?gracePeriodSeconds=5`);
-      const shortened = new Date(Date.parse(String(first.body.metadata['deletionTimestamp'])) - 15 * SECOND).toISOString().replace('.000Z', 'Z');
-      expect((await get(`${PODS}/p2`)).body.metadata).toMatchObject({ deletionGracePeriodSeconds: 5, deletionTimestamp: shortened });
+      const shortened = new Date(Date.parse(String(first.body.metadata['deletionTimestamp'])) - 15 * SECOND)
+        .toISOString()
+        .replace('.000Z', 'Z');
+      expect((await get(`${PODS}/p2`)).body.metadata).toMatchObject({
+        deletionGracePeriodSeconds: 5,
+        deletionTimestamp: shortened,
+      });
       clock.advance(3 * SECOND);
       await gone(`${PODS}/p2`);
     });
@@ -113,25 +130,42 @@ describe('what a delete sets going', () => {
       const { store } = server.world;
       const entry = (await store.range('')).entries.find(({ value }) => value.object.metadata.name === 'p6');
       const { object } = entry?.value ?? storedText('{}');
-      const marked = { ...object, metadata: { ...object.metadata, deletionTimestamp: timestamp(clock.now() - SECOND), deletionGracePeriodSeconds: 1 } };
+      const marked = {
+        ...object,
+        metadata: {
+          ...object.metadata,
+          deletionTimestamp: timestamp(clock.now() - SECOND),
+          deletionGracePeriodSeconds: 1,
+        },
+      };
       await store.write(entry?.key ?? '', storedObject(marked), { expect: entry?.revision ?? 'absent' });
       await gone(`${PODS}/p6`);
       expect((await get(`${PODS}/p6`)).status).toBe(404);
     });
 
     it('that is over does not remove what a finalizer holds, until that is gone', async () => {
-      await made(PODS, { metadata: { name: 'p4', finalizers: ['example.com/hold'] }, spec: { ...podSpec, nodeName: 'node' } });
+      await made(PODS, {
+        metadata: { name: 'p4', finalizers: ['example.com/hold'] },
+        spec: { ...podSpec, nodeName: 'node' },
+      });
       await server.send('DELETE', `${PODS}/p4`, { gracePeriodSeconds: 5 });
       clock.advance(6 * SECOND);
       expect((await get(`${PODS}/p4`)).status).toBe(200);
-      await server.send('PATCH', `${PODS}/p4`, {}, { text: '{"metadata":{"finalizers":null}}', headers: { 'Content-Type': 'application/merge-patch+json' } });
+      await server.send(
+        'PATCH',
+        `${PODS}/p4`,
+        {},
+        { text: '{"metadata":{"finalizers":null}}', headers: { 'Content-Type': 'application/merge-patch+json' } },
+      );
       expect((await get(`${PODS}/p4`)).status).toBe(404);
     });
   });
 
   describe('dependants', () => {
     const owned = (owner: Body, more: object = {}): object => ({
-      ownerReferences: [{ apiVersion: owner.apiVersion, kind: owner.kind, name: owner.metadata.name, uid: owner.metadata.uid, ...more }],
+      ownerReferences: [
+        { apiVersion: owner.apiVersion, kind: owner.kind, name: owner.metadata.name, uid: owner.metadata.uid, ...more },
+      ],
     });
 
     async function family(name: string, more: object = {}): Promise<Body> {
@@ -166,12 +200,23 @@ describe('what a delete sets going', () => {
 
     it('hold their owner in the foreground where they block it', async () => {
       const owner = await made(SETS, { metadata: { name: 'front' }, spec: setSpec });
-      await made(MAPS, { metadata: { name: 'front-map', finalizers: ['example.com/hold'], ...owned(owner, { blockOwnerDeletion: true }) } });
+      await made(MAPS, {
+        metadata: {
+          name: 'front-map',
+          finalizers: ['example.com/hold'],
+          ...owned(owner, { blockOwnerDeletion: true }),
+        },
+      });
       await server.send('DELETE', `${SETS}/front`, { propagationPolicy: 'Foreground' });
       const waiting = await get(`${SETS}/front`);
       expect(waiting.body.metadata).toMatchObject({ finalizers: ['foregroundDeletion'] });
       expect(waiting.body.metadata).toHaveProperty('deletionTimestamp');
-      await server.send('PATCH', `${MAPS}/front-map`, {}, { text: '{"metadata":{"finalizers":null}}', headers: { 'Content-Type': 'application/merge-patch+json' } });
+      await server.send(
+        'PATCH',
+        `${MAPS}/front-map`,
+        {},
+        { text: '{"metadata":{"finalizers":null}}', headers: { 'Content-Type': 'application/merge-patch+json' } },
+      );
       await gone(`${SETS}/front`);
       expect((await get(`${MAPS}/front-map`)).status).toBe(404);
     });
@@ -190,16 +235,31 @@ describe('what a delete sets going', () => {
       const absent = { apiVersion: 'v1', kind: 'ConfigMap', name: 'absent', uid: 'no-such-uid' };
       await made(MAPS, { metadata: { name: 'alone', ownerReferences: [absent] } });
       await gone(`${MAPS}/alone`);
-      const { metadata } = await made(MAPS, { metadata: { name: 'accompanied', ownerReferences: [absent, { ...absent, name: 'there', uid: owner.metadata.uid }] } });
-      await using watching = await openWatch(`${server.url}${MAPS}?watch=true&fieldSelector=metadata.name%3Daccompanied&resourceVersion=${metadata.resourceVersion}`);
+      const { metadata } = await made(MAPS, {
+        metadata: {
+          name: 'accompanied',
+          ownerReferences: [absent, { ...absent, name: 'there', uid: owner.metadata.uid }],
+        },
+      });
+      await using watching = await openWatch(
+        `${server.url}${MAPS}?watch=true&fieldSelector=metadata.name%3Daccompanied&resourceVersion=${metadata.resourceVersion}`,
+      );
       const [event] = await watching.take(1);
       expect(event?.type).toBe('MODIFIED');
       expect(event?.object.metadata['ownerReferences']).toMatchObject([{ name: 'there' }]);
     });
 
     it('that have another owner only lose the reference', async () => {
-      const [first, second] = [await made(MAPS, { metadata: { name: 'owner1' } }), await made(MAPS, { metadata: { name: 'owner2' } })];
-      const reference = (owner: Body): object => ({ apiVersion: 'v1', kind: 'ConfigMap', name: owner.metadata.name, uid: owner.metadata.uid });
+      const [first, second] = [
+        await made(MAPS, { metadata: { name: 'owner1' } }),
+        await made(MAPS, { metadata: { name: 'owner2' } }),
+      ];
+      const reference = (owner: Body): object => ({
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        name: owner.metadata.name,
+        uid: owner.metadata.uid,
+      });
       await made(MAPS, { metadata: { name: 'shared', ownerReferences: [reference(first), reference(second)] } });
       await using watching = await openWatch(`${server.url}/api/v1/watch/namespaces/default/configmaps/shared`);
       await server.send('DELETE', `${MAPS}/owner1`);
@@ -213,11 +273,16 @@ describe('what a delete sets going', () => {
   describe('namespaces', () => {
     it('leave pods their grace, and go when it is over', async () => {
       await made('/api/v1/namespaces', { metadata: { name: 'graceful' } });
-      await made('/api/v1/namespaces/graceful/pods', { metadata: { name: 'p' }, spec: { ...podSpec, nodeName: 'node', terminationGracePeriodSeconds: 12 } });
+      await made('/api/v1/namespaces/graceful/pods', {
+        metadata: { name: 'p' },
+        spec: { ...podSpec, nodeName: 'node', terminationGracePeriodSeconds: 12 },
+      });
       await made('/api/v1/namespaces/graceful/pods', { metadata: { name: 'free' }, spec: podSpec });
       await server.send('DELETE', '/api/v1/namespaces/graceful');
       await gone('/api/v1/namespaces/graceful/pods/free');
-      await expect.poll(async () => (await get('/api/v1/namespaces/graceful/pods/p')).body.metadata['deletionGracePeriodSeconds']).toBe(12);
+      await expect
+        .poll(async () => (await get('/api/v1/namespaces/graceful/pods/p')).body.metadata['deletionGracePeriodSeconds'])
+        .toBe(12);
       clock.advance(11 * SECOND);
       expect((await get('/api/v1/namespaces/graceful')).body.status).toEqual({ phase: 'Terminating' });
       clock.advance(SECOND);
@@ -227,14 +292,25 @@ describe('what a delete sets going', () => {
     it('are emptied, take nothing new meanwhile, and then go', async () => {
       await made('/api/v1/namespaces', { metadata: { name: 'doomed' } });
       await made('/api/v1/namespaces/doomed/secrets', { metadata: { name: 's' } });
-      await made('/api/v1/namespaces/doomed/configmaps', { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
-      expect((await server.send('DELETE', '/api/v1/namespaces/doomed')).body).toMatchObject({ kind: 'Status', status: 'Success', code: 200 });
+      await made('/api/v1/namespaces/doomed/configmaps', {
+        metadata: { name: 'held', finalizers: ['example.com/hold'] },
+      });
+      expect((await server.send('DELETE', '/api/v1/namespaces/doomed')).body).toMatchObject({
+        kind: 'Status',
+        status: 'Success',
+        code: 200,
+      });
       expect((await get('/api/v1/namespaces/doomed')).body.status).toEqual({ phase: 'Terminating' });
       await gone('/api/v1/namespaces/doomed/secrets/s');
       const refused = await server.send('POST', '/api/v1/namespaces/doomed/configmaps', { metadata: { name: 'late' } });
       expect([refused.status, refused.body.reason]).toEqual([403, 'Forbidden']);
       expect((await server.send('DELETE', '/api/v1/namespaces/doomed')).status).toBe(409);
-      await server.send('PATCH', '/api/v1/namespaces/doomed/configmaps/held', {}, { text: '{"metadata":{"finalizers":[]}}', headers: { 'Content-Type': 'application/merge-patch+json' } });
+      await server.send(
+        'PATCH',
+        '/api/v1/namespaces/doomed/configmaps/held',
+        {},
+        { text: '{"metadata":{"finalizers":[]}}', headers: { 'Content-Type': 'application/merge-patch+json' } },
+      );
       await gone('/api/v1/namespaces/doomed');
       expect((await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'doomed' } })).status).toBe(200);
     });
@@ -243,7 +319,9 @@ describe('what a delete sets going', () => {
       await made('/api/v1/namespaces', { metadata: { name: 'claimed' }, spec: { finalizers: ['example.com/mine'] } });
       await made('/api/v1/namespaces/claimed/configmaps', { metadata: { name: 'm' } });
       await server.send('DELETE', '/api/v1/namespaces/claimed');
-      await expect.poll(async () => (await get('/api/v1/namespaces/claimed')).body.spec).toEqual({ finalizers: ['example.com/mine'] });
+      await expect
+        .poll(async () => (await get('/api/v1/namespaces/claimed')).body.spec)
+        .toEqual({ finalizers: ['example.com/mine'] });
       expect((await get('/api/v1/namespaces/claimed/configmaps/m')).status).toBe(404);
     });
 
@@ -254,10 +332,15 @@ describe('what a delete sets going', () => {
 
     it('go when their finalizers are emptied by hand', async () => {
       await made('/api/v1/namespaces', { metadata: { name: 'manual' }, spec: { finalizers: ['example.com/mine'] } });
-      await made('/api/v1/namespaces/manual/configmaps', { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
+      await made('/api/v1/namespaces/manual/configmaps', {
+        metadata: { name: 'held', finalizers: ['example.com/hold'] },
+      });
       await server.send('DELETE', '/api/v1/namespaces/manual');
       const held = await get('/api/v1/namespaces/manual');
-      expect((await server.send('PUT', '/api/v1/namespaces/manual/finalize', { ...held.body, spec: { finalizers: [] } })).status).toBe(200);
+      expect(
+        (await server.send('PUT', '/api/v1/namespaces/manual/finalize', { ...held.body, spec: { finalizers: [] } }))
+          .status,
+      ).toBe(200);
       expect((await get('/api/v1/namespaces/manual')).status).toBe(404);
     });
   });
@@ -266,11 +349,19 @@ describe('what a delete sets going', () => {
 describe('a namespace in the dialect of the real system', () => {
   const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
 
-  it.each([[[], [404, 404, 404]], [['a.b/c'], [200, 200, 404]]])('with the finalizers %j goes by a delete after it was emptied', async (finalizers, after) => {
+  it.each([
+    [[], [404, 404, 404]],
+    [['a.b/c'], [200, 200, 404]],
+  ])('with the finalizers %j goes by a delete after it was emptied', async (finalizers, after) => {
     await using server = await testServer({ dialect: KUBERNETES_1_7, controllers: false });
     const path = '/api/v1/namespaces/emptied';
     await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'emptied', finalizers } });
-    const graceAfter = async (method: string, at: string, body?: object, options?: object): Promise<readonly unknown[]> => {
+    const graceAfter = async (
+      method: string,
+      at: string,
+      body?: object,
+      options?: object,
+    ): Promise<readonly unknown[]> => {
       const { status } = await server.send(method, at, body, options);
       return [status, (await server.send('GET', path)).body.metadata['deletionGracePeriodSeconds']];
     };
@@ -278,22 +369,44 @@ describe('a namespace in the dialect of the real system', () => {
     const { body } = await server.send('GET', path);
     expect(await graceAfter('PUT', `${path}/finalize`, { ...body, spec: {} })).toEqual([200, undefined]);
     expect(await graceAfter('PATCH', path, { metadata: { labels: { a: 'b' } } }, MERGE)).toEqual([200, undefined]);
-    expect((await server.send('DELETE', path)).body.metadata['deletionGracePeriodSeconds']).toBe(after[0] === 200 ? 0 : undefined);
-    expect([(await server.send('GET', path)).status, (await server.send('PATCH', path, { metadata: { finalizers: null } }, MERGE)).status, (await server.send('GET', path)).status]).toEqual(after);
+    expect((await server.send('DELETE', path)).body.metadata['deletionGracePeriodSeconds']).toBe(
+      after[0] === 200 ? 0 : undefined,
+    );
+    expect([
+      (await server.send('GET', path)).status,
+      (await server.send('PATCH', path, { metadata: { finalizers: null } }, MERGE)).status,
+      (await server.send('GET', path)).status,
+    ]).toEqual(after);
   });
 
   it('is deleted again by what empties it, once', async () => {
     await using server = await testServer({ dialect: KUBERNETES_1_7 });
-    for (const [name, finalizers] of [['free', []], ['held', ['a.b/c']]] as const) {
+    for (const [name, finalizers] of [
+      ['free', []],
+      ['held', ['a.b/c']],
+    ] as const) {
       await server.send('POST', '/api/v1/namespaces', { metadata: { name, finalizers } });
       await server.send('POST', `/api/v1/namespaces/${name}/secrets`, { metadata: { name: 's' } });
       await server.send('DELETE', `/api/v1/namespaces/${name}`);
     }
     await expect.poll(async () => (await server.send('GET', '/api/v1/namespaces/free')).status).toBe(404);
-    await expect.poll(async () => (await server.send('GET', '/api/v1/namespaces/held')).body.metadata['deletionGracePeriodSeconds']).toBe(0);
+    await expect
+      .poll(
+        async () => (await server.send('GET', '/api/v1/namespaces/held')).body.metadata['deletionGracePeriodSeconds'],
+      )
+      .toBe(0);
     const { metadata } = (await server.send('GET', '/api/v1/namespaces/held')).body;
     await server.settled();
-    expect((await server.send('PATCH', '/api/v1/namespaces/held', { metadata: { finalizers: null, resourceVersion: metadata.resourceVersion } }, MERGE)).status).toBe(200);
+    expect(
+      (
+        await server.send(
+          'PATCH',
+          '/api/v1/namespaces/held',
+          { metadata: { finalizers: null, resourceVersion: metadata.resourceVersion } },
+          MERGE,
+        )
+      ).status,
+    ).toBe(200);
     expect((await server.send('GET', '/api/v1/namespaces/held')).status).toBe(404);
   });
 });

@@ -34,17 +34,30 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
   }
 
   async function told(name: string, reason: string): Promise<readonly string[]> {
-    const { items: events } = (await server.send('GET', `${EVENTS}?fieldSelector=${encodeURIComponent(`involvedObject.name=${name},reason=${reason}`)}`)).body;
+    const { items: events } = (
+      await server.send(
+        'GET',
+        `${EVENTS}?fieldSelector=${encodeURIComponent(`involvedObject.name=${name},reason=${reason}`)}`,
+      )
+    ).body;
     return events.map(({ message }) => message);
   }
 
   /** What a watcher of the pods of that app sees: after each change, how many are there, and of how many templates; those that are going apart. */
-  async function watched(app: string, during: () => Promise<void>): Promise<readonly { readonly standing: number; readonly ready: number; readonly images: number }[]> {
+  async function watched(
+    app: string,
+    during: () => Promise<void>,
+  ): Promise<readonly { readonly standing: number; readonly ready: number; readonly images: number }[]> {
     const { metadata } = (await server.send('GET', `${PODS}?labelSelector=app%3D${app}`)).body;
     const pods = new Map((await items(PODS, `app=${app}`)).map((pod) => [pod.metadata.name, pod]));
     await during();
-    const end = await server.done('POST', PODS, { metadata: { name: `end-of-${app}`, labels: { app } }, spec: { schedulerName: 'none', containers: [{ name: 'c', image: 'end' }] } });
-    const stream = await fetch(`${server.url}${PODS}?watch=true&labelSelector=app%3D${app}&resourceVersion=${metadata.resourceVersion}`);
+    const end = await server.done('POST', PODS, {
+      metadata: { name: `end-of-${app}`, labels: { app } },
+      spec: { schedulerName: 'none', containers: [{ name: 'c', image: 'end' }] },
+    });
+    const stream = await fetch(
+      `${server.url}${PODS}?watch=true&labelSelector=app%3D${app}&resourceVersion=${metadata.resourceVersion}`,
+    );
     const seen = [];
     let rest = '';
     for await (const chunk of stream.body ?? []) {
@@ -56,7 +69,11 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
         else pods.set(object.metadata.name, object);
         const standing = [...pods.values()].filter((pod) => pod.metadata['deletionTimestamp'] === undefined);
         const images = new Set([...pods.values()].map((pod) => JSON.stringify(pod.spec?.['containers'])));
-        seen.push({ standing: standing.length, ready: standing.filter((pod) => JSON.stringify(pod.status).includes('"type":"Ready","status":"True"')).length, images: images.size });
+        seen.push({
+          standing: standing.length,
+          ready: standing.filter((pod) => JSON.stringify(pod.status).includes('"type":"Ready","status":"True"')).length,
+          images: images.size,
+        });
       }
     }
     return seen;
@@ -66,14 +83,25 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
     const rollingUpdate = { maxSurge: '25%', maxUnavailable: '25%' };
     await made('bounded', { replicas: 10, strategy: { rollingUpdate } });
     const seen = await watched('bounded', async () => {
-      await patch(`${DEPLOYMENTS}/bounded`, { spec: { template: template('bounded', 'i:2', { 'ready-after.plumbline.test/c': '2s' }) } });
+      await patch(`${DEPLOYMENTS}/bounded`, {
+        spec: { template: template('bounded', 'i:2', { 'ready-after.plumbline.test/c': '2s' }) },
+      });
       await server.pass(20);
     });
-    expect([Math.max(...seen.map(({ standing }) => standing)), Math.min(...seen.map(({ ready }) => ready)), seen.at(-1)]).toEqual([13, 8, { standing: 10, ready: 10, images: 1 }]);
+    expect([
+      Math.max(...seen.map(({ standing }) => standing)),
+      Math.min(...seen.map(({ ready }) => ready)),
+      seen.at(-1),
+    ]).toEqual([13, 8, { standing: 10, ready: 10, images: 1 }]);
   });
 
   it('never run pods of two templates where the old must end first, though their history is not kept', async () => {
-    await made('apart', { replicas: 3, revisionHistoryLimit: 0, strategy: { type: 'Recreate' }, template: template('apart', 'i:1', { 'plumbline.test/stops-after': '5s' }) });
+    await made('apart', {
+      replicas: 3,
+      revisionHistoryLimit: 0,
+      strategy: { type: 'Recreate' },
+      template: template('apart', 'i:1', { 'plumbline.test/stops-after': '5s' }),
+    });
     const seen = await watched('apart', async () => {
       await patch(`${DEPLOYMENTS}/apart`, { spec: { template: template('apart', 'i:2') } });
       await server.pass(6);
@@ -83,26 +111,46 @@ describe.each([SPEC, KUBERNETES_1_7])('deployments under the dialect $name', (di
   });
 
   it('give a replica set that they take on the hash of its template, and it keeps its pods', async () => {
-    await server.done('POST', SETS, { metadata: { name: 'by-hand', labels: { app: 'hashed' } }, spec: { replicas: 2, template: template('hashed') } });
+    await server.done('POST', SETS, {
+      metadata: { name: 'by-hand', labels: { app: 'hashed' } },
+      spec: { replicas: 2, template: template('hashed') },
+    });
     const before = (await items(PODS, 'app=hashed')).map(({ metadata }) => metadata.uid).sort();
     await made('hashed', { replicas: 2 });
     const [set, ...others] = await items(SETS, `app=hashed,${HASH}`);
     const after = await items(PODS, `app=hashed,${HASH}`);
-    expect([set?.spec?.['selector'], others, after.map(({ metadata }) => metadata.uid).sort()]).toEqual([{ matchLabels: { app: 'hashed', [HASH]: expect.any(String) } }, [], before]);
+    expect([set?.spec?.['selector'], others, after.map(({ metadata }) => metadata.uid).sort()]).toEqual([
+      { matchLabels: { app: 'hashed', [HASH]: expect.any(String) } },
+      [],
+      before,
+    ]);
   });
 
   it('say that their replica set cannot be made', async () => {
     const name = 'n'.repeat(250);
     await made(name, { template: template('long') });
     const { status } = (await server.send('GET', `${DEPLOYMENTS}/${name}`)).body;
-    expect(status).toMatchObject({ conditions: [{ type: 'Progressing', status: 'False', reason: 'ReplicaSetCreateError', message: expect.stringContaining('DNS subdomain') }] });
+    expect(status).toMatchObject({
+      conditions: [
+        {
+          type: 'Progressing',
+          status: 'False',
+          reason: 'ReplicaSetCreateError',
+          message: expect.stringContaining('DNS subdomain'),
+        },
+      ],
+    });
     expect(await told(name, 'ReplicaSetCreateError')).toHaveLength(1);
   });
 
   it('count no generation for the revision that they are given', async () => {
     const { metadata } = await made('counted', { replicas: 0 });
     const now = (await server.send('GET', `${DEPLOYMENTS}/counted`)).body;
-    expect([now.metadata['generation'], now.metadata['annotations'], now.status]).toEqual([metadata['generation'], { 'deployment.kubernetes.io/revision': '1' }, expect.objectContaining({ observedGeneration: metadata['generation'] })]);
+    expect([now.metadata['generation'], now.metadata['annotations'], now.status]).toEqual([
+      metadata['generation'],
+      { 'deployment.kubernetes.io/revision': '1' },
+      expect.objectContaining({ observedGeneration: metadata['generation'] }),
+    ]);
     expect(await told('counted', 'ScalingReplicaSet')).toEqual([]);
   });
 });

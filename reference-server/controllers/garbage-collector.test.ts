@@ -18,17 +18,28 @@ describe('owners and what they own', () => {
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
-  const patch = (name: string, metadata: object): Promise<unknown> => server.send('PATCH', `${MAPS}/${name}`, { metadata }, MERGE);
+  const patch = (name: string, metadata: object): Promise<unknown> =>
+    server.send('PATCH', `${MAPS}/${name}`, { metadata }, MERGE);
   const status = async (name: string): Promise<number> => (await server.send('GET', `${MAPS}/${name}`)).status;
-  const metadataOf = async (name: string): Promise<Body['metadata']> => (await server.send('GET', `${MAPS}/${name}`)).body.metadata;
+  const metadataOf = async (name: string): Promise<Body['metadata']> =>
+    (await server.send('GET', `${MAPS}/${name}`)).body.metadata;
   const isGone = (name: string): Promise<void> => expect.poll(() => status(name)).toBe(404);
-  const left = async (names: readonly string[]): Promise<readonly Body[]> => (await server.send('GET', MAPS)).body.items.filter(({ metadata }) => names.includes(metadata.name));
+  const left = async (names: readonly string[]): Promise<readonly Body[]> =>
+    (await server.send('GET', MAPS)).body.items.filter(({ metadata }) => names.includes(metadata.name));
 
   /** A reference that has the owner wait, where it is deleted in the foreground. */
-  const reference = ({ metadata }: Body): object => ({ apiVersion: 'v1', kind: 'ConfigMap', name: metadata.name, uid: metadata.uid, blockOwnerDeletion: true });
+  const reference = ({ metadata }: Body): object => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    name: metadata.name,
+    uid: metadata.uid,
+    blockOwnerDeletion: true,
+  });
 
   async function made(name: string, owners: readonly Body[] = [], finalizers: readonly string[] = []): Promise<Body> {
-    const reply = await server.send('POST', MAPS, { metadata: { name, finalizers, ownerReferences: owners.map(reference) } });
+    const reply = await server.send('POST', MAPS, {
+      metadata: { name, finalizers, ownerReferences: owners.map(reference) },
+    });
     expect([reply.status, reply.body.message]).toEqual([200, undefined]);
     return reply.body;
   }
@@ -36,7 +47,9 @@ describe('owners and what they own', () => {
   it('in a chain of five go from the last to the first in the foreground', async () => {
     let owner = await made('chain-1');
     for (const n of [2, 3, 4, 5]) owner = await made(`chain-${n}`, [owner]);
-    await using watching = await openWatch(`${server.url}${MAPS}?watch=true&resourceVersion=${owner.metadata.resourceVersion}`);
+    await using watching = await openWatch(
+      `${server.url}${MAPS}?watch=true&resourceVersion=${owner.metadata.resourceVersion}`,
+    );
     await server.send('DELETE', `${MAPS}/chain-1`, FOREGROUND);
     const told = summaries(await watching.take(9));
     expect(told.filter((each) => each.startsWith('DELETED'))).toEqual([5, 4, 3, 2, 1].map((n) => `DELETED chain-${n}`));
@@ -48,7 +61,10 @@ describe('owners and what they own', () => {
     await made('own', [first], ['example.com/hold']);
     await server.send('DELETE', `${MAPS}/first`, FOREGROUND);
     await expect.poll(async () => (await metadataOf('shared'))['ownerReferences']).toEqual([reference(second)]);
-    expect([await metadataOf('shared'), await metadataOf('first')]).toEqual([expect.not.objectContaining({ deletionTimestamp: expect.anything() }), expect.objectContaining({ finalizers: ['foregroundDeletion'] })]);
+    expect([await metadataOf('shared'), await metadataOf('first')]).toEqual([
+      expect.not.objectContaining({ deletionTimestamp: expect.anything() }),
+      expect.objectContaining({ finalizers: ['foregroundDeletion'] }),
+    ]);
     await patch('own', { finalizers: null });
     await isGone('first');
     expect(await status('shared')).toBe(200);
@@ -92,18 +108,21 @@ describe('owners and what they own', () => {
     expect(await metadataOf('leaf')).not.toHaveProperty('ownerReferences');
   });
 
-  it.each(['Orphan', 'Background', 'Foreground'])('are dealt with to the last, %s, though others remove dependants at the same time', async (propagationPolicy) => {
-    const owner = await made(`many-${propagationPolicy}`.toLowerCase());
-    const names = Array.from({ length: 60 }, (_, n) => `${owner.metadata.name}-${n}`);
-    await Promise.all(names.map((name) => made(name, [owner])));
-    const others = names.filter((_, n) => n % 2 === 0).map((name) => server.send('DELETE', `${MAPS}/${name}`));
-    await Promise.all([server.send('DELETE', `${MAPS}/${owner.metadata.name}`, { propagationPolicy }), ...others]);
-    await isGone(owner.metadata.name);
-    // What was being removed when its owner was has a right to be gone.
-    const stay = propagationPolicy === 'Orphan' ? names.length / 2 : 0;
-    await expect.poll(async () => (await left(names)).length).toBe(stay);
-    expect((await left(names)).filter(({ metadata }) => metadata['ownerReferences'] !== undefined)).toEqual([]);
-  });
+  it.each(['Orphan', 'Background', 'Foreground'])(
+    'are dealt with to the last, %s, though others remove dependants at the same time',
+    async (propagationPolicy) => {
+      const owner = await made(`many-${propagationPolicy}`.toLowerCase());
+      const names = Array.from({ length: 60 }, (_, n) => `${owner.metadata.name}-${n}`);
+      await Promise.all(names.map((name) => made(name, [owner])));
+      const others = names.filter((_, n) => n % 2 === 0).map((name) => server.send('DELETE', `${MAPS}/${name}`));
+      await Promise.all([server.send('DELETE', `${MAPS}/${owner.metadata.name}`, { propagationPolicy }), ...others]);
+      await isGone(owner.metadata.name);
+      // What was being removed when its owner was has a right to be gone.
+      const stay = propagationPolicy === 'Orphan' ? names.length / 2 : 0;
+      await expect.poll(async () => (await left(names)).length).toBe(stay);
+      expect((await left(names)).filter(({ metadata }) => metadata['ownerReferences'] !== undefined)).toEqual([]);
+    },
+  );
 
   it('do not know a later object of the name of one that is gone', async () => {
     const owner = await made('again');
@@ -121,16 +140,27 @@ describe('owners and what they own', () => {
 describe('a collector that is not told every change', () => {
   it('takes an owner for gone in whose place another has come', async () => {
     await using server = await testServer({ controllers: false });
-    const made = async (name: string, ownerReferences: readonly object[]): Promise<Body> => (await server.send('POST', MAPS, { metadata: { name, ownerReferences } })).body;
+    const made = async (name: string, ownerReferences: readonly object[]): Promise<Body> =>
+      (await server.send('POST', MAPS, { metadata: { name, ownerReferences } })).body;
     const owner = await made('owner', []);
     const { uid } = owner.metadata;
     await made('owned', [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid }]);
-    const collector = new GarbageCollector(server.world, backgroundWork((error) => expect.fail(String(error)), new AbortController().signal));
+    const collector = new GarbageCollector(
+      server.world,
+      backgroundWork((error) => expect.fail(String(error)), new AbortController().signal),
+    );
     const { entries, revision } = await server.world.store.range('/');
     for (const entry of entries) collector.see({ type: 'put', entry, previous: undefined });
     const previous = entries.find(({ value }) => value.object.metadata.uid === uid);
-    const object = { ...previous?.value.object, metadata: { ...previous?.value.object.metadata, uid: 'another' } } as ApiObject;
-    collector.see({ type: 'put', entry: { key: previous?.key ?? '', value: storedObject(object), revision: revision + 1 }, previous });
+    const object = {
+      ...previous?.value.object,
+      metadata: { ...previous?.value.object.metadata, uid: 'another' },
+    } as ApiObject;
+    collector.see({
+      type: 'put',
+      entry: { key: previous?.key ?? '', value: storedObject(object), revision: revision + 1 },
+      previous,
+    });
     await expect.poll(async () => (await server.send('GET', `${MAPS}/owned`)).status).toBe(404);
   });
 });

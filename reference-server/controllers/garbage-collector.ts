@@ -54,9 +54,11 @@ export class GarbageCollector implements Controller {
     const waits = deletionTimestamp !== undefined && finalizers.includes(FOREGROUND);
     if (waits) this.#waiting.set(uid, entry.key);
     else this.#waiting.delete(uid);
-    if (deletionTimestamp === undefined && this.#lostOwners(object).size > 0) this.#background.run(() => this.#release(entry.key));
+    if (deletionTimestamp === undefined && this.#lostOwners(object).size > 0)
+      this.#background.run(() => this.#release(entry.key));
     if (waits) this.#background.run(() => this.#deleteDependants(uid));
-    else if (deletionTimestamp !== undefined && finalizers.includes(ORPHAN) && !this.#orphaning.has(uid)) this.#background.run(() => this.#orphan(entry, uid));
+    else if (deletionTimestamp !== undefined && finalizers.includes(ORPHAN) && !this.#orphaning.has(uid))
+      this.#background.run(() => this.#orphan(entry, uid));
   }
 
   caughtUp(revision: number): void {
@@ -88,14 +90,18 @@ export class GarbageCollector implements Controller {
     const isAwaited = owners.some(({ uid }) => this.#waiting.has(uid));
     if (owners.some(({ uid }) => !lost.has(uid))) await this.#dropReferences(dependant, lost);
     else {
-      const current = isAwaited && (await this.#isInCircle(dependant)) ? await this.#unblockOwners(dependant) : dependant;
-      if (current.value.object.metadata.deletionTimestamp === undefined) await this.#delete(current, isAwaited ? 'Foreground' : (policyOfFinalizers(object.metadata) ?? 'Background'));
+      const current =
+        isAwaited && (await this.#isInCircle(dependant)) ? await this.#unblockOwners(dependant) : dependant;
+      if (current.value.object.metadata.deletionTimestamp === undefined)
+        await this.#delete(current, isAwaited ? 'Foreground' : (policyOfFinalizers(object.metadata) ?? 'Background'));
     }
   }
 
   /** Of the owners that the object names, those that are not there and those that wait for it to go. */
   #lostOwners(object: ApiObject): Set<string> {
-    return new Set(ownersOf(object).flatMap(({ uid }) => (this.#live.has(uid) && !this.#waiting.has(uid) ? [] : [uid])));
+    return new Set(
+      ownersOf(object).flatMap(({ uid }) => (this.#live.has(uid) && !this.#waiting.has(uid) ? [] : [uid])),
+    );
   }
 
   /** Whether one that it owns waits as well: a hint that it waits for itself in the end. */
@@ -106,13 +112,18 @@ export class GarbageCollector implements Controller {
 
   /** The very object that was looked at, and no later one of its name. */
   async #delete(entry: ObjectEntry, propagationPolicy: PropagationPolicy): Promise<void> {
-    await deleteObject(this.#world, addressOfEntry(entry), { propagationPolicy, uid: entry.value.object.metadata.uid ?? '' });
+    await deleteObject(this.#world, addressOfEntry(entry), {
+      propagationPolicy,
+      uid: entry.value.object.metadata.uid ?? '',
+    });
   }
 
   async #orphan(owner: ObjectEntry, uid: string): Promise<void> {
     this.#orphaning.add(uid);
     try {
-      await inPortions(await this.#dependantsOf(uid), (dependant) => unlessRefused(() => this.#dropReferences(dependant, new Set([uid]))));
+      await inPortions(await this.#dependantsOf(uid), (dependant) =>
+        unlessRefused(() => this.#dropReferences(dependant, new Set([uid]))),
+      );
       await this.#dropFinalizer(owner, ORPHAN);
     } finally {
       this.#orphaning.delete(uid);
@@ -140,7 +151,11 @@ export class GarbageCollector implements Controller {
   async #finishForeground(uid: string, key: string, dependants: readonly string[]): Promise<void> {
     for (const each of dependants) {
       const dependant = each === key ? undefined : await this.#world.store.get(each);
-      if (dependant !== undefined && ownersOf(dependant.value.object).some((owner) => owner.uid === uid && owner.blockOwnerDeletion)) return;
+      if (
+        dependant !== undefined &&
+        ownersOf(dependant.value.object).some((owner) => owner.uid === uid && owner.blockOwnerDeletion)
+      )
+        return;
     }
     const owner = await this.#world.store.get(key);
     if (owner?.value.object.metadata.uid === uid) await this.#dropFinalizer(owner, FOREGROUND);
@@ -162,7 +177,11 @@ export class GarbageCollector implements Controller {
   async #unblockOwners(dependant: ObjectEntry): Promise<ObjectEntry> {
     return this.#changeMetadata(dependant, ({ ownerReferences = [], ...rest }) => ({
       ...rest,
-      ownerReferences: ownerReferences.map((reference) => (this.#waiting.has(ownerIn(reference)?.uid ?? '') ? { ...Object(reference), blockOwnerDeletion: false } : reference)),
+      ownerReferences: ownerReferences.map((reference) =>
+        this.#waiting.has(ownerIn(reference)?.uid ?? '')
+          ? { ...Object(reference), blockOwnerDeletion: false }
+          : reference,
+      ),
     }));
   }
 

@@ -56,14 +56,25 @@ describe('the loops that make pods and jobs', () => {
     await server.pass(44);
     expect((await get(`${JOBS}/late`)).status).not.toHaveProperty('conditions');
     await server.pass(1);
-    expect((await get(`${JOBS}/late`)).status).toMatchObject({ conditions: [{ type: 'Failed', status: 'True', reason: 'DeadlineExceeded' }] });
+    expect((await get(`${JOBS}/late`)).status).toMatchObject({
+      conditions: [{ type: 'Failed', status: 'True', reason: 'DeadlineExceeded' }],
+    });
   });
 
   it('put pods of a daemon set on a node when it gets the label that it asks for, and take them away again', async () => {
     await made(DAEMONS, 'labelled', { template: template({ ds: 'labelled' }, { nodeSelector: { disk: 'ssd' } }) });
-    const at = async (): Promise<unknown> => (await get(`${PODS}?labelSelector=ds%3Dlabelled`)).items.map(({ spec }) => spec?.['nodeName']);
+    const at = async (): Promise<unknown> =>
+      (await get(`${PODS}?labelSelector=ds%3Dlabelled`)).items.map(({ spec }) => spec?.['nodeName']);
     const label = async (disk: string | null): Promise<void> => {
-      await server.send('PATCH', '/api/v1/nodes/node-2', {}, { text: JSON.stringify({ metadata: { labels: { disk } } }), headers: { 'Content-Type': 'application/merge-patch+json' } });
+      await server.send(
+        'PATCH',
+        '/api/v1/nodes/node-2',
+        {},
+        {
+          text: JSON.stringify({ metadata: { labels: { disk } } }),
+          headers: { 'Content-Type': 'application/merge-patch+json' },
+        },
+      );
       await server.settled();
       await server.pass(2);
     };
@@ -79,7 +90,8 @@ describe('the loops that make pods and jobs', () => {
     const spec = { replicas: 2, selector: { matchLabels: { shared: 'yes' } }, template: template({ shared: 'yes' }) };
     await made(SETS, 'one', spec);
     await made(SETS, 'two', { ...spec, replicas: 3 });
-    const uids = async (): Promise<string[]> => (await get(`${PODS}?labelSelector=shared`)).items.map(({ metadata }) => metadata.uid).sort();
+    const uids = async (): Promise<string[]> =>
+      (await get(`${PODS}?labelSelector=shared`)).items.map(({ metadata }) => metadata.uid).sort();
     const before = await uids();
     expect(before).toHaveLength(5);
     await remove(`${SETS}/one`, { propagationPolicy: 'Orphan' });
@@ -90,7 +102,13 @@ describe('the loops that make pods and jobs', () => {
   });
 
   it('count for a job that says by itself which pods are its own those that ended before it was made again', async () => {
-    const job = { manualSelector: true, completions: 2, parallelism: 1, selector: { matchLabels: { m: '1' } }, template: template({ m: '1' }, { restartPolicy: 'Never' }) };
+    const job = {
+      manualSelector: true,
+      completions: 2,
+      parallelism: 1,
+      selector: { matchLabels: { m: '1' } },
+      template: template({ m: '1' }, { restartPolicy: 'Never' }),
+    };
     await made(JOBS, 'again', job);
     await server.pass(6);
     await remove(`${JOBS}/again`, { propagationPolicy: 'Orphan' });
@@ -102,7 +120,10 @@ describe('the loops that make pods and jobs', () => {
   });
 
   it('make the run that a running job was in the way of as soon as that is deleted by hand, and tell that it went missing', async () => {
-    const jobTemplate = { metadata: { labels: { cron: 'forbid' } }, spec: { template: template({}, { restartPolicy: 'Never' }, 'i', { 'exit.plumbline.test/c': 'run' }) } };
+    const jobTemplate = {
+      metadata: { labels: { cron: 'forbid' } },
+      spec: { template: template({}, { restartPolicy: 'Never' }, 'i', { 'exit.plumbline.test/c': 'run' }) },
+    };
     await made(CRON_JOBS, 'forbid', { schedule: '*/5 * * * *', concurrencyPolicy: 'Forbid', jobTemplate });
     await server.pass(1200);
     const [first, ...others] = (await get(`${JOBS}?labelSelector=cron`)).items;
@@ -110,16 +131,32 @@ describe('the loops that make pods and jobs', () => {
     await remove(`${JOBS}/${first?.metadata.name}`, { propagationPolicy: 'Background' });
     const [second] = (await get(`${JOBS}?labelSelector=cron`)).items;
     const status = (await get(`${CRON_JOBS}/forbid`)).status;
-    expect(status).toMatchObject({ active: [{ kind: 'Job', apiVersion: 'batch/v1', name: second?.metadata.name, uid: second?.metadata.uid }] });
+    expect(status).toMatchObject({
+      active: [{ kind: 'Job', apiVersion: 'batch/v1', name: second?.metadata.name, uid: second?.metadata.uid }],
+    });
     expect([...(await told('forbid'))].sort()).toEqual(['MissingJob', 'SuccessfulCreate', 'SuccessfulCreate']);
     await remove(`${CRON_JOBS}/forbid`, { propagationPolicy: 'Background' });
   });
 
   it('follow the labels of a service with those of its endpoints', async () => {
-    await made('/api/v1/namespaces/default/services', 'labelled', { selector: { no: 'pod' }, ports: [{ port: 80 }] }, { tier: 'a' });
-    const labels = async (): Promise<unknown> => (await get('/api/v1/namespaces/default/endpoints/labelled')).metadata['labels'];
+    await made(
+      '/api/v1/namespaces/default/services',
+      'labelled',
+      { selector: { no: 'pod' }, ports: [{ port: 80 }] },
+      { tier: 'a' },
+    );
+    const labels = async (): Promise<unknown> =>
+      (await get('/api/v1/namespaces/default/endpoints/labelled')).metadata['labels'];
     expect(await labels()).toEqual({ tier: 'a' });
-    await server.send('PATCH', '/api/v1/namespaces/default/services/labelled', {}, { text: '{"metadata":{"labels":{"tier":null,"zone":"b"}}}', headers: { 'Content-Type': 'application/merge-patch+json' } });
+    await server.send(
+      'PATCH',
+      '/api/v1/namespaces/default/services/labelled',
+      {},
+      {
+        text: '{"metadata":{"labels":{"tier":null,"zone":"b"}}}',
+        headers: { 'Content-Type': 'application/merge-patch+json' },
+      },
+    );
     await server.settled();
     expect(await labels()).toEqual({ zone: 'b' });
   });

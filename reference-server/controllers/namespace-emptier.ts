@@ -17,7 +17,11 @@ import type { Controller } from './controller.ts';
 import { inPortions } from './in-portions.ts';
 
 /** One resource for each kind that lives in namespaces. */
-const CONTENTS = [...new Map(STORED_RESOURCES.filter(({ namespaced }) => namespaced).map((resource) => [resource.kind, resource])).values()];
+const CONTENTS = [
+  ...new Map(
+    STORED_RESOURCES.filter(({ namespaced }) => namespaced).map((resource) => [resource.kind, resource]),
+  ).values(),
+];
 
 /**
  * Empties namespaces that are being deleted, then lets them go.
@@ -43,7 +47,8 @@ export class NamespaceEmptier implements Controller {
     // One that was being deleted may be brought back as it was before.
     if (isNamespace && (type === 'delete' || deletionTimestamp === undefined)) this.#emptying.delete(name);
     else if (isNamespace) this.#lookAt(name);
-    else if (!isNamespace && this.#emptying.has(namespace) && (type === 'delete' || deletionTimestamp === undefined)) this.#lookAt(namespace);
+    else if (!isNamespace && this.#emptying.has(namespace) && (type === 'delete' || deletionTimestamp === undefined))
+      this.#lookAt(namespace);
   }
 
   /** However many changes come while a namespace is looked at, it is looked at once more. */
@@ -67,11 +72,14 @@ export class NamespaceEmptier implements Controller {
 
   async #remove(entry: ObjectEntry): Promise<void> {
     const { deletionTimestamp, uid = '' } = entry.value.object.metadata;
-    if (deletionTimestamp === undefined) await deleteObject(this.#world, addressOfEntry(entry), { propagationPolicy: 'Background', uid });
+    if (deletionTimestamp === undefined)
+      await deleteObject(this.#world, addressOfEntry(entry), { propagationPolicy: 'Background', uid });
   }
 
   async #contentsOf(namespace: string): Promise<ObjectEntry[]> {
-    const ranges = await Promise.all(CONTENTS.map((resource) => this.#world.store.range(collectionPrefix(resource, namespace))));
+    const ranges = await Promise.all(
+      CONTENTS.map((resource) => this.#world.store.range(collectionPrefix(resource, namespace))),
+    );
     return ranges.flatMap(({ entries }) => entries);
   }
 
@@ -85,11 +93,19 @@ export class NamespaceEmptier implements Controller {
       wanted: (entry) => withoutContentsFinalizer(shownObject(entry, SCOPES), uid),
       versionIsCondition: false,
     });
-    if (emptied.value.object.metadata.deletionGracePeriodSeconds === undefined) await deleteObject(this.#world, address, { uid });
+    if (emptied.value.object.metadata.deletionGracePeriodSeconds === undefined)
+      await deleteObject(this.#world, address, { uid });
   }
 }
 
 function withoutContentsFinalizer(object: ApiObject, uid: string): ApiObject {
   const { metadata } = object;
-  return { ...object, metadata: { ...metadata, uid }, spec: { ...specOf(object), finalizers: items(specOf(object)['finalizers']).filter((finalizer) => finalizer !== CONTENTS_FINALIZER) } };
+  return {
+    ...object,
+    metadata: { ...metadata, uid },
+    spec: {
+      ...specOf(object),
+      finalizers: items(specOf(object)['finalizers']).filter((finalizer) => finalizer !== CONTENTS_FINALIZER),
+    },
+  };
 }

@@ -8,7 +8,9 @@ import { startReferenceServer } from './start-reference-server.ts';
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
 /** How a body ended: its text, or what of it came before the connection was cut. */
-async function bodyOf(url: string): Promise<{ readonly status: number; readonly text: string; readonly isCut: boolean }> {
+async function bodyOf(
+  url: string,
+): Promise<{ readonly status: number; readonly text: string; readonly isCut: boolean }> {
   const response = await fetch(url);
   let text = '';
   try {
@@ -27,38 +29,71 @@ describe('faults of the embedded server', () => {
   beforeEach(() => server.intercept(undefined));
   afterAll(async () => server.close());
 
-  const create = async (name: string): Promise<Response> => fetch(`${server.url}${MAPS}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ metadata: { name } }) });
+  const create = async (name: string): Promise<Response> =>
+    fetch(`${server.url}${MAPS}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ metadata: { name } }),
+    });
 
   it('answers by any status, with headers such as Retry-After', async () => {
-    server.intercept(() => ({ fault: 'answer', code: 429, reason: 'TooManyRequests', headers: { 'Retry-After': '7' } }));
+    server.intercept(() => ({
+      fault: 'answer',
+      code: 429,
+      reason: 'TooManyRequests',
+      headers: { 'Retry-After': '7' },
+    }));
     const response = await fetch(`${server.url}${MAPS}`);
-    expect([response.status, response.headers.get('retry-after'), (await response.json() as { reason: string }).reason]).toEqual([429, '7', 'TooManyRequests']);
+    expect([
+      response.status,
+      response.headers.get('retry-after'),
+      ((await response.json()) as { reason: string }).reason,
+    ]).toEqual([429, '7', 'TooManyRequests']);
   });
 
-  it.each([0, 1, 25])('cuts a body after %i bytes, of an answer in one piece, of one in many and of a watch', async (afterBytes) => {
-    await Promise.all(Array.from({ length: 20 }, (_, index) => create(`of-many-${index}`)));
-    server.intercept(({ path }) => (path === '/version' || path === MAPS ? { fault: 'cut', afterBytes } : undefined));
-    for (const path of ['/version', MAPS, `${MAPS}?watch=true`]) {
-      const { status, text, isCut } = await bodyOf(`${server.url}${path}`);
-      expect([path, status, text.length, isCut]).toEqual([path, 200, afterBytes, true]);
-    }
-    server.intercept(() => ({ fault: 'cut', afterBytes: 1_000_000 }));
-    expect((await bodyOf(`${server.url}/healthz`)).text).toBe('ok');
-  });
+  it.each([0, 1, 25])(
+    'cuts a body after %i bytes, of an answer in one piece, of one in many and of a watch',
+    async (afterBytes) => {
+      await Promise.all(Array.from({ length: 20 }, (_, index) => create(`of-many-${index}`)));
+      server.intercept(({ path }) => (path === '/version' || path === MAPS ? { fault: 'cut', afterBytes } : undefined));
+      for (const path of ['/version', MAPS, `${MAPS}?watch=true`]) {
+        const { status, text, isCut } = await bodyOf(`${server.url}${path}`);
+        expect([path, status, text.length, isCut]).toEqual([path, 200, afterBytes, true]);
+      }
+      server.intercept(() => ({ fault: 'cut', afterBytes: 1_000_000 }));
+      expect((await bodyOf(`${server.url}/healthz`)).text).toBe('ok');
+    },
+  );
 
   it('tells a watch that it has come too late', async () => {
-    server.intercept(({ query }) => (query.has('watch') ? { fault: 'error-event', code: 410, reason: 'Expired' } : undefined));
+    server.intercept(({ query }) =>
+      query.has('watch') ? { fault: 'error-event', code: 410, reason: 'Expired' } : undefined,
+    );
     const { text, isCut } = await bodyOf(`${server.url}${MAPS}?watch=true&resourceVersion=1`);
-    expect([JSON.parse(text), isCut]).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } }, false]);
+    expect([JSON.parse(text), isCut]).toMatchObject([
+      { type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Expired' } },
+      false,
+    ]);
   });
 
-  it.each([['cleanly', false], ['cut', true]] as const)('ends the watches that are open: %s', async (how, isCut) => {
+  it.each([
+    ['cleanly', false],
+    ['cut', true],
+  ] as const)('ends the watches that are open: %s', async (how, isCut) => {
     const response = await fetch(`${server.url}${MAPS}?watch=true&resourceVersion=1`);
     server.endWatches(how);
-    expect(await response.text().then(() => false, () => true)).toBe(isCut);
+    expect(
+      await response.text().then(
+        () => false,
+        () => true,
+      ),
+    ).toBe(isCut);
   });
 
-  it.each([['cleanly', 1000], ['cut', 1006]] as const)('ends those over a WebSocket: %s', async (how, code) => {
+  it.each([
+    ['cleanly', 1000],
+    ['cut', 1006],
+  ] as const)('ends those over a WebSocket: %s', async (how, code) => {
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}${MAPS}?watch=true`);
     const closed = new Promise<number>((resolve) => socket.on('close', resolve));
     await create(`for-${how}`);
@@ -86,7 +121,10 @@ describe('faults of the embedded server', () => {
         return { fault: 'delay', milliseconds: 3_600_000 };
       },
     });
-    const late = fetch(`${short.url}/late`).then(() => 'answered', () => 'cut');
+    const late = fetch(`${short.url}/late`).then(
+      () => 'answered',
+      () => 'cut',
+    );
     await seen;
     await short.close();
     expect(await late).toBe('cut');
@@ -98,34 +136,70 @@ describe('faults of the embedded server', () => {
     await using other = await startReferenceServer();
     await other.restore(JSON.parse(saved));
     expect((await fetch(`${other.url}${MAPS}/kept`)).status).toBe(200);
-    for (const wrong of [undefined, 'x', {}, { format: 1, objects: ['x'] }, { format: 1, objects: [['/a', '{']] }]) await expect(other.restore(wrong as never)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT' });
+    for (const wrong of [undefined, 'x', {}, { format: 1, objects: ['x'] }, { format: 1, objects: [['/a', '{']] }])
+      await expect(other.restore(wrong as never)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT' });
     expect((await fetch(`${other.url}${MAPS}/kept`)).status).toBe(200);
   });
 
-  it.each([{ port: -1 }, { port: '80' }, { clockSpeed: -1 }, { clockSpeed: Number.NaN }, { history: 0 }, { tokens: 's3cret' }, { tokens: ['two words'] }, { intercept: {} }, { controlLoops: 'no' }, { contrlLoops: true }, { dialect: 'kubernetes-1.8' }, { dialect: { name: 'mine', answers: { 'create.status': 202 } } }])('refuses %o before it listens', async (options) => {
-    await expect(startReferenceServer(options as never)).rejects.toMatchObject({ name: 'OptionError', code: 'OPTION_INVALID', message: expect.stringContaining(Object.keys(options)[0] ?? '') });
+  it.each([
+    { port: -1 },
+    { port: '80' },
+    { clockSpeed: -1 },
+    { clockSpeed: Number.NaN },
+    { history: 0 },
+    { tokens: 's3cret' },
+    { tokens: ['two words'] },
+    { intercept: {} },
+    { controlLoops: 'no' },
+    { contrlLoops: true },
+    { dialect: 'kubernetes-1.8' },
+    { dialect: { name: 'mine', answers: { 'create.status': 202 } } },
+  ])('refuses %o before it listens', async (options) => {
+    await expect(startReferenceServer(options as never)).rejects.toMatchObject({
+      name: 'OptionError',
+      code: 'OPTION_INVALID',
+      message: expect.stringContaining(Object.keys(options)[0] ?? ''),
+    });
   });
 
   it('takes a dialect of its own, as a file would have it', async () => {
     await using own = await startReferenceServer({ dialect: { name: 'mine', answers: { 'create.status': 201 } } });
-    const made = await fetch(`${own.url}${MAPS}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"x"}}' });
+    const made = await fetch(`${own.url}${MAPS}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"metadata":{"name":"x"}}',
+    });
     expect(made.status).toBe(201);
   });
 
   it('a reset holds, also against loops that are in the middle of their work', async () => {
     await using busy = await startReferenceServer({ controlLoops: true, clockSpeed: 0 });
     const path = `${busy.url}/apis/apps/v1beta1/namespaces/default/deployments`;
-    const spec = { replicas: 4, template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } } };
-    for (const name of ['d', 'e', 'f']) await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ metadata: { name }, spec }) });
+    const spec = {
+      replicas: 4,
+      template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+    };
+    for (const name of ['d', 'e', 'f'])
+      await fetch(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ metadata: { name }, spec }),
+      });
     await busy.reset();
     await busy.clock.advance(60_000);
-    for (const kind of ['deployments', 'replicasets']) expect(await (await fetch(`${busy.url}/apis/apps/v1/${kind}`)).json()).toMatchObject({ items: [] });
+    for (const kind of ['deployments', 'replicasets'])
+      expect(await (await fetch(`${busy.url}/apis/apps/v1/${kind}`)).json()).toMatchObject({ items: [] });
     expect(await (await fetch(`${busy.url}/api/v1/pods`)).json()).toMatchObject({ items: [] });
   });
 
   it('a namespace that was being deleted, and is brought back, can be deleted again', async () => {
     await using own = await startReferenceServer();
-    const send = async (method: string, path: string, body: object = {}): Promise<Response> => fetch(`${own.url}${path}`, { method, headers: { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }, body: JSON.stringify(body) });
+    const send = async (method: string, path: string, body: object = {}): Promise<Response> =>
+      fetch(`${own.url}${path}`, {
+        method,
+        headers: { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
+        body: JSON.stringify(body),
+      });
     const maps = '/api/v1/namespaces/again/configmaps';
     await send('POST', '/api/v1/namespaces', { metadata: { name: 'again' } });
     await send('POST', maps, { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
@@ -142,7 +216,11 @@ describe('faults of the embedded server', () => {
     const servers = await Promise.all([1, 2, 3].map(() => startReferenceServer({ controlLoops: true })));
     const [first, second] = servers;
     await using watch = await openWatch(`${first?.url ?? ''}${MAPS}?watch=true`);
-    await fetch(`${first?.url ?? ''}${MAPS}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"metadata":{"name":"x"}}' });
+    await fetch(`${first?.url ?? ''}${MAPS}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{"metadata":{"name":"x"}}',
+    });
     await watch.take(1);
     expect((await fetch(`${second?.url ?? ''}${MAPS}/x`)).status).toBe(404);
     await Promise.all(servers.map((each) => each.close()));

@@ -19,7 +19,8 @@ beforeEach(async () => {
 });
 afterAll(async () => server.close());
 
-const create = (name: string): Promise<unknown> => api.createNamespacedConfigMap({ namespace: 'default', body: { metadata: { name } } });
+const create = (name: string): Promise<unknown> =>
+  api.createNamespacedConfigMap({ namespace: 'default', body: { metadata: { name } } });
 
 it('follows what happens, over a list that fails at first and a watch that is cut', async () => {
   await create('a');
@@ -30,7 +31,11 @@ it('follows what happens, over a list that fails at first and a watch that is cu
   });
 
   const informer = makeInformer(config, MAPS, () => api.listNamespacedConfigMap({ namespace: 'default' }));
-  const names = (): unknown[] => informer.list().map(({ metadata }) => metadata?.name).sort();
+  const names = (): unknown[] =>
+    informer
+      .list()
+      .map(({ metadata }) => metadata?.name)
+      .sort();
   // This informer tells of what went wrong, and leaves it to its user to start it again.
   informer.on('error', () => void informer.start());
   await informer.start();

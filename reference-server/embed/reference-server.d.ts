@@ -81,7 +81,13 @@ export type Interceptor = (request: InterceptedRequest) => Fault | undefined | P
 /** What happens to a request instead of, or before, its answer. */
 export type Fault =
   /** It is answered by that status, with a Status body that has that reason. */
-  | { readonly fault: 'answer'; readonly code: number; readonly reason?: string; readonly message?: string; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly fault: 'answer';
+      readonly code: number;
+      readonly reason?: string;
+      readonly message?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   /** A watch begins and tells of nothing but an ERROR, whose Status has that code and reason; then it ends. */
   | { readonly fault: 'error-event'; readonly code: number; readonly reason?: string; readonly message?: string }
   /** Its connection is cut without an answer. */

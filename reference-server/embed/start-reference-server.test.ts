@@ -23,25 +23,41 @@ describe('the reference server inside a test', () => {
   });
   afterAll(async () => server.close());
 
-  const create = (name: string): Promise<V1ConfigMap> => api.createNamespacedConfigMap({ namespace: 'default', body: { metadata: { name } } });
-  const names = async (): Promise<unknown[]> => (await api.listNamespacedConfigMap({ namespace: 'default' })).items.map(({ metadata }) => metadata?.name);
+  const create = (name: string): Promise<V1ConfigMap> =>
+    api.createNamespacedConfigMap({ namespace: 'default', body: { metadata: { name } } });
+  const names = async (): Promise<unknown[]> =>
+    (await api.listNamespacedConfigMap({ namespace: 'default' })).items.map(({ metadata }) => metadata?.name);
 
   it.each([-1, Number.NaN, Infinity, '10m'])('moves its clock on by no %o', async (milliseconds) => {
     const before = server.clock.now();
-    await expect(server.clock.advance(milliseconds as never)).rejects.toMatchObject({ code: 'OPTION_INVALID', message: expect.stringContaining(String(milliseconds)) });
+    await expect(server.clock.advance(milliseconds as never)).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      message: expect.stringContaining(String(milliseconds)),
+    });
     expect(server.clock.now()).toBe(before);
   });
 
   it('an informer follows what happens, also over a list that fails at first', async () => {
     await create('a');
     let failures = 0;
-    server.intercept(({ path, query }) => (path === MAPS && !query.has('watch') && failures++ === 0 ? { fault: 'answer', code: 503, reason: 'ServiceUnavailable' } : undefined));
+    server.intercept(({ path, query }) =>
+      path === MAPS && !query.has('watch') && failures++ === 0
+        ? { fault: 'answer', code: 503, reason: 'ServiceUnavailable' }
+        : undefined,
+    );
     const informer = makeInformer(config, MAPS, () => api.listNamespacedConfigMap({ namespace: 'default' }));
     informer.on('error', () => void informer.start());
     await informer.start().catch(() => informer.start());
     await expect.poll(() => informer.list().map(({ metadata }) => metadata?.name)).toEqual(['a']);
     await create('b');
-    await expect.poll(() => informer.list().map(({ metadata }) => metadata?.name).sort()).toEqual(['a', 'b']);
+    await expect
+      .poll(() =>
+        informer
+          .list()
+          .map(({ metadata }) => metadata?.name)
+          .sort(),
+      )
+      .toEqual(['a', 'b']);
     await server.reset();
     await expect.poll(() => informer.list()).toEqual([]);
     await informer.stop();
@@ -55,15 +71,25 @@ describe('the reference server inside a test', () => {
     await create('other');
     await server.restore(snapshot);
     expect(await names()).toEqual(['kept']);
-    expect((await api.readNamespacedConfigMap({ namespace: 'default', name: 'kept' })).metadata?.uid).toBe(metadata?.uid);
+    expect((await api.readNamespacedConfigMap({ namespace: 'default', name: 'kept' })).metadata?.uid).toBe(
+      metadata?.uid,
+    );
     await server.reset();
     expect(await names()).toEqual([]);
   });
 
   it('the time moves when it is told to, and what is due then happens', async () => {
-    await api.createNamespacedPod({ namespace: 'default', body: { metadata: { name: 'p' }, spec: { nodeName: 'n', terminationGracePeriodSeconds: 600, containers: [{ name: 'c', image: 'i' }] } } });
+    await api.createNamespacedPod({
+      namespace: 'default',
+      body: {
+        metadata: { name: 'p' },
+        spec: { nodeName: 'n', terminationGracePeriodSeconds: 600, containers: [{ name: 'c', image: 'i' }] },
+      },
+    });
     await api.deleteNamespacedPod({ namespace: 'default', name: 'p' });
-    expect((await api.readNamespacedPod({ namespace: 'default', name: 'p' })).metadata?.deletionTimestamp).toBeDefined();
+    expect(
+      (await api.readNamespacedPod({ namespace: 'default', name: 'p' })).metadata?.deletionTimestamp,
+    ).toBeDefined();
     const before = server.clock.now();
     await server.clock.advance(601_000);
     expect(server.clock.now() - before).toBe(601_000);
@@ -81,7 +107,7 @@ describe('the reference server inside a test', () => {
     }
   });
 
-  it('control loops and the clock go on while a test has put timers of its own in the place of all of Node\'s', async () => {
+  it("control loops and the clock go on while a test has put timers of its own in the place of all of Node's", async () => {
     const looping = await startReferenceServer({ controlLoops: true, clockSpeed: 0 });
     const pods = `${looping.url}/api/v1/namespaces/default/pods`;
     mock.timers.enable({ apis: ['setImmediate', 'setTimeout', 'setInterval'] });

@@ -45,7 +45,10 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
   const close = (): Promise<void> => (closed ??= running.close());
   return {
     url: running.url,
-    clock: { now: () => clock.now(), advance: async (milliseconds) => clock.advance(wayOn(milliseconds), running.settled) },
+    clock: {
+      now: () => clock.now(),
+      advance: async (milliseconds) => clock.advance(wayOn(milliseconds), running.settled),
+    },
     snapshot: async () => snapshotOf(await contentsOf(store)),
     restore: async (snapshot) => putContents(store, contentsIn(snapshot)),
     reset: () => putContents(store, first),
@@ -63,28 +66,39 @@ type OptionName = keyof ReferenceServerOptions;
 /** Of each option, what it may be. Programs in plain JavaScript have no compiler that tells them. */
 const EXPECTED: Readonly<Record<OptionName, readonly [string, (value: unknown) => boolean]>> = {
   port: [`a whole number from 0 to ${LARGEST_PORT}`, (value) => isWhole(value) && value >= 0 && value <= LARGEST_PORT],
-  dialect: ["'spec', 'kubernetes-1.7', or a dialect of your own", (value) => typeof value === 'string' || (typeof value === 'object' && value !== null)],
+  dialect: [
+    "'spec', 'kubernetes-1.7', or a dialect of your own",
+    (value) => typeof value === 'string' || (typeof value === 'object' && value !== null),
+  ],
   controlLoops: ['true or false', (value) => typeof value === 'boolean'],
   clockSpeed: ['a number that is not negative', (value) => typeof value === 'number' && value >= 0 && value < Infinity],
   history: ['a whole number above 0', (value) => isWhole(value) && value > 0],
-  tokens: ['a list of bearer tokens, none of them empty or with spaces', (value) => Array.isArray(value) && value.every((token) => typeof token === 'string' && /^\S+$/.test(token))],
+  tokens: [
+    'a list of bearer tokens, none of them empty or with spaces',
+    (value) => Array.isArray(value) && value.every((token) => typeof token === 'string' && /^\S+$/.test(token)),
+  ],
   intercept: ['a function', (value) => typeof value === 'function'],
 };
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 
 function requireOptions(options: ReferenceServerOptions): void {
-  if (typeof options !== 'object' || options === null) throw new OptionError(`options are ${inspect(options)}, expected an object`);
+  if (typeof options !== 'object' || options === null)
+    throw new OptionError(`options are ${inspect(options)}, expected an object`);
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(EXPECTED, name)) throw new OptionError(`there is no option '${name}'; it can be ${Object.keys(EXPECTED).join(', ')}`);
+    if (!Object.hasOwn(EXPECTED, name))
+      throw new OptionError(`there is no option '${name}'; it can be ${Object.keys(EXPECTED).join(', ')}`);
     const [expected, isRight] = EXPECTED[name as OptionName];
-    if (value !== undefined && !isRight(value)) throw new OptionError(`option '${name}' is ${inspect(value)}, expected ${expected}`);
+    if (value !== undefined && !isRight(value))
+      throw new OptionError(`option '${name}' is ${inspect(value)}, expected ${expected}`);
   }
 }
 
 function wayOn(milliseconds: unknown): number {
   if (typeof milliseconds === 'number' && milliseconds >= 0 && milliseconds <= FARTHEST_MS) return milliseconds;
-  throw new OptionError(`a clock cannot be moved on by ${inspect(milliseconds)}, expected milliseconds from 0 to ${FARTHEST_MS}`);
+  throw new OptionError(
+    `a clock cannot be moved on by ${inspect(milliseconds)}, expected milliseconds from 0 to ${FARTHEST_MS}`,
+  );
 }
 
 function dialectOf(dialect: ReferenceServerOptions['dialect']): NamedDialect {

@@ -11,7 +11,10 @@ export function snapshotOf(contents: WorldContents): WorldSnapshot {
 /** The contents of a snapshot, which may come from a file. Throws `SnapshotError` for what is none. */
 export function contentsIn(snapshot: unknown): WorldContents {
   const { format, objects } = Object(snapshot) as Partial<WorldSnapshot>;
-  if (format !== 1 || !Array.isArray(objects)) throw new SnapshotError(`a snapshot is an object with format 1 and objects, as snapshot() returns it; this is ${typeof snapshot}`);
+  if (format !== 1 || !Array.isArray(objects))
+    throw new SnapshotError(
+      `a snapshot is an object with format 1 and objects, as snapshot() returns it; this is ${typeof snapshot}`,
+    );
   return new Map(objects.map(pair));
 }
 

@@ -48,7 +48,10 @@ function honest(method: string, url: string, text: string, response: ServerRespo
     response.end('{}');
     return;
   }
-  const sent = text === '' ? undefined : (JSON.parse(text) as { readonly metadata?: { readonly name: string }; readonly data: object });
+  const sent =
+    text === ''
+      ? undefined
+      : (JSON.parse(text) as { readonly metadata?: { readonly name: string }; readonly data: object });
   const name = sent?.metadata?.name ?? url.split('/').at(-1) ?? '';
   const held = maps.get(name);
   if (method === 'DELETE') maps.delete(name);
@@ -60,5 +63,6 @@ function honest(method: string, url: string, text: string, response: ServerRespo
 server.on('connection', () => way === 'leaks' && leaked.push(Buffer.alloc(LEAK_BYTES, 1)));
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
-  if (typeof address === 'object' && address !== null) process.stdout.write(`${listeningLine(`http://127.0.0.1:${address.port}`)}\n`);
+  if (typeof address === 'object' && address !== null)
+    process.stdout.write(`${listeningLine(`http://127.0.0.1:${address.port}`)}\n`);
 });

@@ -6,7 +6,14 @@ const SEED = 20_170_801;
 
 /** A short run against a server that goes wrong in that way. */
 function runAgainst(way: string, mostWaitMs = 5000): Promise<FuzzRun> {
-  return fuzzServer({ seed: SEED, milliseconds: 0, leastBatches: 9, batch: 20, mostWaitMs, server: ['--import', 'tsx', 'reference-server/fuzz/faulty-server.ts', way] });
+  return fuzzServer({
+    seed: SEED,
+    milliseconds: 0,
+    leastBatches: 9,
+    batch: 20,
+    mostWaitMs,
+    server: ['--import', 'tsx', 'reference-server/fuzz/faulty-server.ts', way],
+  });
 }
 
 describe('fuzzing', () => {

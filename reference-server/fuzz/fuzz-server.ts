@@ -49,8 +49,18 @@ export interface FuzzRun {
  * Starts a server and sends it hostile bytes for so many milliseconds. It must not end, answer with 500, report an error of its own or
  * grow, and an honest client beside must be served as if nothing were. The batches follow from the seed alone.
  */
-export async function fuzzServer({ seed, milliseconds, server = REFERENCE, batch = BATCH, leastBatches = 1, mostWaitMs = MOST_WAIT_MS }: FuzzOptions): Promise<FuzzRun> {
-  const child = spawn(process.execPath, [...ENDS_WITH_PARENT, ...server], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function fuzzServer({
+  seed,
+  milliseconds,
+  server = REFERENCE,
+  batch = BATCH,
+  leastBatches = 1,
+  mostWaitMs = MOST_WAIT_MS,
+}: FuzzOptions): Promise<FuzzRun> {
+  const child = spawn(process.execPath, [...ENDS_WITH_PARENT, ...server], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let complaints = '';
   child.stderr.on('data', (chunk: Buffer) => (complaints += String(chunk)));
   const exited = once(child, 'exit');
@@ -61,7 +71,11 @@ export async function fuzzServer({ seed, milliseconds, server = REFERENCE, batch
   const sizes: ProcessSize[] = [];
   let connections = 0;
   const began = Date.now();
-  for (let number = 0; faults.length === 0 && (number < leastBatches || Date.now() - began < milliseconds); number += 1) {
+  for (
+    let number = 0;
+    faults.length === 0 && (number < leastBatches || Date.now() - began < milliseconds);
+    number += 1
+  ) {
     const sent = fc.sample(hostileBytes(), { numRuns: batch, seed: seed + number });
     for (const line of await inTurns(sent, Number(new URL(url).port))) {
       connections += 1;

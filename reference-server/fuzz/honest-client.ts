@@ -31,7 +31,13 @@ export async function honestClient(url: string, mostWaitMs: number): Promise<Hon
 
   async function ask(method: string, path: string, body?: object): Promise<string> {
     const began = performance.now();
-    const payload = body === undefined ? {} : { headers: { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' }, body: JSON.stringify(body) };
+    const payload =
+      body === undefined
+        ? {}
+        : {
+            headers: { 'Content-Type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json' },
+            body: JSON.stringify(body),
+          };
     const response = await fetch(`${url}${path}`, { method, signal: AbortSignal.timeout(PATIENCE_MS), ...payload });
     const text = await response.text();
     const took = performance.now() - began;
@@ -85,7 +91,8 @@ export async function honestClient(url: string, mostWaitMs: number): Promise<Hon
       for (let waited = 0; told.length < 3 * rounds && waited < mostWaitMs; waited += PAUSE_MS) await sleep(PAUSE_MS);
       leave.abort();
       await watching;
-      if (faults.length === 0 && told.length !== 3 * rounds) faults.push(`an honest watch was told ${told.length} events of the ${3 * rounds} that there were`);
+      if (faults.length === 0 && told.length !== 3 * rounds)
+        faults.push(`an honest watch was told ${told.length} events of the ${3 * rounds} that there were`);
       return { rounds, slowest, faults };
     },
   };

@@ -33,7 +33,9 @@ export function growthIn(looks: readonly ProcessSize[]): string[] {
   const grew = (what: keyof ProcessSize, least: number): string[] => {
     const before = middle(looks.slice(third, 2 * third).map((look) => look[what]));
     const after = middle(looks.slice(2 * third).map((look) => look[what]));
-    return after > before * MOST_GROWTH && after > before + least ? [`${what} grew from ${before.toFixed(0)} to ${after.toFixed(0)} between the second third and the last`] : [];
+    return after > before * MOST_GROWTH && after > before + least
+      ? [`${what} grew from ${before.toFixed(0)} to ${after.toFixed(0)} between the second third and the last`]
+      : [];
   };
   return [...grew('megabytes', LEAST_MEGABYTES), ...grew('files', LEAST_FILES)];
 }

@@ -20,9 +20,19 @@ export function accessReviewVersion(method: string | undefined, path: string): s
  *
  *     {"spec": {"resourceAttributes": {"verb": "list", "resource": "pods"}}}  ->  {..., "status": {"allowed": true}}
  */
-export async function accessReview(request: IncomingMessage, apiVersion: string, { maxBody, world }: Pick<ServerOptions, 'maxBody' | 'world'>): Promise<Answer> {
+export async function accessReview(
+  request: IncomingMessage,
+  apiVersion: string,
+  { maxBody, world }: Pick<ServerOptions, 'maxBody' | 'world'>,
+): Promise<Answer> {
   const body = await decodeBody(await readBody(request, maxBody), request.headers['content-type'], '', world.answers);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest(`the body must be a ${KIND}`);
   const spec: unknown = Object.hasOwn(body, 'spec') ? Reflect.get(body, 'spec') : {};
-  return valueAnswer(Number(world.answers['create.status']), { kind: KIND, apiVersion, metadata: {}, spec, status: { allowed: true } });
+  return valueAnswer(Number(world.answers['create.status']), {
+    kind: KIND,
+    apiVersion,
+    metadata: {},
+    spec,
+    status: { allowed: true },
+  });
 }

@@ -11,7 +11,8 @@ const GROUPS: Readonly<Record<string, (resource: Resource) => boolean>> = {
   '/apis': ({ group }) => group !== '',
 };
 
-const ASKED = /^application\/json;(?=.*\bg=apidiscovery\.k8s\.io\b)(?=.*\bas=apigroupdiscoverylist\b).*\bv=(v2|v2beta1)\b/;
+const ASKED =
+  /^application\/json;(?=.*\bg=apidiscovery\.k8s\.io\b)(?=.*\bas=apigroupdiscoverylist\b).*\bv=(v2|v2beta1)\b/;
 
 /** Bodies by path and version, of each set of routes, made when first asked for. */
 const MADE = new WeakMap<readonly RouteRow[], Map<string, string>>();
@@ -21,7 +22,12 @@ const MADE = new WeakMap<readonly RouteRow[], Map<string, string>>();
  *
  *     Accept: application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json
  */
-export function sendAggregatedDiscovery(routes: readonly RouteRow[], path: string, accept: string | undefined, response: ServerResponse): boolean {
+export function sendAggregatedDiscovery(
+  routes: readonly RouteRow[],
+  path: string,
+  accept: string | undefined,
+  response: ServerResponse,
+): boolean {
   const belongs = Object.hasOwn(GROUPS, path) ? GROUPS[path] : undefined;
   if (belongs === undefined || accept === undefined) return false;
   const [first = ''] = accept.split(',');
@@ -45,12 +51,25 @@ function groups(routes: readonly RouteRow[]): object[] {
   const resources = resourcesOf(routes);
   return unique(resources.map(({ group }) => group)).map((group) => {
     const own = resources.filter((resource) => resource.group === group);
-    return { metadata: { name: group }, versions: unique(own.map(({ version }) => version)).map((version) => versionOf(own.filter((resource) => resource.version === version), version, routes)) };
+    return {
+      metadata: { name: group },
+      versions: unique(own.map(({ version }) => version)).map((version) =>
+        versionOf(
+          own.filter((resource) => resource.version === version),
+          version,
+          routes,
+        ),
+      ),
+    };
   });
 }
 
 function versionOf(resources: readonly Resource[], version: string, routes: readonly RouteRow[]): object {
-  return { version, resources: resources.map((resource) => resourceOf(resource, discoveredResources(resource, routes))), freshness: 'Current' };
+  return {
+    version,
+    resources: resources.map((resource) => resourceOf(resource, discoveredResources(resource, routes))),
+    freshness: 'Current',
+  };
 }
 
 function resourceOf(resource: Resource, [self, ...below]: readonly DiscoveredResource[]): object {
@@ -62,7 +81,11 @@ function resourceOf(resource: Resource, [self, ...below]: readonly DiscoveredRes
     verbs: self?.verbs ?? [],
     ...(self?.shortNames === undefined ? {} : { shortNames: self.shortNames }),
     ...(self?.categories === undefined ? {} : { categories: self.categories }),
-    subresources: below.map((each) => ({ subresource: each.name.slice(resource.plural.length + 1), responseKind: responseKind(resource, each), verbs: each.verbs })),
+    subresources: below.map((each) => ({
+      subresource: each.name.slice(resource.plural.length + 1),
+      responseKind: responseKind(resource, each),
+      verbs: each.verbs,
+    })),
   };
 }
 

@@ -30,19 +30,39 @@ export function foundAnswer(entry: ObjectEntry, resource: Resource): Answer {
 }
 
 /** The object as a part of it is answered, which in some dialects has the path of that part. */
-export function partAnswer(entry: ObjectEntry, resource: Resource, part: 'status' | 'finalize', selfLink: Answers['status.self-link']): Answer {
+export function partAnswer(
+  entry: ObjectEntry,
+  resource: Resource,
+  part: 'status' | 'finalize',
+  selfLink: Answers['status.self-link'],
+): Answer {
   if (selfLink !== 'of-path') return foundAnswer(entry, resource);
   const shown = shownObject(entry, resource);
-  return valueAnswer(200, { ...shown, metadata: { ...shown.metadata, selfLink: `${shown.metadata.selfLink ?? ''}/${part}` } });
+  return valueAnswer(200, {
+    ...shown,
+    metadata: { ...shown.metadata, selfLink: `${shown.metadata.selfLink ?? ''}/${part}` },
+  });
 }
 
 /** What a write of an aspect of the object answers. */
-export function aspectAnswer(entry: ObjectEntry, resource: Resource, aspect: Aspect, selfLink: Answers['status.self-link']): Answer {
-  return aspect === 'object' || selfLink !== 'of-path' ? entryAnswer(200, entry, resource) : partAnswer(entry, resource, aspect, selfLink);
+export function aspectAnswer(
+  entry: ObjectEntry,
+  resource: Resource,
+  aspect: Aspect,
+  selfLink: Answers['status.self-link'],
+): Answer {
+  return aspect === 'object' || selfLink !== 'of-path'
+    ? entryAnswer(200, entry, resource)
+    : partAnswer(entry, resource, aspect, selfLink);
 }
 
 /** `path` is that of the request: a list's selfLink. Dialects differ in whether items carry their type. */
-export function listAnswer(listed: Page, resource: Resource, path: string, itemTypes: Answers['list.item-types']): Answer {
+export function listAnswer(
+  listed: Page,
+  resource: Resource,
+  path: string,
+  itemTypes: Answers['list.item-types'],
+): Answer {
   const typed = itemTypes !== 'absent';
   const head = {
     kind: `${resource.kind}List`,
@@ -57,7 +77,8 @@ export function listAnswer(listed: Page, resource: Resource, path: string, itemT
 }
 
 function listMeta({ revision, continue: token, remainingItemCount, isUnversioned }: Page, path: string): object {
-  const more = token === undefined ? {} : { continue: token, ...(remainingItemCount === undefined ? {} : { remainingItemCount }) };
+  const more =
+    token === undefined ? {} : { continue: token, ...(remainingItemCount === undefined ? {} : { remainingItemCount }) };
   return { selfLink: path, ...(isUnversioned === true ? {} : { resourceVersion: String(revision) }), ...more };
 }
 
@@ -78,9 +99,15 @@ const SHORT = 16;
 const ITEMS = new WeakMap<readonly ObjectEntry[], Map<string, Buffer>>();
 
 /** The list in JSON, put together from the encoded items. */
-function listPieces(head: string, entries: readonly ObjectEntry[], resource: Resource, typed: boolean): string | readonly Buffer[] {
+function listPieces(
+  head: string,
+  entries: readonly ObjectEntry[],
+  resource: Resource,
+  typed: boolean,
+): string | readonly Buffer[] {
   const opening = `${head.slice(0, -1)},"items":[`;
-  if (entries.length <= SHORT) return `${opening}${entries.map((entry) => itemText(entry, resource, typed)).join(',')}]}\n`;
+  if (entries.length <= SHORT)
+    return `${opening}${entries.map((entry) => itemText(entry, resource, typed)).join(',')}]}\n`;
   let known = ITEMS.get(entries);
   if (known === undefined) {
     known = new Map();

@@ -13,7 +13,10 @@ export class BearerTokens {
   require(authorization: string | undefined): void {
     const [, token] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
     if (token !== undefined && this.#digests.has(digest(token))) return;
-    const why = token === undefined ? 'this server takes requests with a bearer token only' : 'the bearer token is not one that this server knows';
+    const why =
+      token === undefined
+        ? 'this server takes requests with a bearer token only'
+        : 'the bearer token is not one that this server knows';
     throw new ApiError('Unauthorized', why, undefined, { 'WWW-Authenticate': 'Bearer' });
   }
 }

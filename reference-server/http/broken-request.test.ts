@@ -11,7 +11,10 @@ describe('a client that never comes to speak', () => {
     ['nothing', ''],
     ['half of a handshake', '1603010200010001fc0303'],
   ])('is cut when it has sent %s over TLS for too long', async (_, bytes) => {
-    const server = createServer({ ...(await identityOf({ tls: true, host: '127.0.0.1' })), handshakeTimeout: 200 }).on('clientError', refuseBrokenRequest);
+    const server = createServer({ ...(await identityOf({ tls: true, host: '127.0.0.1' })), handshakeTimeout: 200 }).on(
+      'clientError',
+      refuseBrokenRequest,
+    );
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
     socket.on('error', () => socket.destroy()).resume();

@@ -17,7 +17,13 @@ interface Serving {
 }
 
 /** The request that a route was found for, answered in that form. Throws `ApiError` 400 for what is no dry run. */
-export function callOf(request: IncomingMessage, { path, query }: RequestTarget, { route, namespace, name }: RouteMatch, { codec: { pages } }: Accepted, { world, maxBody }: Serving): Call {
+export function callOf(
+  request: IncomingMessage,
+  { path, query }: RequestTarget,
+  { route, namespace, name }: RouteMatch,
+  { codec: { pages } }: Accepted,
+  { world, maxBody }: Serving,
+): Call {
   const dryRun = world.answers['parameters.dry-run'] === 'ignored' ? '' : query.text('dryRun');
   return {
     world: worldFor(dryRun === '' ? [] : [dryRun], world),

@@ -34,8 +34,14 @@ export const FARTHEST_MS = 100 * 366 * 24 * 3_600_000;
 export async function clockAnswer(request: IncomingMessage, clock: MovableClock): Promise<Answer> {
   // It takes as long as it takes; that nothing passes meanwhile is not the client's doing. The next request of the connection has its bound again.
   request.socket.setTimeout(0);
-  const settled = request.method === 'POST' ? await clock.advance(asked(await readBody(request, LONGEST_BODY)), () => !request.socket.destroyed) : undefined;
-  if (settled === undefined && request.method !== 'GET') throw new ApiError('MethodNotAllowed', `${request.method} is not allowed here; allowed: GET, POST`, undefined, { Allow: 'GET, POST' });
+  const settled =
+    request.method === 'POST'
+      ? await clock.advance(asked(await readBody(request, LONGEST_BODY)), () => !request.socket.destroyed)
+      : undefined;
+  if (settled === undefined && request.method !== 'GET')
+    throw new ApiError('MethodNotAllowed', `${request.method} is not allowed here; allowed: GET, POST`, undefined, {
+      Allow: 'GET, POST',
+    });
   return valueAnswer(200, { now: new Date(clock.now()).toISOString(), settled });
 }
 
@@ -43,7 +49,9 @@ function asked(body: Buffer): number {
   const { advance } = members(bodyValue(body));
   const milliseconds = typeof advance === 'string' ? durationMs(advance) : undefined;
   if (milliseconds !== undefined && milliseconds <= FARTHEST_MS) return milliseconds;
-  throw badRequest(`the body must say how far to move the clock on, such as {"advance":"10m"}; got advance ${JSON.stringify(advance) ?? 'nowhere'}`);
+  throw badRequest(
+    `the body must say how far to move the clock on, such as {"advance":"10m"}; got advance ${JSON.stringify(advance) ?? 'nowhere'}`,
+  );
 }
 
 function bodyValue(body: Buffer): unknown {

@@ -44,7 +44,8 @@ async function watchedServer(): Promise<WatchedServer> {
 describe('a server that closes', () => {
   it('lets a reader take all of an answer that was handed over already', async () => {
     const { server, serves } = await watchedServer();
-    for (let n = 0; n < 40; n += 1) await server.send('POST', MAPS, { metadata: { name: `m${n}` }, data: { blob: 'x'.repeat(900_000) } });
+    for (let n = 0; n < 40; n += 1)
+      await server.send('POST', MAPS, { metadata: { name: `m${n}` }, data: { blob: 'x'.repeat(900_000) } });
     const socket = connected(server);
     socket.pause();
     socket.write(`GET ${MAPS} HTTP/1.1\r\nHost: x\r\n\r\n`);
@@ -61,7 +62,9 @@ describe('a server that closes', () => {
     const { server, serves } = await watchedServer();
     const socket = connected(server);
     const body = JSON.stringify({ metadata: { name: 'late' } });
-    socket.write(`POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
+    socket.write(
+      `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    );
     await serves(1);
     const closed = server.close();
     socket.write(body.slice(5));
@@ -87,7 +90,10 @@ describe('a server that closes', () => {
   it('does not wait for who begins a TLS handshake, and lets who has ended it take an answer', async () => {
     const tls = await selfSigned('closing', '127.0.0.1');
     const server = await testServer({ tls });
-    const [silent, spoken] = [connected(server), tlsConnect({ port: Number(new URL(server.url).port), host: '127.0.0.1', ca: tls.cert })];
+    const [silent, spoken] = [
+      connected(server),
+      tlsConnect({ port: Number(new URL(server.url).port), host: '127.0.0.1', ca: tls.cert }),
+    ];
     await Promise.all([once(silent, 'connect'), once(spoken, 'secureConnect')]);
     spoken.write(`GET ${MAPS}?watch=true HTTP/1.1\r\nHost: x\r\n\r\n`);
     await once(spoken, 'data');

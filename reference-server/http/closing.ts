@@ -13,7 +13,8 @@ export async function closed(server: Server, endWatches: () => void, turns: Turn
   });
   endWatches();
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-  for (let left = unanswered(turns); left.length > 0; left = unanswered(turns)) await Promise.all(left.map((response) => new Promise((resolve) => response.once('close', resolve))));
+  for (let left = unanswered(turns); left.length > 0; left = unanswered(turns))
+    await Promise.all(left.map((response) => new Promise((resolve) => response.once('close', resolve))));
   clearTimeout(cut);
   server.closeAllConnections();
   await stopped;

@@ -63,7 +63,8 @@ export const JSON_CODEC: Codec = {
 export const YAML_CODEC: Codec = {
   mediaType: 'application/yaml',
   aliases: ['application/x-yaml', 'text/yaml'],
-  decode: (body) => parseYaml(textOf(body), { 'media-types.yaml-booleans': 'either', 'media-types.yaml-forms': 'either' }),
+  decode: (body) =>
+    parseYaml(textOf(body), { 'media-types.yaml-booleans': 'either', 'media-types.yaml-forms': 'either' }),
   encode: (value) => Buffer.from(dump(value, { noRefs: true, lineWidth: -1 })),
   takesAnyValue: true,
   pages: true,
@@ -94,7 +95,8 @@ export const PROTOBUF_CODEC: Codec = {
     try {
       return objectBytes().objectFromBytes(body, expected);
     } catch (error) {
-      if (error instanceof Error && error.name === 'ProtobufError') throw new BodySyntaxError(`not an object in protobuf: ${error.message}`);
+      if (error instanceof Error && error.name === 'ProtobufError')
+        throw new BodySyntaxError(`not an object in protobuf: ${error.message}`);
       throw error;
     }
   },

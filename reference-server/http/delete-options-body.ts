@@ -29,10 +29,18 @@ interface Asked {
  */
 export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
   const { answers } = call.world;
-  if (answers['delete.options'] === 'by-kind' && strategyOf(call.world, call.resource).byKind?.ignoresDeleteOptions === true) return {};
+  if (
+    answers['delete.options'] === 'by-kind' &&
+    strategyOf(call.world, call.resource).byKind?.ignoresDeleteOptions === true
+  )
+    return {};
   const sent = await call.body();
   const body = isBlank(sent) ? {} : await optionsIn(sent, call);
-  if (answers['delete.options'] === 'by-kind' && strategyOf(call.world, call.resource).byKind?.heedsPreconditionsAlone === true) return body.preconditions ?? {};
+  if (
+    answers['delete.options'] === 'by-kind' &&
+    strategyOf(call.world, call.resource).byKind?.heedsPreconditionsAlone === true
+  )
+    return body.preconditions ?? {};
   const asked = fromQuery(call, !isBlank(sent));
   const merged: Asked = {
     gracePeriodSeconds: body.gracePeriodSeconds ?? asked.gracePeriodSeconds,
@@ -48,7 +56,12 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
 async function optionsIn(sent: Buffer, { contentType, world: { answers } }: Call): Promise<Asked> {
   try {
     const body = await decodeBody(sent, contentType, OPTIONS_TYPE, answers);
-    return fromBody(answers['media-types.json-types'] === 'lenient' && typeof body === 'object' && body !== null ? readLeniently(OPTIONS_TYPE, body) : body, answers);
+    return fromBody(
+      answers['media-types.json-types'] === 'lenient' && typeof body === 'object' && body !== null
+        ? readLeniently(OPTIONS_TYPE, body)
+        : body,
+      answers,
+    );
   } catch (error) {
     throw error instanceof ApiError && error.reason === 'BadRequest' ? unreadable(error, answers) : error;
   }
@@ -59,7 +72,8 @@ function fromQuery({ name, query, world }: Call, hasBody: boolean): Asked {
   const policy = query.text('propagationPolicy');
   const all = world.answers['delete.query-options'] === 'as-in-body';
   if (!all && (hasBody || name === undefined)) return {};
-  if (!all && query.has('propagationPolicy')) throw badRequest('propagationPolicy is not taken in the query here; send it in the body');
+  if (!all && query.has('propagationPolicy'))
+    throw badRequest('propagationPolicy is not taken in the query here; send it in the body');
   return {
     gracePeriodSeconds: query.integer('gracePeriodSeconds'),
     orphanDependents: query.flag('orphanDependents'),
@@ -67,22 +81,37 @@ function fromQuery({ name, query, world }: Call, hasBody: boolean): Asked {
   };
 }
 
-function checked({ gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] }: Asked, answers: Answers): DeleteOptions {
+function checked(
+  { gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] }: Asked,
+  answers: Answers,
+): DeleteOptions {
   const isWhole = answers['delete.refused-field'] === 'whole';
   const field = isWhole ? '[]' : 'propagationPolicy';
   const causes: Cause[] = [];
   if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 && answers['delete.negative-grace'] !== 'accepted') {
-    causes.push({ reason: 'FieldValueInvalid', field: 'gracePeriodSeconds', message: `Invalid value: ${gracePeriodSeconds}: must not be negative` });
+    causes.push({
+      reason: 'FieldValueInvalid',
+      field: 'gracePeriodSeconds',
+      message: `Invalid value: ${gracePeriodSeconds}: must not be negative`,
+    });
   }
   if (propagationPolicy !== undefined && !isPolicy(propagationPolicy)) {
     const message = `Unsupported value: "${propagationPolicy}": supported values: ${PROPAGATION_POLICIES.join(', ')}`;
     causes.push({ reason: isWhole ? 'FieldValueInvalid' : 'FieldValueNotSupported', field, message });
   }
   if (orphanDependents !== undefined && propagationPolicy !== undefined) {
-    causes.push({ reason: 'FieldValueInvalid', field, message: 'only one of orphanDependents and propagationPolicy may be set' });
+    causes.push({
+      reason: 'FieldValueInvalid',
+      field,
+      message: 'only one of orphanDependents and propagationPolicy may be set',
+    });
   }
   if (causes.length > 0) {
-    throw new ApiError('Invalid', `DeleteOptions is invalid: ${causes.map(({ message }) => message).join('; ')}`, { ...(isWhole ? { group: 'meta.k8s.io' } : {}), kind: 'DeleteOptions', causes });
+    throw new ApiError('Invalid', `DeleteOptions is invalid: ${causes.map(({ message }) => message).join('; ')}`, {
+      ...(isWhole ? { group: 'meta.k8s.io' } : {}),
+      kind: 'DeleteOptions',
+      causes,
+    });
   }
   return {
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
@@ -99,11 +128,17 @@ function isPolicy(text: string): text is PropagationPolicy {
 
 function fromBody(body: unknown, answers: Answers): Asked {
   const longIsFine = answers['parameters.int32'] === 'accepted';
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest(`the body must be a DeleteOptions object, got ${described(body)}`);
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest(`the body must be a DeleteOptions object, got ${described(body)}`);
   const kind = member(body, 'kind', 'string');
-  if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions') throw badRequest(`kind in the body is "${kind}", but a delete takes "DeleteOptions"`);
+  if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions')
+    throw badRequest(`kind in the body is "${kind}", but a delete takes "DeleteOptions"`);
   const grace = member(body, 'gracePeriodSeconds', 'number');
-  if (grace !== undefined && !(longIsFine ? Number.isSafeInteger(grace) : Number.isInteger(grace) && Math.abs(grace) <= INT32_MAX)) throw badRequest(`gracePeriodSeconds is ${grace}, expected ${longIsFine ? 'an' : 'a 32-bit'} integer`);
+  if (
+    grace !== undefined &&
+    !(longIsFine ? Number.isSafeInteger(grace) : Number.isInteger(grace) && Math.abs(grace) <= INT32_MAX)
+  )
+    throw badRequest(`gracePeriodSeconds is ${grace}, expected ${longIsFine ? 'an' : 'a 32-bit'} integer`);
   return {
     gracePeriodSeconds: grace,
     orphanDependents: member(body, 'orphanDependents', 'boolean'),
@@ -117,7 +152,8 @@ function fromBody(body: unknown, answers: Answers): Asked {
 export function preconditionsIn(body: object, answers: Answers): Preconditions {
   const named = member(body, 'preconditions', 'object') ?? {};
   const uid = member(named, 'uid', 'string');
-  const resourceVersion = answers['delete.preconditions'] === 'uid-is-heeded' ? undefined : member(named, 'resourceVersion', 'string');
+  const resourceVersion =
+    answers['delete.preconditions'] === 'uid-is-heeded' ? undefined : member(named, 'resourceVersion', 'string');
   return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
 }
 
@@ -141,6 +177,7 @@ interface Types {
 function member<T extends keyof Types>(object: object, name: string, type: T): Types[T] | undefined {
   const value: unknown = Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== type || Array.isArray(value)) throw badRequest(`${name} must be ${type === 'object' ? 'an' : 'a'} ${type}, got ${described(value)}`);
+  if (typeof value !== type || Array.isArray(value))
+    throw badRequest(`${name} must be ${type === 'object' ? 'an' : 'a'} ${type}, got ${described(value)}`);
   return value as Types[T];
 }

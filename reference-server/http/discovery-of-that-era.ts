@@ -7,16 +7,19 @@ function connected(name: string, kind: string, namespaced = true): DiscoveredRes
 
 /** What the real system lists beside resources and what is written below them, by path. */
 export const CONNECTED: ReadonlyMap<string, readonly DiscoveredResource[]> = new Map([
-  ['/api/v1', [
-    { name: 'bindings', singularName: '', namespaced: true, kind: 'Binding', verbs: ['create'] },
-    connected('nodes/proxy', 'Node', false),
-    connected('pods/attach', 'Pod'),
-    connected('pods/exec', 'Pod'),
-    { ...connected('pods/log', 'Pod'), verbs: ['get'] },
-    connected('pods/portforward', 'Pod'),
-    connected('pods/proxy', 'Pod'),
-    connected('services/proxy', 'Service'),
-  ]],
+  [
+    '/api/v1',
+    [
+      { name: 'bindings', singularName: '', namespaced: true, kind: 'Binding', verbs: ['create'] },
+      connected('nodes/proxy', 'Node', false),
+      connected('pods/attach', 'Pod'),
+      connected('pods/exec', 'Pod'),
+      { ...connected('pods/log', 'Pod'), verbs: ['get'] },
+      connected('pods/portforward', 'Pod'),
+      connected('pods/proxy', 'Pod'),
+      connected('services/proxy', 'Service'),
+    ],
+  ],
 ]);
 
 /** Lists that do not say of which version they are. */

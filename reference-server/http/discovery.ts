@@ -56,17 +56,43 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The resources that command lines mean by `all`, by plural. */
-const IN_ALL: ReadonlySet<string> = new Set(['cronjobs', 'daemonsets', 'deployments', 'jobs', 'pods', 'replicasets', 'replicationcontrollers', 'services', 'statefulsets']);
+const IN_ALL: ReadonlySet<string> = new Set([
+  'cronjobs',
+  'daemonsets',
+  'deployments',
+  'jobs',
+  'pods',
+  'replicasets',
+  'replicationcontrollers',
+  'services',
+  'statefulsets',
+]);
 
 /** What every fixed path answers, by path: discovery at each level, the version, and the list of these paths and of `others`. */
-export function discoveryDocuments(routes: readonly RouteRow[], others: readonly string[], answers: Answers): ReadonlyMap<string, object> {
+export function discoveryDocuments(
+  routes: readonly RouteRow[],
+  others: readonly string[],
+  answers: Answers,
+): ReadonlyMap<string, object> {
   const form = answers['discovery.form'];
   const documents = new Map<string, object>();
   const served = resourcesOf(routes);
   const names = [...new Set(served.map(({ group }) => group))].filter((group) => group !== '');
-  for (const prefix of new Set(served.map((resource) => resource.prefix))) documents.set(prefix, resourceList(prefix, routes, form));
-  const named = names.map((name) => groupDocument(name, served.filter(({ group }) => group === name)));
-  for (const group of named) documents.set(`/apis/${group.name}`, { kind: 'APIGroup', apiVersion: 'v1', ...group, ...(form === 'of-that-era' ? { serverAddressByClientCIDRs: null } : {}) });
+  for (const prefix of new Set(served.map((resource) => resource.prefix)))
+    documents.set(prefix, resourceList(prefix, routes, form));
+  const named = names.map((name) =>
+    groupDocument(
+      name,
+      served.filter(({ group }) => group === name),
+    ),
+  );
+  for (const group of named)
+    documents.set(`/apis/${group.name}`, {
+      kind: 'APIGroup',
+      apiVersion: 'v1',
+      ...group,
+      ...(form === 'of-that-era' ? { serverAddressByClientCIDRs: null } : {}),
+    });
   documents.set('/api', { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] });
   documents.set('/apis', { kind: 'APIGroupList', apiVersion: 'v1', groups: named });
   documents.set('/version', VERSION);
@@ -96,7 +122,11 @@ interface GroupDocument {
 }
 
 function groupDocument(name: string, resources: readonly Resource[]): GroupDocument {
-  const versions = [...new Map(resources.map((resource) => [resource.version, { groupVersion: resource.apiVersion, version: resource.version }])).values()];
+  const versions = [
+    ...new Map(
+      resources.map((resource) => [resource.version, { groupVersion: resource.apiVersion, version: resource.version }]),
+    ).values(),
+  ];
   return { name, versions, preferredVersion: versions[0] ?? {} };
 }
 
@@ -104,7 +134,9 @@ function resourceList(prefix: string, routes: readonly RouteRow[], form: Answers
   const own = routes.filter(({ resource }) => resource.prefix === prefix);
   const served = resourcesOf(own);
   const entries = served.flatMap((resource) => discoveredResources(resource, routes));
-  const resources = (form === 'of-that-era' ? [...entries.map(entryOfThatEra), ...(CONNECTED.get(prefix) ?? [])] : entries).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const resources = (
+    form === 'of-that-era' ? [...entries.map(entryOfThatEra), ...(CONNECTED.get(prefix) ?? [])] : entries
+  ).sort((a, b) => (a.name < b.name ? -1 : 1));
   const version = form === 'of-that-era' && UNVERSIONED.has(prefix) ? {} : { apiVersion: 'v1' };
   return { kind: 'APIResourceList', ...version, groupVersion: served[0]?.apiVersion ?? '', resources };
 }
@@ -127,13 +159,21 @@ export interface DiscoveredResource {
 export function discoveredResources(resource: Resource, routes: readonly RouteRow[]): DiscoveredResource[] {
   const rows = routes.filter((row) => row.resource === resource);
   // Where later releases have the kind too, command lines mean theirs, and would warn of two, and list all twice.
-  const isMeant = !resourcesOf(routes).some((other) => NEWER_VIEWS.includes(other) && other.plural === resource.plural && other.group !== resource.group);
-  return [{ ...entry(resource, '', rows), ...(isMeant ? nicknames(resource) : {}) }, ...subresources(rows).map((name) => entry(resource, name, rows))];
+  const isMeant = !resourcesOf(routes).some(
+    (other) => NEWER_VIEWS.includes(other) && other.plural === resource.plural && other.group !== resource.group,
+  );
+  return [
+    { ...entry(resource, '', rows), ...(isMeant ? nicknames(resource) : {}) },
+    ...subresources(rows).map((name) => entry(resource, name, rows)),
+  ];
 }
 
 function nicknames({ plural }: Resource): Pick<DiscoveredResource, 'shortNames' | 'categories'> {
   const shortName = SHORT_NAMES.get(plural);
-  return { ...(shortName === undefined ? {} : { shortNames: [shortName] }), ...(IN_ALL.has(plural) ? { categories: ['all'] } : {}) };
+  return {
+    ...(shortName === undefined ? {} : { shortNames: [shortName] }),
+    ...(IN_ALL.has(plural) ? { categories: ['all'] } : {}),
+  };
 }
 
 /** Last segments of the paths below one object. */
@@ -155,7 +195,8 @@ function entry(resource: Resource, subresource: string, rows: readonly RouteRow[
 
 /** The kind that a path takes and answers, and its group-version where that is another one. */
 function typeOf(resource: Resource, subresource: string): Pick<DiscoveredResource, 'group' | 'version' | 'kind'> {
-  if (subresource === 'scale') return { group: scaleTypeOf(resource).group, version: scaleTypeOf(resource).version, kind: 'Scale' };
+  if (subresource === 'scale')
+    return { group: scaleTypeOf(resource).group, version: scaleTypeOf(resource).version, kind: 'Scale' };
   if (subresource === 'eviction') return { group: 'policy', version: 'v1beta1', kind: 'Eviction' };
   if (subresource === 'binding') return { kind: 'Binding' };
   return { kind: subresource === 'rollback' ? 'DeploymentRollback' : resource.kind };

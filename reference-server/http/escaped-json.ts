@@ -12,7 +12,12 @@ const HEXADECIMAL = 16;
  *     {"a":"<b> & c"}  ->  {"a":"\u003cb\u003e \u0026 c"}
  */
 export function escapedText(json: string): string {
-  return MARKUP.test(json) ? json.replaceAll(EACH_MARKUP, (character) => String.raw`\u${character.charCodeAt(0).toString(HEXADECIMAL).padStart(4, '0')}`) : json;
+  return MARKUP.test(json)
+    ? json.replaceAll(
+        EACH_MARKUP,
+        (character) => String.raw`\u${character.charCodeAt(0).toString(HEXADECIMAL).padStart(4, '0')}`,
+      )
+    : json;
 }
 
 /** What has been made of bytes that many readers share. */
@@ -23,7 +28,9 @@ const MARKUP_BYTES = ['<', '>', '&', '\u2028', '\u2029'].map((character) => Buff
 function escapedBytes(json: Buffer): Buffer {
   let escaped = MADE.get(json);
   if (escaped === undefined) {
-    escaped = MARKUP_BYTES.some((character) => json.includes(character)) ? Buffer.from(escapedText(json.toString())) : json;
+    escaped = MARKUP_BYTES.some((character) => json.includes(character))
+      ? Buffer.from(escapedText(json.toString()))
+      : json;
     MADE.set(json, escaped);
   }
   return escaped;
@@ -41,12 +48,19 @@ export function escapedAnswer(answer: Answer): Answer {
 }
 
 /** JSON that is written anew, escaped. */
-export const ESCAPED_JSON_CODEC: Codec = { ...JSON_CODEC, encode: (value, pretty) => Buffer.from(escapedText(JSON_CODEC.encode(value, pretty).toString())) };
+export const ESCAPED_JSON_CODEC: Codec = {
+  ...JSON_CODEC,
+  encode: (value, pretty) => Buffer.from(escapedText(JSON_CODEC.encode(value, pretty).toString())),
+};
 
 /** Lines of JSON, escaped: one stream for all, by which watchers share what was made. */
 export const ESCAPED_JSON_STREAM: EventStream = escapedStream(JSON_STREAM);
 
 /** The stream of JSON with its frames escaped. */
 export function escapedStream(stream: EventStream): EventStream {
-  return { ...stream, frame: (...told) => escapedBytes(stream.frame(...told)), errorFrame: (status) => escapedBytes(stream.errorFrame(status)) };
+  return {
+    ...stream,
+    frame: (...told) => escapedBytes(stream.frame(...told)),
+    errorFrame: (status) => escapedBytes(stream.errorFrame(status)),
+  };
 }

@@ -6,7 +6,11 @@ import { announcedSize } from './read-body.ts';
  * Answers clients that ask whether they may send a body, before they do: `refuse` is told of one that is too large, and of what else is expected
  * and cannot be met. All others are told to go on.
  */
-export function answerExpectations(server: Server, maxBody: number, refuse: (response: ServerResponse, error: unknown) => void): void {
+export function answerExpectations(
+  server: Server,
+  maxBody: number,
+  refuse: (response: ServerResponse, error: unknown) => void,
+): void {
   server.on('checkExpectation', ({ headers: { expect } }: IncomingMessage, response: ServerResponse) => {
     refuse(response, new ApiError('ExpectationFailed', `Expect '${expect}' cannot be met here; 100-continue can`));
   });

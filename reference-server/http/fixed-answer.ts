@@ -11,7 +11,12 @@ export interface FixedAnswer {
 }
 
 /** What stands at a path of discovery, which answers GET alone, but for the groups in some dialects; `undefined` for every other. Throws `ApiError` 405. */
-export function fixedAnswer(method: string, path: string, documents: ReadonlyMap<string, object>, answers: Answers): FixedAnswer | undefined {
+export function fixedAnswer(
+  method: string,
+  path: string,
+  documents: ReadonlyMap<string, object>,
+  answers: Answers,
+): FixedAnswer | undefined {
   const trimmed = path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path;
   const document = documents.get(trimmed);
   if (document === undefined) return undefined;

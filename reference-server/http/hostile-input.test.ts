@@ -26,14 +26,23 @@ describe('input that no client should send', () => {
   }
 
   const request = (line: string, body: Buffer, headers = ''): Buffer =>
-    Buffer.concat([Buffer.from(`${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${headers}\r\n`), body]);
+    Buffer.concat([
+      Buffer.from(
+        `${line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${headers}\r\n`,
+      ),
+      body,
+    ]);
 
   it.each([
     ['bytes that are no request', 'nonsense\r\n\r\n', 400],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n', 400],
     ['headers beyond all measure', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(100_000)}\r\n\r\n`, 431],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 400],
-    ['an expectation that nobody knows', `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nContent-Length: 2\r\n\r\n{}`, 417],
+    [
+      'an expectation that nobody knows',
+      `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\nContent-Length: 2\r\n\r\n{}`,
+      417,
+    ],
     ['a chunk of no size', `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
   ])('%s is answered with a Status', async (_, bytes, code) => {
     const answer = await raw(bytes);
@@ -50,7 +59,8 @@ describe('input that no client should send', () => {
   });
 
   it('a body beyond the limit is refused before it is sent, where the client asks first; a smaller one is asked for', async () => {
-    const asking = (size: number): string => `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${size}\r\n\r\n`;
+    const asking = (size: number): string =>
+      `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${size}\r\n\r\n`;
     expect(await raw(asking(128 * 1024))).toMatch(/^HTTP\/1\.1 413 /);
     const body = '{"metadata":{"name":"asked-first"}}';
     expect(await raw(`${asking(body.length)}${body}`)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
@@ -58,12 +68,18 @@ describe('input that no client should send', () => {
 
   it('a chunked body beyond the limit is refused while it comes', async () => {
     const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
-    const answer = await raw(`POST ${MAPS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(8)}0\r\n\r\n`);
+    const answer = await raw(
+      `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(8)}0\r\n\r\n`,
+    );
     expect(answer).toContain('HTTP/1.1 413 ');
   });
 
   it.each([
-    ['JSON', 'application/json', `{"metadata":{"name":"m"},"data":{${Array.from({ length: 100_002 }, (_, n) => `"k${n}":""`).join()}}}`],
+    [
+      'JSON',
+      'application/json',
+      `{"metadata":{"name":"m"},"data":{${Array.from({ length: 100_002 }, (_, n) => `"k${n}":""`).join()}}}`,
+    ],
     ['YAML of many lines', 'application/yaml', `- a\n`.repeat(100_001)],
     ['YAML of many commas', 'application/yaml', `[${'a,'.repeat(100_001)}]`],
   ])('%s with more members than any object has is refused before it is taken apart', async (_, type, text) => {
@@ -90,7 +106,9 @@ describe('input that no client should send', () => {
         socket.on('error', () => socket.destroy());
         socket.on('data', (chunk) => refused.push(String(chunk).slice(0, 12)));
         await once(socket, 'connect');
-        socket.write(`POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 65536\r\n\r\n${' '.repeat(60_000)}`);
+        socket.write(
+          `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 65536\r\n\r\n${' '.repeat(60_000)}`,
+        );
         return socket;
       }),
     );
@@ -101,7 +119,10 @@ describe('input that no client should send', () => {
 
   it('a client that goes away in the middle of a body leaves nothing behind', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-    socket.write(`POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"metadata":{"name":"half"`, () => socket.destroy());
+    socket.write(
+      `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"metadata":{"name":"half"`,
+      () => socket.destroy(),
+    );
     await once(socket, 'close');
     expect((await server.send('GET', `${MAPS}/half`)).status).toBe(404);
   });
@@ -137,7 +158,14 @@ describe('input that no client should send', () => {
     expect(answer.replaceAll(' ', '')).toContain(told);
   });
 
-  it.each(['2017-02-30T00:00:00Z', '2017-02-29T00:00:00Z', '2017-01-01T24:00:00Z', '9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00', '2017-13-01T00:00:00Z'])('%s is refused as a time: there is none, or none with a year of four digits', async (time) => {
+  it.each([
+    '2017-02-30T00:00:00Z',
+    '2017-02-29T00:00:00Z',
+    '2017-01-01T24:00:00Z',
+    '9999-12-31T23:59:59-01:00',
+    '0000-01-01T00:00:00+01:00',
+    '2017-13-01T00:00:00Z',
+  ])('%s is refused as a time: there is none, or none with a year of four digits', async (time) => {
     const event = { metadata: { generateName: 'e-' }, involvedObject: { namespace: 'default' }, firstTimestamp: time };
     expect((await server.send('POST', '/api/v1/namespaces/default/events', event)).status).toBe(400);
   });
@@ -148,7 +176,9 @@ describe('input that no client should send', () => {
     ['0001-01-01T00:00:00+14:00', '0000-12-31T10:00:00Z'],
   ])('%s is kept as %s', async (sent, kept) => {
     const event = { metadata: { generateName: 'e-' }, involvedObject: { namespace: 'default' }, firstTimestamp: sent };
-    expect(JSON.parse((await server.send('POST', '/api/v1/namespaces/default/events', event)).text)).toMatchObject({ firstTimestamp: kept });
+    expect(JSON.parse((await server.send('POST', '/api/v1/namespaces/default/events', event)).text)).toMatchObject({
+      firstTimestamp: kept,
+    });
   });
 
   it('a trailing slash and percent-encoding lead to the same resource', async () => {
@@ -163,7 +193,11 @@ describe('input that no client should send', () => {
         const socket = connect(port, '127.0.0.1');
         socket.on('error', () => socket.destroy());
         await once(socket, 'connect');
-        socket.write(n % 2 === 0 ? 'GET /api/v1/pods HTTP/1.1\r\nHost: x\r\nX-' : `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`);
+        socket.write(
+          n % 2 === 0
+            ? 'GET /api/v1/pods HTTP/1.1\r\nHost: x\r\nX-'
+            : `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`,
+        );
         return socket;
       }),
     );
@@ -180,13 +214,23 @@ describe('input that no client should send', () => {
   });
 
   it.each([
-    ['application/json', '{"metadata":{"name":"halves"},"data":{"a":"x\\ud800","b":"\\udc00\\u0041","c":"\\ud83d\\ude00","d":"\\\\ud800"}}'],
-    ['application/yaml', 'metadata: {name: halves}\ndata:\n  a: "x\\ud800"\n  b: "\\udc00\\u0041"\n  c: "\\ud83d\\ude00"\n  d: \\ud800\n'],
+    [
+      'application/json',
+      '{"metadata":{"name":"halves"},"data":{"a":"x\\ud800","b":"\\udc00\\u0041","c":"\\ud83d\\ude00","d":"\\\\ud800"}}',
+    ],
+    [
+      'application/yaml',
+      'metadata: {name: halves}\ndata:\n  a: "x\\ud800"\n  b: "\\udc00\\u0041"\n  c: "\\ud83d\\ude00"\n  d: \\ud800\n',
+    ],
   ])('halves of characters in %s are the replacement character in every media type', async (type, text) => {
     const path = `${MAPS}/halves`;
     const made = await server.send('POST', MAPS, {}, { text, headers: { 'Content-Type': type } });
     expect(made.body.data).toEqual({ a: 'x\ufffd', b: '\ufffdA', c: '\u{1f600}', d: '\\ud800' });
-    const [yaml, protobuf] = await Promise.all(['application/yaml', PROTOBUF_TYPE].map(async (Accept) => (await fetch(`${server.url}${path}`, { headers: { Accept } })).text()));
+    const [yaml, protobuf] = await Promise.all(
+      ['application/yaml', PROTOBUF_TYPE].map(async (Accept) =>
+        (await fetch(`${server.url}${path}`, { headers: { Accept } })).text(),
+      ),
+    );
     expect(load(yaml ?? '')).toMatchObject({ data: made.body.data });
     for (const value of Object.values(made.body.data ?? {})) expect(protobuf).toContain(value);
     await server.send('DELETE', path);
@@ -194,12 +238,18 @@ describe('input that no client should send', () => {
 
   it('a client that reads nothing of a long answer is cut', async () => {
     await using stalling = await testServer({ stalledMs: 300, maxBody: 2 ** 20 });
-    for (let n = 0; n < 16; n += 1) await stalling.send('POST', MAPS, { metadata: { name: `m${n}` }, data: { blob: 'x'.repeat(900_000) } });
+    for (let n = 0; n < 16; n += 1)
+      await stalling.send('POST', MAPS, { metadata: { name: `m${n}` }, data: { blob: 'x'.repeat(900_000) } });
     const socket = connect(Number(new URL(stalling.url).port), '127.0.0.1');
     socket.write(`GET ${MAPS} HTTP/1.1\r\nHost: x\r\n\r\n`);
     await new Promise((resolve) => setTimeout(resolve, 1500));
     let taken = 0;
-    await new Promise((resolve) => socket.on('data', (chunk) => (taken += chunk.length)).on('error', resolve).on('close', resolve));
+    await new Promise((resolve) =>
+      socket
+        .on('data', (chunk) => (taken += chunk.length))
+        .on('error', resolve)
+        .on('close', resolve),
+    );
     expect(taken).toBeLessThan(16 * 900_000);
   });
 
@@ -210,7 +260,10 @@ describe('input that no client should send', () => {
     const merge = { headers: { 'Content-Type': 'application/merge-patch+json' } };
     await large.send('POST', MAPS, { metadata: { name: 'held', finalizers: many((n) => `example.com/${n}`) } });
     expect((await large.send('PATCH', `${MAPS}/held`, label, merge)).status).toBe(200);
-    const spec = { containers: [{ name: 'c', image: 'i' }], tolerations: many((n) => ({ key: `k${n}`, operator: 'Exists' })) };
+    const spec = {
+      containers: [{ name: 'c', image: 'i' }],
+      tolerations: many((n) => ({ key: `k${n}`, operator: 'Exists' })),
+    };
     await large.send('POST', '/api/v1/namespaces/default/pods', { metadata: { name: 'tolerant' }, spec });
     const reversed = { spec: { tolerations: spec.tolerations.toReversed() } };
     expect((await large.send('PATCH', '/api/v1/namespaces/default/pods/tolerant', reversed, merge)).status).toBe(200);

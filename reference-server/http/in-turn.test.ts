@@ -15,7 +15,8 @@ describe('requests that a client sends before it has read an answer', () => {
         return undefined;
       },
     });
-    for (let n = 0; n < 16; n += 1) await server.send('POST', MAPS, { metadata: { name: `m${n}` }, data: { blob: 'x'.repeat(900_000) } });
+    for (let n = 0; n < 16; n += 1)
+      await server.send('POST', MAPS, { metadata: { name: `m${n}` }, data: { blob: 'x'.repeat(900_000) } });
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
@@ -32,7 +33,9 @@ describe('requests that a client sends before it has read an answer', () => {
     socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     let text = '';
     for await (const chunk of socket) text += String(chunk);
-    expect([...text.matchAll(/"name":"(in-turn-\d+)"/g)].map(([, name]) => name)).toEqual(names.flatMap((name) => [name, name]));
+    expect([...text.matchAll(/"name":"(in-turn-\d+)"/g)].map(([, name]) => name)).toEqual(
+      names.flatMap((name) => [name, name]),
+    );
     expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(201);
   });
 

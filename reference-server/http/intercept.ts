@@ -7,11 +7,20 @@ export type { Interceptor } from '../embed/reference-server.d.ts';
 type FaultOf<Name extends Fault['fault']> = Extract<Fault, { fault: Name }>;
 
 /** Does what the interceptor says; whether the request is over with that. Rejects for a fault that there is not. */
-export async function intercepted(interceptor: Interceptor, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+export async function intercepted(
+  interceptor: Interceptor,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
   const path = mark < 0 ? url : url.slice(0, mark);
-  const fault = await interceptor({ method: request.method ?? '', path, query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)), headers: request.headers });
+  const fault = await interceptor({
+    method: request.method ?? '',
+    path,
+    query: new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1)),
+    headers: request.headers,
+  });
   return fault === undefined ? response.destroyed : injected(fault, response);
 }
 
@@ -33,17 +42,35 @@ async function injected(fault: Fault, response: ServerResponse): Promise<boolean
       await delayed(response, fault.milliseconds);
       return response.destroyed;
     default:
-      throw new TypeError(`an interceptor returned ${JSON.stringify(fault)}; there are the faults answer, error-event, hang-up, cut and delay`);
+      throw new TypeError(
+        `an interceptor returned ${JSON.stringify(fault)}; there are the faults answer, error-event, hang-up, cut and delay`,
+      );
   }
 }
 
-function statusOf({ code, reason, message = 'a fault that was asked for' }: FaultOf<'answer'> | FaultOf<'error-event'>): object {
-  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, ...(reason === undefined ? {} : { reason }), code };
+function statusOf({
+  code,
+  reason,
+  message = 'a fault that was asked for',
+}: FaultOf<'answer'> | FaultOf<'error-event'>): object {
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    ...(reason === undefined ? {} : { reason }),
+    code,
+  };
 }
 
 function answer(response: ServerResponse, fault: FaultOf<'answer'>): void {
   const body = `${JSON.stringify(statusOf(fault))}\n`;
-  response.writeHead(fault.code, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...fault.headers });
+  response.writeHead(fault.code, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    ...fault.headers,
+  });
   response.end(body);
 }
 
@@ -70,7 +97,12 @@ function cutAfter(response: ServerResponse, bytes: number): void {
   const write = response.write.bind(response) as (chunk: Buffer, done: () => void) => boolean;
   let left = Math.max(0, bytes);
   const passOn = (chunk: unknown, encoding: unknown, isLast: boolean): boolean => {
-    const data = typeof chunk === 'string' ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8') : Buffer.isBuffer(chunk) ? chunk : Buffer.alloc(0);
+    const data =
+      typeof chunk === 'string'
+        ? Buffer.from(chunk, typeof encoding === 'string' ? (encoding as BufferEncoding) : 'utf8')
+        : Buffer.isBuffer(chunk)
+          ? chunk
+          : Buffer.alloc(0);
     const part = data.subarray(0, left);
     left -= part.length;
     const cuts = isLast || left === 0;

@@ -1,4 +1,12 @@
-type Expectation = 'value' | 'value or ]' | 'member name' | 'member name or }' | 'colon' | 'comma or ]' | 'comma or }' | 'end';
+type Expectation =
+  | 'value'
+  | 'value or ]'
+  | 'member name'
+  | 'member name or }'
+  | 'colon'
+  | 'comma or ]'
+  | 'comma or }'
+  | 'end';
 
 interface Token {
   readonly kind: '{' | '}' | '[' | ']' | ':' | ',' | 'string' | 'scalar';
@@ -41,7 +49,7 @@ function tokenAt(text: string, at: number): Token | undefined {
 
 /** Index after the closing quote; `undefined` for a string that is not closed or has something in it that none may have. */
 function stringEnd(text: string, start: number): number | undefined {
-  for (let at = start + 1; at < text.length; ) {
+  for (let at = start + 1; at < text.length;) {
     if (text[at] === '"') return at + 1;
     if (text[at] === '\\') {
       ESCAPE.lastIndex = at;

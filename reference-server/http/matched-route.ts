@@ -6,7 +6,9 @@ import { wrongMethod } from './wrong-method.ts';
 
 /** The route of a request; `undefined`: nothing is at that path. Throws `ApiError` 405. */
 export function matchOf(router: Router, method: string, path: string, answers: Answers): RouteMatch | undefined {
-  const segments = pathSegments(method === 'GET' && answers['paths.empty-segments'] === 'of-lists' ? withoutEmptySegments(path) : path);
+  const segments = pathSegments(
+    method === 'GET' && answers['paths.empty-segments'] === 'of-lists' ? withoutEmptySegments(path) : path,
+  );
   const routing = segments === undefined ? undefined : router.find(method, segments);
   if (routing?.found === 'route') return routing.match;
   if (routing?.found === 'path') throw wrongMethod(method, routing.methods);

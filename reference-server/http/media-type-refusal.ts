@@ -32,14 +32,20 @@ const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
  *     watch  Accept: application/yaml               406  the same with the reason, in YAML
  *     PATCH  Content-Type: application/json         415  the same
  */
-export async function mediaTypeRefusal(error: unknown, { method, accept, discovery }: RefusedRequest, form: Accepted): Promise<MediaTypeRefusal | undefined> {
+export async function mediaTypeRefusal(
+  error: unknown,
+  { method, accept, discovery }: RefusedRequest,
+  form: Accepted,
+): Promise<MediaTypeRefusal | undefined> {
   if (!(error instanceof ApiError)) return undefined;
   const { reason, ...status } = failureStatus(error);
-  if (reason === 'UnsupportedMediaType' && method === 'PATCH') return { answer: { ...valueAnswer(status.code, status), headers: error.headers }, form };
+  if (reason === 'UnsupportedMediaType' && method === 'PATCH')
+    return { answer: { ...valueAnswer(status.code, status), headers: error.headers }, form };
   if (reason !== 'NotAcceptable') return undefined;
   const known = await formOf(accept, false);
   // What can be written elsewhere, and cannot be here, is a watch: its refusal is written so.
-  if (known !== undefined && !discovery) return { answer: valueAnswer(status.code, failureStatus(error)), form: await loaded(known) };
+  if (known !== undefined && !discovery)
+    return { answer: valueAnswer(status.code, failureStatus(error)), form: await loaded(known) };
   const isRange = known === undefined;
   const writable = isRange || discovery ? await formOf(accept, true) : undefined;
   if (writable !== undefined) return { answer: valueAnswer(status.code, status), form: await loaded(writable) };
@@ -54,5 +60,7 @@ async function loaded(form: Accepted): Promise<Accepted> {
 
 /** The form that something of any type would have; `undefined` where there is none. */
 function formOf(accept: string | undefined, ranges: boolean): Promise<Accepted | undefined> {
-  return unlessRefused(async () => accepted(accept, false, { codec: () => true, ranges, exact: true, firstDecides: true }));
+  return unlessRefused(async () =>
+    accepted(accept, false, { codec: () => true, ranges, exact: true, firstDecides: true }),
+  );
 }

@@ -42,7 +42,8 @@ const PRETTY: Accepted = { codec: JSON_CODEC, pretty: true, stream: false };
  * Throws `ApiError` 406 when nothing in it can be answered.
  */
 export function accepted(header: string | undefined, pretty: boolean, offer: Offer): Accepted {
-  if (header === undefined || header === '' || header === '*/*' || header === 'application/json') return pretty ? PRETTY : PLAIN;
+  if (header === undefined || header === '' || header === '*/*' || header === 'application/json')
+    return pretty ? PRETTY : PLAIN;
   const clauses = header.split(',').map((text) => clause(text, offer));
   // The sort is stable, so clauses of one quality stay in order.
   for (const candidate of clauses.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)) {
@@ -50,7 +51,11 @@ export function accepted(header: string | undefined, pretty: boolean, offer: Off
     if (form === undefined && offer.firstDecides && codecFor(candidate, offer) !== undefined) break;
     if (form === undefined) continue;
     const wish = candidate.parameters.get('pretty');
-    return { ...form, pretty: pretty || wish === '1' || wish === 'true', stream: candidate.parameters.get('stream') === 'watch' };
+    return {
+      ...form,
+      pretty: pretty || wish === '1' || wish === 'true',
+      stream: candidate.parameters.get('stream') === 'watch',
+    };
   }
   const offered = CODECS.filter(offer.codec).map(({ mediaType }) => mediaType);
   throw new ApiError('NotAcceptable', `nothing in Accept '${header}' can be answered; there is ${offered.join(', ')}`);
@@ -58,7 +63,8 @@ export function accepted(header: string | undefined, pretty: boolean, offer: Off
 
 /** The codec of the type alone, whatever the parameters. */
 function codecFor({ type }: Clause, offer: Offer): Codec | undefined {
-  const codec = type === '*/*' || (offer.ranges && type === 'application/*') ? JSON_CODEC : codecNamed(type, offer.exact);
+  const codec =
+    type === '*/*' || (offer.ranges && type === 'application/*') ? JSON_CODEC : codecNamed(type, offer.exact);
   return codec !== undefined && offer.codec(codec) ? codec : undefined;
 }
 
@@ -69,7 +75,8 @@ function formFor(clause: Clause, offer: Offer): Pick<Accepted, 'codec' | 'render
   const codec = codecFor(clause, offer);
   if (codec === undefined) return undefined;
   if (!parameters.has('as')) return { codec };
-  const rendering = offer.renderings !== undefined && codec === JSON_CODEC ? renderingNamed(parameters, offer.renderings) : undefined;
+  const rendering =
+    offer.renderings !== undefined && codec === JSON_CODEC ? renderingNamed(parameters, offer.renderings) : undefined;
   return rendering === undefined ? undefined : { codec, rendering };
 }
 

@@ -15,7 +15,11 @@ const OR_OF_THE_BODY = new Set([...HOP_BY_HOP, 'content-length', 'transfer-encod
  * releases of the platform read the body as that of any request, and set apart what comes behind it. A body beyond `limit` bytes is
  * left out, and refused by its length.
  */
-export async function serveWithoutUpgrade(server: Server, { request, socket, head }: Upgrade, limit: number): Promise<void> {
+export async function serveWithoutUpgrade(
+  server: Server,
+  { request, socket, head }: Upgrade,
+  limit: number,
+): Promise<void> {
   const isBodyApart = !request.complete || request.readableLength > 0;
   const begun = isBodyApart ? await withBody(request, limit) : [headOf(request, HOP_BY_HOP)];
   socket.unshift(Buffer.concat([...begun, head]));
@@ -28,7 +32,10 @@ async function withBody(request: IncomingMessage, limit: number): Promise<readon
   return [headOf(request, OR_OF_THE_BODY).subarray(0, -2), Buffer.from(length), body ?? Buffer.alloc(0)];
 }
 
-function headOf({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage, without: ReadonlySet<string>): Buffer {
+function headOf(
+  { method = '', url = '', httpVersion, rawHeaders }: IncomingMessage,
+  without: ReadonlySet<string>,
+): Buffer {
   const lines = [`${method} ${url} HTTP/${httpVersion}`];
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';

@@ -16,7 +16,11 @@ export interface Offers {
 
 /** The offers of a dialect. */
 export function offersOf(answers: Answers): Offers {
-  const names = { ranges: answers['media-types.ranges'] !== 'refused', exact: hasExactNames(answers), firstDecides: answers['media-types.renderings'] === 'alpha-only' };
+  const names = {
+    ranges: answers['media-types.ranges'] !== 'refused',
+    exact: hasExactNames(answers),
+    firstDecides: answers['media-types.renderings'] === 'alpha-only',
+  };
   const renderings = renderingVersions(answers);
   const isJsonAlone = answers['media-types.version'] === 'json';
   const object: Offer = { codec: () => true, ...names };

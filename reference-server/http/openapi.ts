@@ -32,16 +32,22 @@ export interface Descriptions extends DescribedApi {
 
 /** The descriptions that there are in a dialect, of its routes. */
 export function descriptionsOf(routes: readonly RouteRow[], answers: Answers): Descriptions {
-  const paths = answers['operations.later-releases'] === 'absent' ? PATHS.filter((path) => !path.startsWith(LATER)) : PATHS;
+  const paths =
+    answers['operations.later-releases'] === 'absent' ? PATHS.filter((path) => !path.startsWith(LATER)) : PATHS;
   return { routes, paths, takesDryRun: answers['parameters.dry-run'] !== 'ignored', served: servedMembers(answers) };
 }
 
 /** Answers a description of the API, if the path leads to one; whether it does. Throws `ApiError`: 405, 404, 406. */
-export async function sendDescription(descriptions: Descriptions, path: string, response: ServerResponse): Promise<boolean> {
+export async function sendDescription(
+  descriptions: Descriptions,
+  path: string,
+  response: ServerResponse,
+): Promise<boolean> {
   const { paths, routes, takesDryRun, served } = descriptions;
   if (!paths.includes(path) && !(path.startsWith(V3) && paths.includes(LATER_V3))) return false;
   const { method } = response.req;
-  if (method !== 'GET') throw new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: GET`, undefined, { Allow: 'GET' });
+  if (method !== 'GET')
+    throw new ApiError('MethodNotAllowed', `${method} is not allowed here; allowed: GET`, undefined, { Allow: 'GET' });
   const { headers } = response.req;
   const known = MADE.get(routes) ?? new Map<string, Promise<Description | undefined>>();
   MADE.set(routes, known);
@@ -59,7 +65,12 @@ export async function sendDescription(descriptions: Descriptions, path: string, 
   }
   const zipped = acceptsGzip(headers['accept-encoding']);
   const bytes = zipped ? (found.compressed ??= gzipSync(found.bytes)) : found.bytes;
-  response.writeHead(200, { 'Content-Type': found.mediaType, 'Content-Length': bytes.length, Vary: 'Accept, Accept-Encoding', ...(zipped ? { 'Content-Encoding': 'gzip' } : {}) });
+  response.writeHead(200, {
+    'Content-Type': found.mediaType,
+    'Content-Length': bytes.length,
+    Vary: 'Accept, Accept-Encoding',
+    ...(zipped ? { 'Content-Encoding': 'gzip' } : {}),
+  });
   response.end(bytes);
   return true;
 }
@@ -72,7 +83,10 @@ const PROTOBUF_FORMS: readonly (readonly [path: string, mediaType: RegExp])[] = 
 
 /** Clients name both forms by long media types; whoever takes JSON, or anything, gets JSON. */
 function wantsProtobuf(path: string, accept: string | undefined): boolean {
-  const types = (accept ?? '*/*').toLowerCase().split(',').map((part) => part.slice(0, part.includes(';') ? part.indexOf(';') : undefined).trim());
+  const types = (accept ?? '*/*')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.slice(0, part.includes(';') ? part.indexOf(';') : undefined).trim());
   const form = PROTOBUF_FORMS.find(([begin]) => path.startsWith(begin))?.[1];
   for (const type of types) {
     if (['*/*', 'application/*', JSON_TYPE].includes(type)) return false;

@@ -9,7 +9,8 @@ describe('lists by pages', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer({ history: 50 });
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await server.send('POST', MAPS, { metadata: { name, labels: { odd: String('ace'.includes(name)) } } });
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      await server.send('POST', MAPS, { metadata: { name, labels: { odd: String('ace'.includes(name)) } } });
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
@@ -23,7 +24,11 @@ describe('lists by pages', () => {
     await server.send('DELETE', `${MAPS}/d`);
     await server.send('POST', MAPS, { metadata: { name: 'bb' } });
     const second = await page(`limit=2&continue=${String(token(first))}`);
-    expect([names(second), second.body.metadata['remainingItemCount'], second.body.metadata.resourceVersion]).toEqual([['c', 'd'], 1, first.body.metadata.resourceVersion]);
+    expect([names(second), second.body.metadata['remainingItemCount'], second.body.metadata.resourceVersion]).toEqual([
+      ['c', 'd'],
+      1,
+      first.body.metadata.resourceVersion,
+    ]);
     const third = await page(`limit=2&continue=${String(token(second))}`);
     expect([names(third), token(third)]).toEqual([['e'], undefined]);
     expect(names(await page('limit=10'))).toEqual(['a', 'b', 'bb', 'c', 'e']);
@@ -36,7 +41,8 @@ describe('lists by pages', () => {
     expect(names(await server.send('GET', secrets))).toEqual(sorted);
     const pages: Reply[] = [await server.send('GET', `${secrets}?limit=1`)];
     await server.send('DELETE', `${secrets}/a.b`);
-    for (let last = pages[0]; last !== undefined && token(last) !== undefined; last = pages.at(-1)) pages.push(await server.send('GET', `${secrets}?limit=1&continue=${String(token(last))}`));
+    for (let last = pages[0]; last !== undefined && token(last) !== undefined; last = pages.at(-1))
+      pages.push(await server.send('GET', `${secrets}?limit=1&continue=${String(token(last))}`));
     expect(pages.flatMap(names)).toEqual(sorted);
   });
 
@@ -47,17 +53,30 @@ describe('lists by pages', () => {
   });
 
   it('are not made in protobuf, where a list cannot say that there is more', async () => {
-    const response = await fetch(`${server.url}${MAPS}?limit=2`, { headers: { Accept: 'application/vnd.kubernetes.protobuf' } });
-    expect(objectFromBytes(Buffer.from(await response.arrayBuffer()), 'core/v1.ConfigMapList')).toMatchObject({ items: { length: 5 } });
+    const response = await fetch(`${server.url}${MAPS}?limit=2`, {
+      headers: { Accept: 'application/vnd.kubernetes.protobuf' },
+    });
+    expect(objectFromBytes(Buffer.from(await response.arrayBuffer()), 'core/v1.ConfigMapList')).toMatchObject({
+      items: { length: 5 },
+    });
   });
 
-  it.each(['limit=-1', 'limit=x', 'continue=x', 'continue=WzEsMl0', 'limit=1&continue=WzEwMDAwMDAsImEiXQ'])('%s is refused with 400', async (query) => {
-    expect((await page(query)).status).toBe(400);
-  });
+  it.each(['limit=-1', 'limit=x', 'continue=x', 'continue=WzEsMl0', 'limit=1&continue=WzEwMDAwMDAsImEiXQ'])(
+    '%s is refused with 400',
+    async (query) => {
+      expect((await page(query)).status).toBe(400);
+    },
+  );
 
   it('end with 410 where the list is no longer known', async () => {
     const first = await page('limit=2');
-    for (let i = 0; i < 60; i += 1) await server.send('PATCH', `${MAPS}/a`, { data: { i: String(i) } }, { headers: { 'Content-Type': 'application/merge-patch+json' } });
+    for (let i = 0; i < 60; i += 1)
+      await server.send(
+        'PATCH',
+        `${MAPS}/a`,
+        { data: { i: String(i) } },
+        { headers: { 'Content-Type': 'application/merge-patch+json' } },
+      );
     const late = await page(`limit=2&continue=${String(token(first))}`);
     expect([late.status, late.body.reason]).toEqual([410, 'Gone']);
   });

@@ -39,7 +39,8 @@ function requireModest(text: string): void {
     } else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) depth -= 1;
     else if (character === COMMA) {
       commas += 1;
-      if (commas > MOST_MEMBERS) throw new BodySyntaxError(`not taken: it has more than ${MOST_MEMBERS} members and elements`);
+      if (commas > MOST_MEMBERS)
+        throw new BodySyntaxError(`not taken: it has more than ${MOST_MEMBERS} members and elements`);
     }
   }
 }

@@ -44,7 +44,10 @@ function requireFewMarks(text: string): void {
   let marks = 0;
   for (const _ of text.matchAll(MARK)) {
     marks += 1;
-    if (marks > MOST_MARKS) throw new BodySyntaxError(`not taken: it has more than ${MOST_MARKS} lines and commas; JSON is read sooner, and may have more`);
+    if (marks > MOST_MARKS)
+      throw new BodySyntaxError(
+        `not taken: it has more than ${MOST_MARKS} lines and commas; JSON is read sooner, and may have more`,
+      );
   }
 }
 
@@ -52,7 +55,12 @@ function firstDocument(text: string, answers: YamlAnswers): unknown {
   const isLax = answers['media-types.yaml-forms'] === 'as-parsed';
   const schema = SCHEMAS[answers['media-types.yaml-booleans']];
   try {
-    const documents = loadAll(text, { schema: isLax ? schema.withTags(TEXT_OF_BINARY) : schema, json: isLax, maxDepth: DEEPEST, maxAliases: MOST_ALIASES });
+    const documents = loadAll(text, {
+      schema: isLax ? schema.withTags(TEXT_OF_BINARY) : schema,
+      json: isLax,
+      maxDepth: DEEPEST,
+      maxAliases: MOST_ALIASES,
+    });
     if (documents.length === 0 && isLax) return null;
     if (documents.length === 0) throw new BodySyntaxError('not YAML: there is no document in it');
     return documents[0];

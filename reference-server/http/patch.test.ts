@@ -28,24 +28,42 @@ describe('patch', () => {
   });
 
   it('answers 404 for an absent object, whatever the patch', async () => {
-    for (const text of ['{', '[]', '[{"op":"nothing"}]']) expect((await patch('absent', 'application/json-patch+json', text)).status).toBe(404);
+    for (const text of ['{', '[]', '[{"op":"nothing"}]'])
+      expect((await patch('absent', 'application/json-patch+json', text)).status).toBe(404);
     expect((await patch('made', 'application/json-patch+json', '{')).status).toBe(400);
   });
 
   it('never fails for a lock: all of many concurrent patches are kept', async () => {
     await server.send('POST', MAPS, { metadata: { name: 'p1' } });
-    const replies = await Promise.all(Array.from({ length: 30 }, (_, n) => patch('p1', 'application/merge-patch+json', `{"data":{"k${n}":"v"}}`)));
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => patch('p1', 'application/merge-patch+json', `{"data":{"k${n}":"v"}}`)),
+    );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
     expect(Object.keys((await server.send('GET', `${MAPS}/p1`)).body.data ?? {})).toHaveLength(30);
   });
 
   it('says in the causes what of a patch cannot be done, and where', async () => {
-    const { status, body } = await patch('made', 'application/json-patch+json', '[{"op":"test","path":"/data/k","value":"other"}]');
-    expect([status, body['details']]).toEqual([422, { causes: [{ reason: 'FieldValueInvalid', field: '/data/k', message: expect.stringContaining('test') as unknown }] }]);
+    const { status, body } = await patch(
+      'made',
+      'application/json-patch+json',
+      '[{"op":"test","path":"/data/k","value":"other"}]',
+    );
+    expect([status, body['details']]).toEqual([
+      422,
+      {
+        causes: [
+          { reason: 'FieldValueInvalid', field: '/data/k', message: expect.stringContaining('test') as unknown },
+        ],
+      },
+    ]);
   });
 
   it('does not make the version in its body a condition', async () => {
-    const { status, body } = await patch('p1', 'application/merge-patch+json', '{"metadata":{"resourceVersion":"1"},"data":{"late":"v"}}');
+    const { status, body } = await patch(
+      'p1',
+      'application/merge-patch+json',
+      '{"metadata":{"resourceVersion":"1"},"data":{"late":"v"}}',
+    );
     expect(status).toBe(200);
     expect(body.data).toHaveProperty('late', 'v');
   });

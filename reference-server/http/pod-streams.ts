@@ -37,7 +37,14 @@ interface Asked {
 export async function isEmptyLog({ method, path, query, world }: Asked): Promise<boolean> {
   const [, , , namespace = '', plural, name = '', stream = '', ...more] = pathSegments(path) ?? [];
   const methods = METHODS.get(stream);
-  if (PODS === undefined || methods === undefined || more.length > 0 || plural !== PODS.plural || !path.startsWith(`${PODS.prefix}/namespaces/`)) return false;
+  if (
+    PODS === undefined ||
+    methods === undefined ||
+    more.length > 0 ||
+    plural !== PODS.plural ||
+    !path.startsWith(`${PODS.prefix}/namespaces/`)
+  )
+    return false;
   if (!methods.includes(method)) throw wrongMethod(method, methods);
   const entry = await world.store.get(objectKey(PODS, namespace, name));
   if (entry === undefined) throw notFound(world, PODS, name);

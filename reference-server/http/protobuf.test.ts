@@ -22,15 +22,33 @@ describe('protobuf over HTTP', () => {
 
   async function call(method: string, path: string, body?: object, accept = PROTOBUF): Promise<Reply> {
     const headers = { Accept: accept, ...(body === undefined ? {} : { 'Content-Type': PROTOBUF }) };
-    const response = await fetch(`${server.url}${path}`, { method, headers, ...(body === undefined ? {} : { body: new Uint8Array(objectToBytes(body)) }) });
-    return { status: response.status, type: response.headers.get('content-type'), bytes: Buffer.from(await response.arrayBuffer()) };
+    const response = await fetch(`${server.url}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: new Uint8Array(objectToBytes(body)) }),
+    });
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      bytes: Buffer.from(await response.arrayBuffer()),
+    };
   }
 
   const pod = (name: string): object => ({
     kind: 'Pod',
     apiVersion: 'v1',
     metadata: { name, labels: { a: 'b' } },
-    spec: { containers: [{ name: 'c', image: 'i:1', resources: { limits: { cpu: '100m' } }, readinessProbe: { httpGet: { path: '/', port: 'web' } } }], volumes: [{ name: 'v', configMap: { name: 'm' } }] },
+    spec: {
+      containers: [
+        {
+          name: 'c',
+          image: 'i:1',
+          resources: { limits: { cpu: '100m' } },
+          readinessProbe: { httpGet: { path: '/', port: 'web' } },
+        },
+      ],
+      volumes: [{ name: 'v', configMap: { name: 'm' } }],
+    },
   });
 
   it('a create in protobuf makes the object that the same create in JSON makes', async () => {
@@ -40,49 +58,91 @@ describe('protobuf over HTTP', () => {
     const { body: fromJson } = await server.send('POST', PODS, pod('j'));
     expect(fromProtobuf.spec).toEqual(fromJson.spec);
     // What is null in JSON is not set in protobuf.
-    expect(objectFromBytes(made.bytes, 'core/v1.Pod')).toMatchObject({ kind: 'Pod', apiVersion: 'v1', metadata: { name: 'p', uid: fromProtobuf.metadata.uid }, spec: fromProtobuf.spec });
+    expect(objectFromBytes(made.bytes, 'core/v1.Pod')).toMatchObject({
+      kind: 'Pod',
+      apiVersion: 'v1',
+      metadata: { name: 'p', uid: fromProtobuf.metadata.uid },
+      spec: fromProtobuf.spec,
+    });
   });
 
   it('lists, Status bodies and discovery come in it', async () => {
-    const list = objectFromBytes((await call('GET', PODS)).bytes, 'core/v1.PodList') as { readonly items: readonly { readonly metadata: object }[] };
+    const list = objectFromBytes((await call('GET', PODS)).bytes, 'core/v1.PodList') as {
+      readonly items: readonly { readonly metadata: object }[];
+    };
     expect(list.items.map(({ metadata }) => metadata)).toContainEqual(expect.objectContaining({ name: 'p' }));
     const missing = await call('GET', `${PODS}/none`);
     expect([missing.status, missing.type]).toEqual([404, PROTOBUF]);
-    expect(objectFromBytes(missing.bytes, 'meta/v1.Status')).toMatchObject({ reason: 'NotFound', code: 404, details: { name: 'none', kind: 'pods' } });
+    expect(objectFromBytes(missing.bytes, 'meta/v1.Status')).toMatchObject({
+      reason: 'NotFound',
+      code: 404,
+      details: { name: 'none', kind: 'pods' },
+    });
     const resources = objectFromBytes((await call('GET', '/api/v1')).bytes, 'meta/v1.APIResourceList');
-    expect(resources).toMatchObject({ groupVersion: 'v1', resources: expect.arrayContaining([expect.objectContaining({ name: 'pods', verbs: expect.arrayContaining(['list']) as unknown })]) as unknown });
+    expect(resources).toMatchObject({
+      groupVersion: 'v1',
+      resources: expect.arrayContaining([
+        expect.objectContaining({ name: 'pods', verbs: expect.arrayContaining(['list']) as unknown }),
+      ]) as unknown,
+    });
   });
 
   it('delete options in it are read', async () => {
     await call('POST', PODS, pod('d'));
     const options = { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid: 'another' } };
     const refused = await call('DELETE', `${PODS}/d`, options);
-    expect([refused.status, objectFromBytes(refused.bytes, 'meta/v1.Status')]).toEqual([409, expect.objectContaining({ reason: 'Conflict' })]);
-    expect((await call('DELETE', `${PODS}/d`, { kind: 'DeleteOptions', apiVersion: 'apps/v7', gracePeriodSeconds: 0 })).status).toBe(200);
+    expect([refused.status, objectFromBytes(refused.bytes, 'meta/v1.Status')]).toEqual([
+      409,
+      expect.objectContaining({ reason: 'Conflict' }),
+    ]);
+    expect(
+      (await call('DELETE', `${PODS}/d`, { kind: 'DeleteOptions', apiVersion: 'apps/v7', gracePeriodSeconds: 0 }))
+        .status,
+    ).toBe(200);
   });
 
   it('the version that delete options in it name is heeded', async () => {
     await call('POST', PODS, pod('later'));
-    expect((await call('DELETE', `${PODS}/later`, { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { resourceVersion: '1' } })).status).toBe(409);
+    expect(
+      (
+        await call('DELETE', `${PODS}/later`, {
+          kind: 'DeleteOptions',
+          apiVersion: 'v1',
+          preconditions: { resourceVersion: '1' },
+        })
+      ).status,
+    ).toBe(409);
     expect((await server.send('GET', `${PODS}/later`)).status).toBe(200);
   });
 
   it('a body of another kind, or that is no protobuf, is refused with 400', async () => {
     expect((await call('POST', PODS, { kind: 'Secret', apiVersion: 'v1', metadata: { name: 's' } })).status).toBe(400);
-    const { status, body } = await server.send('POST', PODS, undefined, { text: '{"metadata":{"name":"x"}}', headers: { 'Content-Type': PROTOBUF } });
-    expect([status, body.message]).toEqual([400, 'the body is not an object in protobuf: it does not begin with 6b 38 73 00']);
+    const { status, body } = await server.send('POST', PODS, undefined, {
+      text: '{"metadata":{"name":"x"}}',
+      headers: { 'Content-Type': PROTOBUF },
+    });
+    expect([status, body.message]).toEqual([
+      400,
+      'the body is not an object in protobuf: it does not begin with 6b 38 73 00',
+    ]);
   });
 
   it('no bytes at all make it answer 500 or forget to answer', async () => {
     const good = objectToBytes(pod('fuzz'));
-    const damaged = fc.tuple(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 6 }), fc.nat(good.length)).map(([changes, length]) => {
-      const bytes = Buffer.from(good);
-      for (const [at, byte] of changes) bytes[at] = byte;
-      return bytes.subarray(0, length);
-    });
+    const damaged = fc
+      .tuple(fc.array(fc.tuple(fc.nat(good.length - 1), fc.nat(255)), { maxLength: 6 }), fc.nat(good.length))
+      .map(([changes, length]) => {
+        const bytes = Buffer.from(good);
+        for (const [at, byte] of changes) bytes[at] = byte;
+        return bytes.subarray(0, length);
+      });
     const property = fc.asyncProperty(fc.constantFrom('POST', 'PUT', 'DELETE'), damaged, async (method, bytes) => {
       const path = method === 'POST' ? PODS : `${PODS}/fuzz`;
-      const response = await fetch(`${server.url}${path}`, { method, headers: { 'Content-Type': PROTOBUF, Accept: PROTOBUF }, body: new Uint8Array(bytes) });
+      const response = await fetch(`${server.url}${path}`, {
+        method,
+        headers: { 'Content-Type': PROTOBUF, Accept: PROTOBUF },
+        body: new Uint8Array(bytes),
+      });
       expect([response.status < 500, response.headers.get('content-type')]).toEqual([true, PROTOBUF]);
       await response.arrayBuffer();
     });
@@ -93,11 +153,16 @@ describe('protobuf over HTTP', () => {
     const abort = new AbortController();
     const { body } = await server.send('POST', PODS, pod('w'));
     const before = Number(body.metadata.resourceVersion) - 1;
-    const response = await fetch(`${server.url}${PODS}?watch=true&resourceVersion=${before}&timeoutSeconds=1`, { headers: { Accept: `${PROTOBUF};stream=watch` }, signal: abort.signal });
+    const response = await fetch(`${server.url}${PODS}?watch=true&resourceVersion=${before}&timeoutSeconds=1`, {
+      headers: { Accept: `${PROTOBUF};stream=watch` },
+      signal: abort.signal,
+    });
     expect(response.headers.get('content-type')).toBe(`${PROTOBUF};stream=watch`);
     const frames = framesOf(Buffer.from(await response.arrayBuffer()));
     expect(frames.map(({ type }) => type)).toEqual(['ADDED']);
-    expect(objectFromBytes(frames[0]?.object ?? Buffer.alloc(0), 'core/v1.Pod')).toMatchObject({ metadata: { name: 'w' } });
+    expect(objectFromBytes(frames[0]?.object ?? Buffer.alloc(0), 'core/v1.Pod')).toMatchObject({
+      metadata: { name: 'w' },
+    });
   });
 });
 

@@ -14,7 +14,10 @@ describe('reading and writing objects', () => {
 
   describe('create', () => {
     it('answers 200 with the object and what the system adds to it', async () => {
-      const { status, body, headers } = await server.send('POST', MAPS, { metadata: { name: 'made' }, data: { k: 'v' } });
+      const { status, body, headers } = await server.send('POST', MAPS, {
+        metadata: { name: 'made' },
+        data: { k: 'v' },
+      });
       expect(status).toBe(200);
       expect(headers.get('content-type')).toBe('application/json');
       expect(body).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1', data: { k: 'v' } });
@@ -24,7 +27,13 @@ describe('reading and writing objects', () => {
     });
 
     it('takes nothing from the client that is the system to say', async () => {
-      const metadata = { name: 'mine', uid: 'u', selfLink: '/x', creationTimestamp: '2001-01-01T00:00:00Z', deletionTimestamp: '2001-01-01T00:00:00Z' };
+      const metadata = {
+        name: 'mine',
+        uid: 'u',
+        selfLink: '/x',
+        creationTimestamp: '2001-01-01T00:00:00Z',
+        deletionTimestamp: '2001-01-01T00:00:00Z',
+      };
       const { body } = await server.send('POST', MAPS, { metadata });
       expect(body.metadata.uid).not.toBe('u');
       expect(body.metadata['selfLink']).toBe(`${MAPS}/mine`);
@@ -41,7 +50,13 @@ describe('reading and writing objects', () => {
 
     it.each([
       ['a name that is taken', MAPS, { metadata: { name: 'made' } }, 409, 'AlreadyExists'],
-      ['a namespace that does not exist', '/api/v1/namespaces/none/configmaps', { metadata: { name: 'x' } }, 404, 'NotFound'],
+      [
+        'a namespace that does not exist',
+        '/api/v1/namespaces/none/configmaps',
+        { metadata: { name: 'x' } },
+        404,
+        'NotFound',
+      ],
       ['another namespace in the body', MAPS, { metadata: { name: 'x', namespace: 'kube-system' } }, 400, 'BadRequest'],
       ['another kind', MAPS, { kind: 'Secret', metadata: { name: 'x' } }, 400, 'BadRequest'],
       ['another version', MAPS, { apiVersion: 'v2', metadata: { name: 'x' } }, 400, 'BadRequest'],
@@ -63,7 +78,11 @@ describe('reading and writing objects', () => {
       const text = '{"metadata":{"name":"keys"},"data":{"__proto__":"p","constructor":"c","toString":"t"}}';
       await server.send('POST', MAPS, {}, { text });
       const { body } = await server.send('GET', `${MAPS}/keys`);
-      expect(Object.entries(body.data ?? {})).toEqual([['__proto__', 'p'], ['constructor', 'c'], ['toString', 't']]);
+      expect(Object.entries(body.data ?? {})).toEqual([
+        ['__proto__', 'p'],
+        ['constructor', 'c'],
+        ['toString', 't'],
+      ]);
     });
   });
 
@@ -87,9 +106,11 @@ describe('reading and writing objects', () => {
     it('lists by namespace and over all, in order, never a namespace whose name is longer', async () => {
       for (const name of ['ns1', 'ns11']) {
         await server.send('POST', '/api/v1/namespaces', { metadata: { name } });
-        for (const inner of ['b', 'a']) await server.send('POST', `/api/v1/namespaces/${name}/secrets`, { metadata: { name: `${name}-${inner}` } });
+        for (const inner of ['b', 'a'])
+          await server.send('POST', `/api/v1/namespaces/${name}/secrets`, { metadata: { name: `${name}-${inner}` } });
       }
-      const namesIn = async (path: string): Promise<string[]> => (await server.send('GET', path)).body.items.map(({ metadata }) => metadata.name);
+      const namesIn = async (path: string): Promise<string[]> =>
+        (await server.send('GET', path)).body.items.map(({ metadata }) => metadata.name);
       expect(await namesIn('/api/v1/namespaces/ns1/secrets')).toEqual(['ns1-a', 'ns1-b']);
       expect(await namesIn('/api/v1/secrets')).toEqual(['ns1-a', 'ns1-b', 'ns11-a', 'ns11-b']);
       expect(await namesIn('/api/v1/namespaces/none/secrets')).toEqual([]);
@@ -108,19 +129,28 @@ describe('reading and writing objects', () => {
       expect(exact.body.metadata).toEqual({ name: 'made', namespace: 'default' });
     });
 
-    it.each(['?labelSelector=a==b==c', '?fieldSelector=spec.nope=x', '?resourceVersion=abc', '?resourceVersion=99999999', '?timeoutSeconds=x', '?watch=maybe', '?timeoutSeconds=9999999999'])(
-      'answers 400 to %s',
-      async (query) => {
-        const { status, body } = await server.send('GET', `${MAPS}${query}`);
-        expect([status, body.reason]).toEqual([400, 'BadRequest']);
-      },
-    );
+    it.each([
+      '?labelSelector=a==b==c',
+      '?fieldSelector=spec.nope=x',
+      '?resourceVersion=abc',
+      '?resourceVersion=99999999',
+      '?timeoutSeconds=x',
+      '?watch=maybe',
+      '?timeoutSeconds=9999999999',
+    ])('answers 400 to %s', async (query) => {
+      const { status, body } = await server.send('GET', `${MAPS}${query}`);
+      expect([status, body.reason]).toEqual([400, 'BadRequest']);
+    });
   });
 
   describe('replace', () => {
     it('replaces, and gives another version', async () => {
       const made = await server.send('POST', MAPS, { metadata: { name: 'r1', labels: { a: '1' } }, data: { k: '1' } });
-      const { status, body } = await server.send('PUT', `${MAPS}/r1`, { ...made.body, metadata: { ...made.body.metadata, labels: undefined }, data: { k: '2' } });
+      const { status, body } = await server.send('PUT', `${MAPS}/r1`, {
+        ...made.body,
+        metadata: { ...made.body.metadata, labels: undefined },
+        data: { k: '2' },
+      });
       expect(status).toBe(200);
       expect(body.data).toEqual({ k: '2' });
       expect(body.metadata).not.toHaveProperty('labels');
@@ -132,14 +162,19 @@ describe('reading and writing objects', () => {
       const made = await server.send('POST', MAPS, { metadata: { name: 'r2' }, data: { k: '1' } });
       await server.send('PUT', `${MAPS}/r2`, { ...made.body, data: { k: '2' } });
       for (const resourceVersion of [made.body.metadata.resourceVersion, '99999999', 'abc']) {
-        const { status, body } = await server.send('PUT', `${MAPS}/r2`, { metadata: { name: 'r2', resourceVersion }, data: { k: '3' } });
+        const { status, body } = await server.send('PUT', `${MAPS}/r2`, {
+          metadata: { name: 'r2', resourceVersion },
+          data: { k: '3' },
+        });
         expect([status, body.reason]).toEqual([409, 'Conflict']);
       }
       expect((await server.send('GET', `${MAPS}/r2`)).body.data).toEqual({ k: '2' });
     });
 
     it('makes no version of a write that changes nothing, through whichever group it comes', async () => {
-      const [apps, extensions] = ['apps', 'extensions'].map((group) => `/apis/${group}/v1beta1/namespaces/default/deployments`);
+      const [apps, extensions] = ['apps', 'extensions'].map(
+        (group) => `/apis/${group}/v1beta1/namespaces/default/deployments`,
+      );
       const labels = { a: 'b' };
       const spec = { template: { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } } };
       const { body } = await server.send('POST', `${apps}`, { metadata: { name: 'same' }, spec });
@@ -150,13 +185,20 @@ describe('reading and writing objects', () => {
 
     it('lets one of many replaces with one version win', async () => {
       const made = await server.send('POST', MAPS, { metadata: { name: 'r3' } });
-      const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => server.send('PUT', `${MAPS}/r3`, { ...made.body, data: { n: String(n) } })));
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          server.send('PUT', `${MAPS}/r3`, { ...made.body, data: { n: String(n) } }),
+        ),
+      );
       expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
     });
 
     it.each([undefined, '', '0'])('overwrites when the version is %j', async (resourceVersion) => {
       await server.send('POST', MAPS, { metadata: { name: 'r4' } });
-      const { status } = await server.send('PUT', `${MAPS}/r4`, { metadata: { name: 'r4', resourceVersion }, data: { k: String(resourceVersion) } });
+      const { status } = await server.send('PUT', `${MAPS}/r4`, {
+        metadata: { name: 'r4', resourceVersion },
+        data: { k: String(resourceVersion) },
+      });
       expect(status).toBe(200);
     });
 
@@ -179,8 +221,13 @@ describe('reading and writing objects', () => {
     });
 
     it('takes the initializers of an object that has some, and lets them go', async () => {
-      const made = await server.send('POST', MAPS, { metadata: { name: 'initialized', initializers: { pending: [{ name: 'a.b.c' }, { name: 'd.e.f' }] } } });
-      const fewer = { ...made.body, metadata: { ...made.body.metadata, initializers: { pending: [{ name: 'd.e.f' }] }, resourceVersion: '' } };
+      const made = await server.send('POST', MAPS, {
+        metadata: { name: 'initialized', initializers: { pending: [{ name: 'a.b.c' }, { name: 'd.e.f' }] } },
+      });
+      const fewer = {
+        ...made.body,
+        metadata: { ...made.body.metadata, initializers: { pending: [{ name: 'd.e.f' }] }, resourceVersion: '' },
+      };
       expect((await server.send('PUT', `${MAPS}/initialized`, fewer)).status).toBe(200);
       expect((await server.send('PUT', `${MAPS}/initialized`, { metadata: { name: 'initialized' } })).status).toBe(200);
       expect((await server.send('PUT', `${MAPS}/initialized`, fewer)).status).toBe(422);
@@ -196,7 +243,13 @@ describe('reading and writing objects', () => {
       const made = await server.send('POST', MAPS, { metadata: { name: 'd1' } });
       const { status, body } = await server.send('DELETE', `${MAPS}/d1`);
       expect(status).toBe(200);
-      expect(body).toMatchObject({ kind: 'Status', apiVersion: 'v1', status: 'Success', code: 200, details: { name: 'd1', uid: made.body.metadata.uid } });
+      expect(body).toMatchObject({
+        kind: 'Status',
+        apiVersion: 'v1',
+        status: 'Success',
+        code: 200,
+        details: { name: 'd1', uid: made.body.metadata.uid },
+      });
       expect((await server.send('GET', `${MAPS}/d1`)).status).toBe(404);
       expect((await server.send('DELETE', `${MAPS}/d1`)).status).toBe(404);
     });
@@ -222,16 +275,27 @@ describe('reading and writing objects', () => {
 
     it('removes an object that still has the version that the precondition names', async () => {
       const { resourceVersion } = (await server.send('POST', MAPS, { metadata: { name: 'versioned' } })).body.metadata;
-      expect((await server.send('DELETE', `${MAPS}/versioned`, { preconditions: { resourceVersion } })).status).toBe(200);
+      expect((await server.send('DELETE', `${MAPS}/versioned`, { preconditions: { resourceVersion } })).status).toBe(
+        200,
+      );
     });
 
     it('keeps an object that has a finalizer until that is gone', async () => {
       await server.send('POST', MAPS, { metadata: { name: 'd3', finalizers: ['example.com/hold'] } });
-      expect((await server.send('DELETE', `${MAPS}/d3`)).body).toMatchObject({ kind: 'Status', status: 'Success', code: 200 });
+      expect((await server.send('DELETE', `${MAPS}/d3`)).body).toMatchObject({
+        kind: 'Status',
+        status: 'Success',
+        code: 200,
+      });
       const held = await server.send('GET', `${MAPS}/d3`);
       expect(held.body.metadata).toHaveProperty('deletionTimestamp');
-      expect((await server.send('POST', MAPS, { metadata: { name: 'd3' } })).body.message).toContain('object is being deleted');
-      const added = { ...held.body, metadata: { ...held.body.metadata, finalizers: ['example.com/hold', 'example.com/more'] } };
+      expect((await server.send('POST', MAPS, { metadata: { name: 'd3' } })).body.message).toContain(
+        'object is being deleted',
+      );
+      const added = {
+        ...held.body,
+        metadata: { ...held.body.metadata, finalizers: ['example.com/hold', 'example.com/more'] },
+      };
       expect((await server.send('PUT', `${MAPS}/d3`, added)).status).toBe(422);
       const freed = { ...held.body, metadata: { ...held.body.metadata, finalizers: [] } };
       expect((await server.send('PUT', `${MAPS}/d3`, freed)).status).toBe(200);
@@ -240,15 +304,24 @@ describe('reading and writing objects', () => {
 
     it('removes of a collection what matches the selector, in that namespace alone', async () => {
       for (const namespace of ['ns1', 'ns11']) {
-        for (const [name, app] of [['c1', 'x'], ['c2', 'y']]) {
-          await server.send('POST', `/api/v1/namespaces/${namespace}/configmaps`, { metadata: { name, labels: { app } } });
+        for (const [name, app] of [
+          ['c1', 'x'],
+          ['c2', 'y'],
+        ]) {
+          await server.send('POST', `/api/v1/namespaces/${namespace}/configmaps`, {
+            metadata: { name, labels: { app } },
+          });
         }
       }
       const { status, body } = await server.send('DELETE', '/api/v1/namespaces/ns1/configmaps?labelSelector=app%3Dx');
       expect(status).toBe(200);
       expect(body).toMatchObject({ kind: 'Status', status: 'Success' });
       const left = (await server.send('GET', '/api/v1/configmaps?labelSelector=app')).body.items;
-      expect(left.map(({ metadata }) => `${String(metadata['namespace'])}/${metadata.name}`)).toEqual(['ns1/c2', 'ns11/c1', 'ns11/c2']);
+      expect(left.map(({ metadata }) => `${String(metadata['namespace'])}/${metadata.name}`)).toEqual([
+        'ns1/c2',
+        'ns11/c1',
+        'ns11/c2',
+      ]);
     });
   });
 });

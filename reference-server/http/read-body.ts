@@ -9,7 +9,11 @@ import { serveTogether } from './in-batches.ts';
  */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const { 'content-encoding': coding = 'identity' } = request.headers;
-  if (coding !== 'identity') throw new ApiError('UnsupportedMediaType', `Content-Encoding '${coding}' is not taken here; send the body as it is`);
+  if (coding !== 'identity')
+    throw new ApiError(
+      'UnsupportedMediaType',
+      `Content-Encoding '${coding}' is not taken here; send the body as it is`,
+    );
   const announced = announcedSize(request, limit);
   if (request.closed && !request.complete) throw cutShort();
   return allBytes(request, announced, limit);
@@ -105,7 +109,14 @@ function joined(chunks: readonly Buffer[]): Buffer {
 /** Who sends slowly makes room for who does not; what still comes of the body is read away. */
 function giveUpOldest({ coming }: Pool): void {
   const [oldest] = coming;
-  oldest?.giveUp(new ApiError('TooManyRequests', 'too many bodies were coming at a time, and this one was the slowest; try again', { retryAfterSeconds: 1 }, { 'Retry-After': '1', Connection: 'close' }));
+  oldest?.giveUp(
+    new ApiError(
+      'TooManyRequests',
+      'too many bodies were coming at a time, and this one was the slowest; try again',
+      { retryAfterSeconds: 1 },
+      { 'Retry-After': '1', Connection: 'close' },
+    ),
+  );
 }
 
 function cutShort(): ApiError {
@@ -113,7 +124,10 @@ function cutShort(): ApiError {
 }
 
 function tooLarge(limit: number): ApiError {
-  return new ApiError('RequestEntityTooLarge', `the body is larger than the ${limit} bytes that this server takes (--max-body)`);
+  return new ApiError(
+    'RequestEntityTooLarge',
+    `the body is larger than the ${limit} bytes that this server takes (--max-body)`,
+  );
 }
 
 /** How much of an unwanted body is read away, and for how long, so that the client gets to see why it was refused. */

@@ -5,7 +5,8 @@ import type { Included, RenderContext, Rendering } from './rendering.ts';
 /** What a call renders its objects with. Throws `ApiError` 400 for an `includeObject` that is none. */
 export function renderContext({ resource, query, world }: Call, rendering: Rendering): RenderContext {
   const asked = query.text('includeObject') || 'Metadata';
-  if (!isIncluded(asked)) throw badRequest(`query parameter includeObject is '${asked}', expected None, Metadata or Object`);
+  if (!isIncluded(asked))
+    throw badRequest(`query parameter includeObject is '${asked}', expected None, Metadata or Object`);
   return { rendering, resource, included: asked, now: world.clock.now() };
 }
 

@@ -41,7 +41,10 @@ export function renderingVersions(answers: Answers): ReadonlySet<string> {
 }
 
 /** The rendering that the parameters of a media type ask for; `undefined` where there is none such among `versions`. All of them in lower case. */
-export function renderingNamed(parameters: ReadonlyMap<string, string>, versions: ReadonlySet<string>): Rendering | undefined {
+export function renderingNamed(
+  parameters: ReadonlyMap<string, string>,
+  versions: ReadonlySet<string>,
+): Rendering | undefined {
   const shape = SHAPES.get(parameters.get('as') ?? '');
   const version = parameters.get('v') ?? '';
   if (shape === undefined || parameters.get('g') !== GROUP || !versions.has(version)) return undefined;
@@ -56,17 +59,27 @@ interface List {
 /** An object or a list of objects in that shape. */
 export function rendered(answer: Answer, context: RenderContext): Answer {
   const value = answer.value() as ApiObject | List;
-  return valueAnswer(answer.code, 'items' in value ? renderedList(value as List, context) : renderedObject(value as ApiObject, context));
+  return valueAnswer(
+    answer.code,
+    'items' in value ? renderedList(value as List, context) : renderedObject(value as ApiObject, context),
+  );
 }
 
 function renderedList({ metadata, items }: List, context: RenderContext): object {
   if (context.rendering.shape === 'table') return table(metadata, items, context);
-  return { kind: 'PartialObjectMetadataList', apiVersion: context.rendering.apiVersion, metadata, items: items.map((object) => partial(object, context)) };
+  return {
+    kind: 'PartialObjectMetadataList',
+    apiVersion: context.rendering.apiVersion,
+    metadata,
+    items: items.map((object) => partial(object, context)),
+  };
 }
 
 function renderedObject(object: ApiObject, context: RenderContext): object {
   const { resourceVersion, selfLink } = object.metadata;
-  return context.rendering.shape === 'table' ? table({ selfLink, resourceVersion }, [object], context) : partial(object, context);
+  return context.rendering.shape === 'table'
+    ? table({ selfLink, resourceVersion }, [object], context)
+    : partial(object, context);
 }
 
 function partial({ metadata }: ApiObject, { rendering: { apiVersion } }: RenderContext): object {
@@ -78,7 +91,12 @@ const NAME: PrintedColumn = { name: 'Name', type: 'string', cell: ({ metadata })
 function table(metadata: object, objects: readonly ApiObject[], context: RenderContext): object {
   const between = columnsOf(context.resource);
   const age: PrintedColumn = { name: 'Age', type: 'string', cell: (object) => ageOf(object, context.now) };
-  const columns = [NAME, ...between.filter((column) => column.wide !== true), age, ...between.filter((column) => column.wide === true)];
+  const columns = [
+    NAME,
+    ...between.filter((column) => column.wide !== true),
+    age,
+    ...between.filter((column) => column.wide === true),
+  ];
   return {
     kind: 'Table',
     apiVersion: context.rendering.apiVersion,
@@ -90,7 +108,10 @@ function table(metadata: object, objects: readonly ApiObject[], context: RenderC
       description: '',
       priority: column.wide === true ? 1 : 0,
     })),
-    rows: objects.map((object) => ({ cells: columns.map(({ cell }) => cell(object)), object: includedPart(object, context) })),
+    rows: objects.map((object) => ({
+      cells: columns.map(({ cell }) => cell(object)),
+      object: includedPart(object, context),
+    })),
   };
 }
 

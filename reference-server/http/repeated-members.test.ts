@@ -7,7 +7,10 @@ const read = (text: string): unknown => withRepeatedMembers(text, JSON.parse(tex
 describe('members that are named several times', () => {
   it.each<[string, unknown]>([
     ['{"a":{"x":1},"a":{"y":2}}', { a: { x: 1, y: 2 } }],
-    ['{"a":{"x":{"p":1}, "l":[1]},"b":"{,:","a":{"x":{"q":[ {"r":null},{} ]},"l":[2]}}', { a: { x: { p: 1, q: [{ r: null }, {}] }, l: [2] }, b: '{,:' }],
+    [
+      '{"a":{"x":{"p":1}, "l":[1]},"b":"{,:","a":{"x":{"q":[ {"r":null},{} ]},"l":[2]}}',
+      { a: { x: { p: 1, q: [{ r: null }, {}] }, l: [2] }, b: '{,:' },
+    ],
     ['{"a":{"x":1},"a":null}', { a: null }],
     ['{"a":1,"a":"\\"\\\\"}', { a: '"\\' }],
     ['[{"a":{"x":-1.5e3},"a":{"x":true}},[],"a"]', [{ a: { x: true } }, [], 'a']],
@@ -17,20 +20,31 @@ describe('members that are named several times', () => {
 
   it('are those of their own text, and pollute nothing', () => {
     const read2 = read('{"__proto__":{"a":1},"__proto__":{"b":2},"x":1}') as object;
-    expect([Object.getPrototypeOf(read2), Object.keys(read2), Object.hasOwn({}, 'a')]).toEqual([Object.prototype, ['__proto__', 'x'], false]);
+    expect([Object.getPrototypeOf(read2), Object.keys(read2), Object.hasOwn({}, 'a')]).toEqual([
+      Object.prototype,
+      ['__proto__', 'x'],
+      false,
+    ]);
   });
 
   it('are rare: all other texts are read as they always are', () => {
-    fc.assert(fc.property(fc.jsonValue(), fc.nat(2), (value, indent) => {
-      const text = JSON.stringify(value, null, indent);
-      const parsed: unknown = JSON.parse(text);
-      expect(withRepeatedMembers(text, parsed)).toBe(parsed);
-    }));
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(2), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        const parsed: unknown = JSON.parse(text);
+        expect(withRepeatedMembers(text, parsed)).toBe(parsed);
+      }),
+    );
   });
 
   it('are read alike where one of them is, whatever else is there', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => {
-      expect(read(`{"twice":{"a":0},"value":${JSON.stringify(value)},"twice":{"b":1}}`)).toEqual({ twice: { a: 0, b: 1 }, value: JSON.parse(JSON.stringify(value)) as unknown });
-    }));
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(read(`{"twice":{"a":0},"value":${JSON.stringify(value)},"twice":{"b":1}}`)).toEqual({
+          twice: { a: 0, b: 1 },
+          value: JSON.parse(JSON.stringify(value)) as unknown,
+        });
+      }),
+    );
   });
 });

@@ -37,9 +37,10 @@ function members(value: unknown): number {
 }
 
 function* tokensOf(text: string): Generator<string, string> {
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const character = text[at] ?? '';
-    const end = character === QUOTE ? endOfString(text, at) + 1 : STRUCTURE.includes(character) ? at + 1 : endOfWord(text, at);
+    const end =
+      character === QUOTE ? endOfString(text, at) + 1 : STRUCTURE.includes(character) ? at + 1 : endOfWord(text, at);
     if (!SPACE.includes(character)) yield text.slice(at, end);
     at = end;
   }
@@ -73,7 +74,8 @@ function objectFrom(tokens: Iterator<string, string>): object {
 
 function listFrom(tokens: Iterator<string, string>): Value[] {
   const list: Value[] = [];
-  for (let token = tokens.next().value; token !== ']'; token = tokens.next().value) if (token !== ',') list.push(valueFrom(tokens, token));
+  for (let token = tokens.next().value; token !== ']'; token = tokens.next().value)
+    if (token !== ',') list.push(valueFrom(tokens, token));
   return list;
 }
 

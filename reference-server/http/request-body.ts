@@ -14,13 +14,20 @@ import { hasHalves } from './well-formed.ts';
  * The value of a body by its Content-Type, which is to be of type `expected`; under any other type, or none, what does not begin as a JSON
  * object is read as YAML (document, Media types: any content type). In some dialects null is an object without members, and objects that a member names twice are merged. Throws `ApiError`: 400 with the place for a body that is not of its type, 415 for another type with a body that cannot be read, in some dialects with any.
  */
-export async function decodeBody(body: Buffer, contentType: string | undefined, expected: TypeId, answers: Answers): Promise<unknown> {
+export async function decodeBody(
+  body: Buffer,
+  contentType: string | undefined,
+  expected: TypeId,
+  answers: Answers,
+): Promise<unknown> {
   const type = mediaTypeOf(contentType);
   const known = type === '' ? undefined : codecNamed(type, hasExactNames(answers));
   const mayBeBlank = known === YAML_CODEC && answers['media-types.yaml-forms'] === 'as-parsed';
   if (!mayBeBlank && isBlank(body)) throw badRequest('the body is empty; this request needs an object');
   if (known !== undefined || type === '') return decodedBy(known ?? codecGuessedFrom(body), body, expected, answers);
-  return answers['media-types.other-request-types'] === 'refused' ? refuseType(type) : decodedUnderOtherType(type, body, expected, answers);
+  return answers['media-types.other-request-types'] === 'refused'
+    ? refuseType(type)
+    : decodedUnderOtherType(type, body, expected, answers);
 }
 
 /** What a body under a type that says nothing of its form holds, if that is an object. */
@@ -37,7 +44,10 @@ async function decodedBy(named: Codec, body: Buffer, expected: TypeId, answers: 
   if (codec.load !== undefined) await codec.load();
   const read = codec === JSON_CODEC && answers['media-types.broken-text'] === 'by-form' ? withWholeBytes(body) : body;
   const sent = decoded(codec, read, expected);
-  const value = codec === JSON_CODEC && answers['media-types.repeated-members'] === 'merged' ? withRepeatedMembers(textOf(read), sent) : sent;
+  const value =
+    codec === JSON_CODEC && answers['media-types.repeated-members'] === 'merged'
+      ? withRepeatedMembers(textOf(read), sent)
+      : sent;
   return value ?? (answers['media-types.null-bodies'] === 'as-empty' ? {} : null);
 }
 

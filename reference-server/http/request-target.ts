@@ -14,5 +14,7 @@ const AUTHORITY = /^https?:\/\/[^/?]*\/?/i;
 export function targetOf(asked: string, answers: Answers): RequestTarget {
   const url = asked.startsWith('/') ? asked : asked.replace(AUTHORITY, '/');
   const mark = url.indexOf('?');
-  return mark < 0 ? { path: url, query: new Query('', answers) } : { path: url.slice(0, mark), query: new Query(url.slice(mark + 1), answers) };
+  return mark < 0
+    ? { path: url, query: new Query('', answers) }
+    : { path: url.slice(0, mark), query: new Query(url.slice(mark + 1), answers) };
 }

@@ -17,12 +17,22 @@ export function askedRevision(query: Query, answers: Answers): number | undefine
 }
 
 /** The same for a read at least as fresh as that: all reads are current, so only a version of the future is refused. Throws `ApiError`: 400; in some dialects 504, and for some kinds nothing. */
-export async function requireReachable({ query, world, resource }: Pick<Call, 'query' | 'world' | 'resource'>): Promise<void> {
+export async function requireReachable({
+  query,
+  world,
+  resource,
+}: Pick<Call, 'query' | 'world' | 'resource'>): Promise<void> {
   const { store, answers } = world;
-  if (answers['list.foreign-version'] === 'may-time-out' && strategyOf(world, resource).byKind?.readsIgnoreVersion === true) return;
+  if (
+    answers['list.foreign-version'] === 'may-time-out' &&
+    strategyOf(world, resource).byKind?.readsIgnoreVersion === true
+  )
+    return;
   const asked = askedRevision(query, answers);
   // Most reads name none, and a store that is shared must ask for its revision.
   if (asked === undefined || asked <= (await store.revision())) return;
   const message = `resourceVersion '${query.text('resourceVersion')}' is not one that this server has handed out yet`;
-  throw answers['list.foreign-version'] === 'may-time-out' ? new ApiError('Timeout', message, { retryAfterSeconds: 1 }, { 'Retry-After': '1' }) : badRequest(message);
+  throw answers['list.foreign-version'] === 'may-time-out'
+    ? new ApiError('Timeout', message, { retryAfterSeconds: 1 }, { 'Retry-After': '1' })
+    : badRequest(message);
 }

@@ -11,7 +11,15 @@ import type { Subresource } from '../resources/strategy.ts';
 export type RouteVerb = Exclude<Verb, 'discover'> | ActionVerb;
 
 /** What objects of some kinds have beyond the surface, each under a path of its own. */
-export type ActionVerb = 'finalize' | 'getScale' | 'replaceScale' | 'patchScale' | 'bind' | 'createBinding' | 'evict' | 'rollback';
+export type ActionVerb =
+  | 'finalize'
+  | 'getScale'
+  | 'replaceScale'
+  | 'patchScale'
+  | 'bind'
+  | 'createBinding'
+  | 'evict'
+  | 'rollback';
 
 export interface Route {
   readonly verb: RouteVerb;
@@ -27,7 +35,11 @@ export interface RouteRow extends Route {
 type Action = readonly [method: Method, verb: ActionVerb];
 
 const ACTIONS: Readonly<Record<Subresource, readonly Action[]>> = {
-  scale: [['GET', 'getScale'], ['PUT', 'replaceScale'], ['PATCH', 'patchScale']],
+  scale: [
+    ['GET', 'getScale'],
+    ['PUT', 'replaceScale'],
+    ['PATCH', 'patchScale'],
+  ],
   binding: [['POST', 'bind']],
   eviction: [['POST', 'evict']],
   rollback: [['POST', 'rollback']],
@@ -37,7 +49,14 @@ function actionsOf(resource: Resource): RouteRow[] {
   const { subresources = [] } = STRATEGIES[resource.kind];
   // Later releases have no rollback: their clients go back by a patch.
   const offered = NEWER_VIEWS.includes(resource) ? subresources.filter((name) => name !== 'rollback') : subresources;
-  return offered.flatMap((name) => ACTIONS[name].map(([method, verb]): RouteRow => ({ method, path: `${resource.prefix}/namespaces/{namespace}/${resource.plural}/{name}/${name}`, verb, resource })));
+  return offered.flatMap((name) =>
+    ACTIONS[name].map(([method, verb]): RouteRow => ({
+      method,
+      path: `${resource.prefix}/namespaces/{namespace}/${resource.plural}/{name}/${name}`,
+      verb,
+      resource,
+    })),
+  );
 }
 
 function rowsOf(resource: Resource): RouteRow[] {
@@ -55,7 +74,12 @@ export const ROUTES: readonly RouteRow[] = [
 const BESIDE: readonly RouteRow[] = [
   ...OLDER_VIEWS.flatMap(rowsOf),
   ...SCALED_ALONE.flatMap(actionsOf),
-  ...SERVED_RESOURCES.filter(({ kind }) => kind === 'Pod').map((resource): RouteRow => ({ method: 'POST', path: `${resource.prefix}/namespaces/{namespace}/bindings`, verb: 'createBinding', resource })),
+  ...SERVED_RESOURCES.filter(({ kind }) => kind === 'Pod').map((resource): RouteRow => ({
+    method: 'POST',
+    path: `${resource.prefix}/namespaces/{namespace}/bindings`,
+    verb: 'createBinding',
+    resource,
+  })),
 ];
 
 /** The routes of a dialect: in some there is nothing of later releases, and some kinds lack operations that others have. */
@@ -69,7 +93,10 @@ export function routesOf(answers: Answers): readonly RouteRow[] {
 
 function isLacking({ verb, resource }: RouteRow): boolean {
   const { hasNoCollectionDelete, hasNoScale } = STRATEGIES[resource.kind].byKind ?? {};
-  return (hasNoCollectionDelete === true && verb === 'deleteCollection') || (hasNoScale === true && ACTIONS.scale.some(([, action]) => action === verb));
+  return (
+    (hasNoCollectionDelete === true && verb === 'deleteCollection') ||
+    (hasNoScale === true && ACTIONS.scale.some(([, action]) => action === verb))
+  );
 }
 
 /** The resources that routes are of, in their order: clients that may choose prefer the first that has their kind. */

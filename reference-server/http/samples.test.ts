@@ -66,13 +66,20 @@ describe('the sample objects', () => {
   afterAll(async () => server[Symbol.asyncDispose]());
 
   function collectionsOf(object: Body): string[] {
-    const served = RESOURCES.filter((resource: Resource) => resource.kind === object.kind && resource.apiVersion === object.apiVersion);
-    return served.map(({ prefix, plural, namespaced }) => `${prefix}${namespaced ? '/namespaces/default' : ''}/${plural}`);
+    const served = RESOURCES.filter(
+      (resource: Resource) => resource.kind === object.kind && resource.apiVersion === object.apiVersion,
+    );
+    return served.map(
+      ({ prefix, plural, namespaced }) => `${prefix}${namespaced ? '/namespaces/default' : ''}/${plural}`,
+    );
   }
 
   async function posted({ file, text, object }: Sample): Promise<{ readonly status: number; readonly body: Body }> {
     const [collection = ''] = collectionsOf(object);
-    return server.send('POST', collection, undefined, { text, headers: { 'Content-Type': file.endsWith('.json') ? 'application/json' : 'application/yaml' } });
+    return server.send('POST', collection, undefined, {
+      text,
+      headers: { 'Content-Type': file.endsWith('.json') ? 'application/json' : 'application/yaml' },
+    });
   }
 
   it.each(samples('valid'))('$file is accepted', async (sample) => {
@@ -80,19 +87,28 @@ describe('the sample objects', () => {
     expect([status, body.reason === sample.object.reason ? undefined : body.message]).toEqual([200, undefined]);
   });
 
-  const broken = samples('invalid').map((sample) => ({ ...sample, clause: String((sample.object.metadata['annotations'] as Record<string, unknown>)['plumbline/breaks']) }));
+  const broken = samples('invalid').map((sample) => ({
+    ...sample,
+    clause: String((sample.object.metadata['annotations'] as Record<string, unknown>)['plumbline/breaks']),
+  }));
 
-  it.each(broken.filter(({ clause }) => clause.endsWith('.type')))('$file is refused with 400 by a message that names the field of the wrong type', async (sample) => {
-    const { status, body } = await posted(sample);
-    expect(body).toMatchObject({ kind: 'Status', status: 'Failure', code: status });
-    const [at = ''] = body.message.split(': expected ');
-    expect([status, `${withoutIndices(at)}.`]).toEqual([400, expect.stringContaining(`${FIELDS[sample.clause]}.`)]);
-  });
+  it.each(broken.filter(({ clause }) => clause.endsWith('.type')))(
+    '$file is refused with 400 by a message that names the field of the wrong type',
+    async (sample) => {
+      const { status, body } = await posted(sample);
+      expect(body).toMatchObject({ kind: 'Status', status: 'Failure', code: status });
+      const [at = ''] = body.message.split(': expected ');
+      expect([status, `${withoutIndices(at)}.`]).toEqual([400, expect.stringContaining(`${FIELDS[sample.clause]}.`)]);
+    },
+  );
 
-  it.each(broken.filter(({ clause }) => !clause.endsWith('.type')))('$file is refused with 422 and one cause, which names the field', async (sample) => {
-    const { status, body } = await posted(sample);
-    expect(body).toMatchObject({ kind: 'Status', status: 'Failure', reason: 'Invalid', code: status });
-    const fields = body.details?.causes?.map((cause) => withoutIndices(cause.field));
-    expect([status, fields]).toEqual([422, [expect.stringContaining(String(FIELDS[sample.clause]))]]);
-  });
+  it.each(broken.filter(({ clause }) => !clause.endsWith('.type')))(
+    '$file is refused with 422 and one cause, which names the field',
+    async (sample) => {
+      const { status, body } = await posted(sample);
+      expect(body).toMatchObject({ kind: 'Status', status: 'Failure', reason: 'Invalid', code: status });
+      const fields = body.details?.causes?.map((cause) => withoutIndices(cause.field));
+      expect([status, fields]).toEqual([422, [expect.stringContaining(String(FIELDS[sample.clause]))]]);
+    },
+  );
 });

@@ -54,14 +54,24 @@ function compressed(response: ServerResponse, { code, headers }: Head, body: str
       response.destroy(error);
       return;
     }
-    response.writeHead(code, { ...headers, 'Content-Encoding': 'gzip', 'Content-Length': bytes.length, Vary: 'Accept-Encoding' });
+    response.writeHead(code, {
+      ...headers,
+      'Content-Encoding': 'gzip',
+      'Content-Length': bytes.length,
+      Vary: 'Accept-Encoding',
+    });
     response.end(bytes);
   });
 }
 
 /** Whether an Accept-Encoding header takes gzip, by its name or as any coding, and does not prefer an answer as it is. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
-  const codings = new Map(String(header ?? '').toLowerCase().split(',').map(codingIn));
+  const codings = new Map(
+    String(header ?? '')
+      .toLowerCase()
+      .split(',')
+      .map(codingIn),
+  );
   const quality = codings.get('gzip') ?? codings.get('*') ?? 0;
   return quality > 0 && quality >= (codings.get('identity') ?? 0);
 }

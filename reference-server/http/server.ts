@@ -103,7 +103,8 @@ export function apiServer(options: ServerOptions): ApiServer {
   const documents = discoveryDocuments(routes, descriptions.paths, answers);
   const offers = offersOf(answers);
   const escaping = answers['media-types.json-escapes'] === 'markup' ? sendEscapedAnswer : sendAnswer;
-  const send = answers['media-types.yaml-control-characters'] === 'fail' ? failingAtControlCharacters(escaping) : escaping;
+  const send =
+    answers['media-types.yaml-control-characters'] === 'fail' ? failingAtControlCharacters(escaping) : escaping;
   const { stalledMs = STALLED_MS } = options;
   const watches: OpenWatches = { ends: new Set(), stalledMs };
   /** Those that an interceptor has not let go yet: nobody waits for them when the server closes. */
@@ -130,7 +131,11 @@ export function apiServer(options: ServerOptions): ApiServer {
       }
       const fixed = fixedAnswer(request.method ?? '', path, documents, answers);
       if (fixed !== undefined) {
-        if (answers['operations.later-releases'] !== 'absent' && sendAggregatedDiscovery(routes, path, accept, response)) return;
+        if (
+          answers['operations.later-releases'] !== 'absent' &&
+          sendAggregatedDiscovery(routes, path, accept, response)
+        )
+          return;
         form = accepted(accept, pretty, fixed.typed ? offers.object : offers.value);
         if (form.codec.load !== undefined) await form.codec.load();
         send(response, fixed.answer, form);
@@ -143,18 +148,25 @@ export function apiServer(options: ServerOptions): ApiServer {
         return;
       }
       const watching = isWatch(match, query);
-      form = accepted(accept, pretty, watching ? offers.stream : READS.has(match.route.verb) ? offers.read : offers.object);
+      form = accepted(
+        accept,
+        pretty,
+        watching ? offers.stream : READS.has(match.route.verb) ? offers.read : offers.object,
+      );
       if (form.codec.load !== undefined) await form.codec.load();
       const call = callOf(request, target, match, form, options);
       if (watching) {
         const watch = await prepareWatch(call);
         if (watches.ends.size >= options.maxWatches) throw tooManyWatches(watches.ends.size);
         await streamWatch(watch, form, response, watches);
-      }
-      else {
+      } else {
         const answer = await HANDLERS[match.route.verb as AnsweringVerb](call);
         if (!READS.has(match.route.verb)) requireTime(query, answers);
-        send(response, form.rendering === undefined ? answer : rendered(answer, renderContext(call, form.rendering)), form);
+        send(
+          response,
+          form.rendering === undefined ? answer : rendered(answer, renderContext(call, form.rendering)),
+          form,
+        );
       }
     } catch (error) {
       await refuse(request, response, error, form ?? (await formOfRefusal(request, error)));
@@ -162,14 +174,26 @@ export function apiServer(options: ServerOptions): ApiServer {
   }
 
   /** Answers at a path at which there is no resource. Throws `ApiError` 404. */
-  async function answerElsewhere(request: IncomingMessage, response: ServerResponse, { path, query }: RequestTarget): Promise<void> {
+  async function answerElsewhere(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, query }: RequestTarget,
+  ): Promise<void> {
     const review = accessReviewVersion(request.method, path);
     if (review !== undefined) send(response, await accessReview(request, review, options), PLAIN);
-    else if (answers['pod.streams'] === 'of-nodes' && (await isEmptyLog({ method: request.method ?? '', path, query, world: options.world }))) response.writeHead(204).end();
+    else if (
+      answers['pod.streams'] === 'of-nodes' &&
+      (await isEmptyLog({ method: request.method ?? '', path, query, world: options.world }))
+    )
+      response.writeHead(204).end();
     else if (answers['errors.body'] !== 'status' || !sendUnserved(response, path, documents)) throw nothingAt(path);
   }
 
-  async function isOver(interceptor: Interceptor, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  async function isOver(
+    interceptor: Interceptor,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<boolean> {
     held.add(response);
     try {
       return await intercepted(interceptor, request, response);
@@ -190,7 +214,12 @@ export function apiServer(options: ServerOptions): ApiServer {
     }
   }
 
-  async function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, form: Accepted): Promise<void> {
+  async function refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    error: unknown,
+    form: Accepted,
+  ): Promise<void> {
     if (!(error instanceof ApiError)) options.report(error);
     if (response.headersSent) {
       response.destroy();
@@ -200,7 +229,10 @@ export function apiServer(options: ServerOptions): ApiServer {
       response.setHeader('Connection', 'close');
       await discardBody(request);
     }
-    const bare = answers['media-types.refusals'] === 'less-than-a-status' ? await mediaTypeRefusal(error, refusedRequest(request), form) : undefined;
+    const bare =
+      answers['media-types.refusals'] === 'less-than-a-status'
+        ? await mediaTypeRefusal(error, refusedRequest(request), form)
+        : undefined;
     send(response, bare?.answer ?? failureAnswer(error), bare?.form ?? form);
   }
 
@@ -216,12 +248,15 @@ export function apiServer(options: ServerOptions): ApiServer {
     else await streamWebSocket(prepared.watch, prepared.form, asked, watches).catch(options.report);
   }
 
-  async function webSocketWatch(request: IncomingMessage): Promise<{ readonly watch: Watch; readonly form: Accepted } | undefined> {
+  async function webSocketWatch(
+    request: IncomingMessage,
+  ): Promise<{ readonly watch: Watch; readonly form: Accepted } | undefined> {
     try {
       const target = targetOf(request.url ?? '/', answers);
       options.tokens?.require(request.headers.authorization);
       const match = matchOf(router, request.method ?? '', target.path, answers);
-      if (match === undefined || !isWatch(match, target.query) || watches.ends.size >= options.maxWatches) return undefined;
+      if (match === undefined || !isWatch(match, target.query) || watches.ends.size >= options.maxWatches)
+        return undefined;
       const form = accepted(request.headers.accept, false, offers.stream);
       if (form.codec.load !== undefined) await form.codec.load();
       return { watch: await prepareWatch(callOf(request, target, match, form, options)), form };
@@ -236,7 +271,10 @@ export function apiServer(options: ServerOptions): ApiServer {
     void respond(request, response);
   });
   const limits = { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: IDLE_MS };
-  const server = options.tls === undefined ? createServer(limits, turns.listener) : createTlsServer({ ...limits, ...options.tls, handshakeTimeout: HEAD_MS }, turns.listener);
+  const server =
+    options.tls === undefined
+      ? createServer(limits, turns.listener)
+      : createTlsServer({ ...limits, ...options.tls, handshakeTimeout: HEAD_MS }, turns.listener);
   const handshakes = options.tls === undefined ? undefined : new Handshakes(server);
   // Of a connection: nothing read, nothing written. Whoever leaves a long answer unread would have it kept for ever.
   server.timeout = stalledMs;
@@ -253,11 +291,15 @@ export function apiServer(options: ServerOptions): ApiServer {
   const endWatches = (how: 'cleanly' | 'cut'): void => {
     for (const end of watches.ends) end.abort(how === 'cut' ? CUT : undefined);
   };
-  return { server, endWatches, close: () => {
-    for (const response of held) response.destroy();
-    handshakes?.cut();
-    return closed(server, () => endWatches('cleanly'), turns);
-  } };
+  return {
+    server,
+    endWatches,
+    close: () => {
+      for (const response of held) response.destroy();
+      handshakes?.cut();
+      return closed(server, () => endWatches('cleanly'), turns);
+    },
+  };
 }
 
 function cutOff(this: Duplex | ServerResponse): void {
@@ -268,5 +310,10 @@ const RETRY_SECONDS = 5;
 
 function tooManyWatches(open: number): ApiError {
   const message = `${open} watches are open, as many as this server takes; end some, or try again in ${RETRY_SECONDS} seconds`;
-  return new ApiError('TooManyRequests', message, { retryAfterSeconds: RETRY_SECONDS }, { 'Retry-After': String(RETRY_SECONDS) });
+  return new ApiError(
+    'TooManyRequests',
+    message,
+    { retryAfterSeconds: RETRY_SECONDS },
+    { 'Retry-After': String(RETRY_SECONDS) },
+  );
 }

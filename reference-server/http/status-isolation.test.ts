@@ -10,7 +10,11 @@ describe('writes to an object and to its status', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer();
-    await server.send('POST', SETS, { metadata: { name: 's' }, spec: { replicas: 2, template }, status: { replicas: 7 } });
+    await server.send('POST', SETS, {
+      metadata: { name: 's' },
+      spec: { replicas: 2, template },
+      status: { replicas: 7 },
+    });
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
@@ -26,10 +30,19 @@ describe('writes to an object and to its status', () => {
 
   it('a replace or patch of the status takes no spec, and leaves the generation', async () => {
     const { body } = await server.send('GET', path);
-    const replaced = await server.send('PUT', `${path}/status`, { ...body, spec: { ...body.spec, replicas: 9 }, status: { replicas: 3 } });
+    const replaced = await server.send('PUT', `${path}/status`, {
+      ...body,
+      spec: { ...body.spec, replicas: 9 },
+      status: { replicas: 3 },
+    });
     expect(replaced.status).toBe(200);
     expect([replaced.body.spec?.['replicas'], replaced.body.status]).toEqual([2, { replicas: 3 }]);
-    const patched = await server.send('PATCH', `${path}/status`, { spec: { replicas: 9 }, status: { replicas: 4 } }, MERGE);
+    const patched = await server.send(
+      'PATCH',
+      `${path}/status`,
+      { spec: { replicas: 9 }, status: { replicas: 4 } },
+      MERGE,
+    );
     expect([patched.body.spec?.['replicas'], patched.body.status]).toEqual([2, { replicas: 4 }]);
     expect(patched.body.metadata['generation']).toBe(body.metadata['generation']);
   });

@@ -9,7 +9,10 @@ describe('requests that the server does not serve', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer();
-    await server.send('POST', `/api/v1/${IN_DEFAULT}/pods`, { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'x' }] } });
+    await server.send('POST', `/api/v1/${IN_DEFAULT}/pods`, {
+      metadata: { name: 'p' },
+      spec: { containers: [{ name: 'c', image: 'x' }] },
+    });
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
@@ -29,13 +32,19 @@ describe('requests that the server does not serve', () => {
 
   it('server-side apply answers 415 and changes nothing', async () => {
     const path = `/api/v1/${IN_DEFAULT}/configmaps/applied`;
-    const { status } = await server.send('PATCH', `${path}?fieldManager=m&force=true`, undefined, { headers: { 'Content-Type': 'application/apply-patch+yaml' }, text: 'kind: ConfigMap\napiVersion: v1\nmetadata: {name: applied}\n' });
+    const { status } = await server.send('PATCH', `${path}?fieldManager=m&force=true`, undefined, {
+      headers: { 'Content-Type': 'application/apply-patch+yaml' },
+      text: 'kind: ConfigMap\napiVersion: v1\nmetadata: {name: applied}\n',
+    });
     expect([status, (await server.send('GET', path)).status]).toEqual([415, 404]);
   });
 
-  it.each(['log', 'exec?command=ls', 'attach', 'portforward'])('%s of a pod is refused, and the refusal says that containers are simulated', async (action) => {
-    const { status, body } = await server.send('GET', `/api/v1/${IN_DEFAULT}/pods/p/${action}`);
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(body.message).toContain('simulated');
-  });
+  it.each(['log', 'exec?command=ls', 'attach', 'portforward'])(
+    '%s of a pod is refused, and the refusal says that containers are simulated',
+    async (action) => {
+      const { status, body } = await server.send('GET', `/api/v1/${IN_DEFAULT}/pods/p/${action}`);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(body.message).toContain('simulated');
+    },
+  );
 });

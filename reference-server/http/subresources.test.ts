@@ -12,7 +12,14 @@ describe('paths below an object', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer();
-    await server.send('POST', DEPLOYMENTS, { metadata: { name: 'd' }, spec: { replicas: 2, selector: { matchLabels: { a: 'b' }, matchExpressions: [{ key: 'x', operator: 'DoesNotExist' }] }, template: TEMPLATE } });
+    await server.send('POST', DEPLOYMENTS, {
+      metadata: { name: 'd' },
+      spec: {
+        replicas: 2,
+        selector: { matchLabels: { a: 'b' }, matchExpressions: [{ key: 'x', operator: 'DoesNotExist' }] },
+        template: TEMPLATE,
+      },
+    });
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
@@ -20,8 +27,17 @@ describe('paths below an object', () => {
 
   it('a scale shows the replicas, in the form of its group', async () => {
     const { body } = await scale();
-    expect(body).toMatchObject({ kind: 'Scale', apiVersion: 'autoscaling/v1', metadata: { name: 'd' }, spec: { replicas: 2 }, status: { replicas: 0, selector: 'a=b,!x' } });
-    expect((await scale(OLD)).body).toMatchObject({ apiVersion: 'extensions/v1beta1', status: { targetSelector: 'a=b,!x' } });
+    expect(body).toMatchObject({
+      kind: 'Scale',
+      apiVersion: 'autoscaling/v1',
+      metadata: { name: 'd' },
+      spec: { replicas: 2 },
+      status: { replicas: 0, selector: 'a=b,!x' },
+    });
+    expect((await scale(OLD)).body).toMatchObject({
+      apiVersion: 'extensions/v1beta1',
+      status: { targetSelector: 'a=b,!x' },
+    });
   });
 
   it('a scale that is replaced or patched changes the replicas and nothing else, under the lock of the object', async () => {
@@ -29,7 +45,9 @@ describe('paths below an object', () => {
     const replaced = await server.send('PUT', `${DEPLOYMENTS}/d/scale`, { ...body, spec: { replicas: 5 } });
     expect([replaced.status, replaced.body.spec]).toEqual([200, { replicas: 5 }]);
     expect((await server.send('PUT', `${DEPLOYMENTS}/d/scale`, { ...body, spec: { replicas: 6 } })).status).toBe(409);
-    expect((await server.send('PATCH', `${DEPLOYMENTS}/d/scale`, { spec: { replicas: 0 } }, MERGE)).body.spec).toEqual({});
+    expect((await server.send('PATCH', `${DEPLOYMENTS}/d/scale`, { spec: { replicas: 0 } }, MERGE)).body.spec).toEqual(
+      {},
+    );
     const after = await server.send('GET', `${DEPLOYMENTS}/d`);
     expect(after.body.spec).toMatchObject({ replicas: 0, template: { spec: { containers: [{ name: 'c' }] } } });
     expect(after.body.metadata['generation']).toBe(3);
@@ -42,23 +60,52 @@ describe('paths below an object', () => {
   });
 
   it('a scale is there in protobuf', async () => {
-    const response = await fetch(`${server.url}${DEPLOYMENTS}/d/scale`, { headers: { Accept: 'application/vnd.kubernetes.protobuf' } });
-    expect([response.status, Buffer.from(await response.arrayBuffer()).includes('autoscaling/v1')]).toEqual([200, true]);
+    const response = await fetch(`${server.url}${DEPLOYMENTS}/d/scale`, {
+      headers: { Accept: 'application/vnd.kubernetes.protobuf' },
+    });
+    expect([response.status, Buffer.from(await response.arrayBuffer()).includes('autoscaling/v1')]).toEqual([
+      200,
+      true,
+    ]);
   });
 
   it('a rollback is kept for the control loop that carries it out', async () => {
-    const sent = { kind: 'DeploymentRollback', apiVersion: 'extensions/v1beta1', name: 'd', updatedAnnotations: { why: 'bad' }, rollbackTo: { revision: 3 } };
-    expect((await server.send('POST', `${OLD}/d/rollback`, sent)).body).toMatchObject({ kind: 'Status', status: 'Success' });
-    expect((await server.send('GET', `${OLD}/d`)).body).toMatchObject({ metadata: { annotations: { why: 'bad' } }, spec: { rollbackTo: { revision: 3 } } });
+    const sent = {
+      kind: 'DeploymentRollback',
+      apiVersion: 'extensions/v1beta1',
+      name: 'd',
+      updatedAnnotations: { why: 'bad' },
+      rollbackTo: { revision: 3 },
+    };
+    expect((await server.send('POST', `${OLD}/d/rollback`, sent)).body).toMatchObject({
+      kind: 'Status',
+      status: 'Success',
+    });
+    expect((await server.send('GET', `${OLD}/d`)).body).toMatchObject({
+      metadata: { annotations: { why: 'bad' } },
+      spec: { rollbackTo: { revision: 3 } },
+    });
     expect((await server.send('POST', `${OLD}/d/rollback`, { ...sent, name: 'e' })).status).toBe(400);
   });
 
   it('a binding assigns a pod to a node, once', async () => {
     await server.send('POST', PODS, { metadata: { name: 'b' }, spec: TEMPLATE.spec });
-    const binding = { kind: 'Binding', apiVersion: 'v1', metadata: { name: 'b', annotations: { by: 'me' } }, target: { kind: 'Node', name: 'n1' } };
+    const binding = {
+      kind: 'Binding',
+      apiVersion: 'v1',
+      metadata: { name: 'b', annotations: { by: 'me' } },
+      target: { kind: 'Node', name: 'n1' },
+    };
     expect((await server.send('POST', `${PODS}/b/binding`, { ...binding, target: {} })).status).toBe(422);
-    const bad = await server.send('POST', `${PODS}/b/binding`, { ...binding, metadata: { name: 'b', annotations: { 'no key': 'v' } }, target: { kind: 'Pod', name: 'n1' } });
-    expect([bad.status, bad.body.details?.causes?.map(({ field }) => field)]).toEqual([422, ['target.kind', 'metadata.annotations']]);
+    const bad = await server.send('POST', `${PODS}/b/binding`, {
+      ...binding,
+      metadata: { name: 'b', annotations: { 'no key': 'v' } },
+      target: { kind: 'Pod', name: 'n1' },
+    });
+    expect([bad.status, bad.body.details?.causes?.map(({ field }) => field)]).toEqual([
+      422,
+      ['target.kind', 'metadata.annotations'],
+    ]);
     expect((await server.send('POST', `${PODS}/b/binding`, binding)).status).toBe(200);
     expect((await server.send('GET', `${PODS}/b`)).body).toMatchObject({
       metadata: { annotations: { by: 'me' } },
@@ -66,14 +113,28 @@ describe('paths below an object', () => {
       status: { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'True' }] },
     });
     expect((await server.send('POST', `${PODS}/b/binding`, binding)).status).toBe(409);
-    expect((await server.send('POST', `${PODS}/none/binding`, { ...binding, metadata: { name: 'none' } })).status).toBe(404);
+    expect((await server.send('POST', `${PODS}/none/binding`, { ...binding, metadata: { name: 'none' } })).status).toBe(
+      404,
+    );
   });
 
   it('an eviction removes a pod, if it is still the one that was meant', async () => {
     const { body } = await server.send('POST', PODS, { metadata: { name: 'p' }, spec: TEMPLATE.spec });
-    const eviction = (uid: string): object => ({ kind: 'Eviction', apiVersion: 'policy/v1beta1', metadata: { name: 'p' }, deleteOptions: { preconditions: { uid } } });
+    const eviction = (uid: string): object => ({
+      kind: 'Eviction',
+      apiVersion: 'policy/v1beta1',
+      metadata: { name: 'p' },
+      deleteOptions: { preconditions: { uid } },
+    });
     expect((await server.send('POST', `${PODS}/p/eviction`, eviction('another'))).status).toBe(409);
-    expect((await server.send('POST', `${PODS}/p/eviction`, { ...eviction(body.metadata.uid), deleteOptions: { preconditions: { resourceVersion: '1' } } })).status).toBe(409);
+    expect(
+      (
+        await server.send('POST', `${PODS}/p/eviction`, {
+          ...eviction(body.metadata.uid),
+          deleteOptions: { preconditions: { resourceVersion: '1' } },
+        })
+      ).status,
+    ).toBe(409);
     expect((await server.send('POST', `${PODS}/p/eviction`, eviction(body.metadata.uid))).status).toBe(200);
     expect((await server.send('GET', `${PODS}/p`)).status).toBe(404);
   });
@@ -84,9 +145,17 @@ describe('paths below an object', () => {
   ])('%s that is of another kind, object or namespace than the path is refused', async (_, method, path, body) => {
     await server.send('POST', PODS, { metadata: { name: 'meant' }, spec: TEMPLATE.spec });
     await server.send('POST', OLD, { metadata: { name: 'meant' }, spec: { replicas: 1, template: TEMPLATE } });
-    const refused = [{ kind: 'Pod' }, { metadata: { name: 'other' } }, { metadata: { name: 'meant', namespace: 'other' } }];
+    const refused = [
+      { kind: 'Pod' },
+      { metadata: { name: 'other' } },
+      { metadata: { name: 'meant', namespace: 'other' } },
+    ];
     const before = await server.send('GET', path.slice(0, path.lastIndexOf('/')));
-    const codes = await Promise.all(refused.map(async (each) => (await server.send(method, path, { metadata: { name: 'meant' }, ...body, ...each })).status));
+    const codes = await Promise.all(
+      refused.map(
+        async (each) => (await server.send(method, path, { metadata: { name: 'meant' }, ...body, ...each })).status,
+      ),
+    );
     expect([before.status, ...codes]).toEqual([200, 400, 400, 400]);
     expect((await server.send('GET', path.slice(0, path.lastIndexOf('/')))).text).toBe(before.text);
   });
@@ -94,9 +163,19 @@ describe('paths below an object', () => {
   it('a strategic merge of a scale may name the kind that is scaled, as Ansible does; a merge patch may not', async () => {
     await server.send('POST', OLD, { metadata: { name: 'played' }, spec: { replicas: 1, template: TEMPLATE } });
     const patch = { kind: 'Deployment', metadata: { name: 'played', namespace: 'default' }, spec: { replicas: 4 } };
-    const codes = ['merge', 'strategic-merge'].map(async (type) => (await server.send('PATCH', `${OLD}/played/scale`, patch, { headers: { 'Content-Type': `application/${type}-patch+json` } })).status);
+    const codes = ['merge', 'strategic-merge'].map(
+      async (type) =>
+        (
+          await server.send('PATCH', `${OLD}/played/scale`, patch, {
+            headers: { 'Content-Type': `application/${type}-patch+json` },
+          })
+        ).status,
+    );
     expect(await Promise.all(codes)).toEqual([400, 200]);
-    expect((await server.send('GET', `${OLD}/played/scale`)).body).toMatchObject({ kind: 'Scale', spec: { replicas: 4 } });
+    expect((await server.send('GET', `${OLD}/played/scale`)).body).toMatchObject({
+      kind: 'Scale',
+      spec: { replicas: 4 },
+    });
   });
 
   it.each([
@@ -105,7 +184,10 @@ describe('paths below an object', () => {
     ['an eviction', PODS, 'eviction', { deleteOptions: { gracePeriodSeconds: 'now' } }],
   ])('%s with a member of a wrong type is refused, and nothing of it is kept', async (_, path, action, body) => {
     const template = { ...TEMPLATE, metadata: { labels: { typed: 'x' } } };
-    await server.send('POST', path, { metadata: { name: 'typed' }, spec: path === PODS ? TEMPLATE.spec : { template } });
+    await server.send('POST', path, {
+      metadata: { name: 'typed' },
+      spec: path === PODS ? TEMPLATE.spec : { template },
+    });
     const before = await server.send('GET', `${path}/typed`);
     expect([before.status, (await server.send('POST', `${path}/typed/${action}`, body)).status]).toEqual([200, 400]);
     expect((await server.send('GET', `${path}/typed`)).text).toBe(before.text);
@@ -118,8 +200,15 @@ describe('paths below an object', () => {
   ])('an eviction %s', async (what, deleteOptions, grace) => {
     const name = `evicted-${what.length}`;
     await server.send('POST', PODS, { metadata: { name }, spec: { ...TEMPLATE.spec, nodeName: 'node' } });
-    await server.send('POST', `${PODS}/${name}/eviction`, { kind: 'Eviction', apiVersion: 'policy/v1beta1', metadata: { name }, deleteOptions });
+    await server.send('POST', `${PODS}/${name}/eviction`, {
+      kind: 'Eviction',
+      apiVersion: 'policy/v1beta1',
+      metadata: { name },
+      deleteOptions,
+    });
     const { status, body } = await server.send('GET', `${PODS}/${name}`);
-    expect([status, body.metadata?.['deletionGracePeriodSeconds']]).toEqual(grace === undefined ? [404, undefined] : [200, grace]);
+    expect([status, body.metadata?.['deletionGracePeriodSeconds']]).toEqual(
+      grace === undefined ? [404, undefined] : [200, grace],
+    );
   });
 });

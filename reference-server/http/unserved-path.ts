@@ -33,6 +33,8 @@ const OF_CONTAINERS = /\/pods\/[^/]+\/(?:log|exec|attach|portforward|proxy)$/;
 
 /** The refusal of a path at which nothing is served. */
 export function nothingAt(path: string): ApiError {
-  const why = OF_CONTAINERS.test(path) ? ': containers are simulated here, they write no log and take no connection' : '';
+  const why = OF_CONTAINERS.test(path)
+    ? ': containers are simulated here, they write no log and take no connection'
+    : '';
   return new ApiError('NotFound', `there is no resource at ${path}${why}`, NO_DETAILS);
 }

@@ -18,7 +18,11 @@ export interface Watched {
 }
 
 /** The frames by which such a watcher learns of the changes. */
-export function changeFrames(changes: readonly ObjectChange[], watched: Watched, stream: EventStream): readonly Buffer[] {
+export function changeFrames(
+  changes: readonly ObjectChange[],
+  watched: Watched,
+  stream: EventStream,
+): readonly Buffer[] {
   const made = madeOf(changes, stream);
   const key = `${watched.resource.id} ${watched.filter.text}`;
   let chunks = made.get(key);
@@ -44,12 +48,20 @@ function madeOf(changes: readonly ObjectChange[], stream: EventStream): Map<stri
 }
 
 /** The frames that tell of objects which were there before the watch began (document, Events 2). */
-export function initialFrames(entries: readonly ObjectEntry[], watched: Watched, stream: EventStream): Generator<Buffer> {
+export function initialFrames(
+  entries: readonly ObjectEntry[],
+  watched: Watched,
+  stream: EventStream,
+): Generator<Buffer> {
   return joined(addedFrames(entries, watched, stream));
 }
 
 /** The same, each for itself. */
-export function* addedFrames(entries: readonly ObjectEntry[], { resource, filter }: Watched, stream: EventStream): Generator<Buffer> {
+export function* addedFrames(
+  entries: readonly ObjectEntry[],
+  { resource, filter }: Watched,
+  stream: EventStream,
+): Generator<Buffer> {
   for (const entry of entries) if (filter.matches(entry.value.object)) yield stream.frame(entry, 'ADDED', resource);
 }
 
@@ -57,7 +69,11 @@ export function* addedFrames(entries: readonly ObjectEntry[], { resource, filter
  * For a watcher with a selector, an object that begins to match appears and one that stops matching is removed; what is told of a
  * removal is the last state that matched.
  */
-function changeFrame({ type, entry, previous }: ObjectChange, { resource, filter, removalKeepsVersion }: Watched, stream: EventStream): Buffer | undefined {
+function changeFrame(
+  { type, entry, previous }: ObjectChange,
+  { resource, filter, removalKeepsVersion }: Watched,
+  stream: EventStream,
+): Buffer | undefined {
   const was = previous !== undefined && filter.matches(previous.value.object);
   const is = type === 'put' && filter.matches(entry.value.object);
   if (is) return stream.frame(entry, was ? 'MODIFIED' : 'ADDED', resource);

@@ -8,13 +8,21 @@ const CORE = '/api/v1/namespaces/default';
 /** What a watch of it from that version tells at once: types of its events, and codes of its errors. */
 async function told(server: TestServer, plural: string, version: string): Promise<readonly unknown[]> {
   const { text } = await server.send('GET', `${CORE}/${plural}?watch=true&timeoutSeconds=1&resourceVersion=${version}`);
-  return text.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as { type: string; object: { code?: number } }).map(({ type, object }) => object.code ?? type);
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { type: string; object: { code?: number } })
+    .map(({ type, object }) => object.code ?? type);
 }
 
 /** Versions after so many changes of one object each. */
 async function changed(server: TestServer, plural: string, body: object, times: number): Promise<readonly string[]> {
   const versions = [];
-  for (let time = 0; time < times; time += 1) versions.push((await server.send('POST', `${CORE}/${plural}`, { metadata: { generateName: 'a-' }, ...body })).body.metadata.resourceVersion);
+  for (let time = 0; time < times; time += 1)
+    versions.push(
+      (await server.send('POST', `${CORE}/${plural}`, { metadata: { generateName: 'a-' }, ...body })).body.metadata
+        .resourceVersion,
+    );
   return versions;
 }
 

@@ -18,7 +18,10 @@ describe('watches', () => {
     namespaces += 1;
     const name = `w${namespaces}`;
     await server.send('POST', '/api/v1/namespaces', { metadata: { name } });
-    return { maps: `/api/v1/namespaces/${name}/configmaps`, watch: `${server.url}/api/v1/watch/namespaces/${name}/configmaps` };
+    return {
+      maps: `/api/v1/namespaces/${name}/configmaps`,
+      watch: `${server.url}/api/v1/watch/namespaces/${name}/configmaps`,
+    };
   }
 
   async function make(maps: string, name: string, labels: Record<string, string> = {}): Promise<string> {
@@ -53,7 +56,10 @@ describe('watches', () => {
     expect(watching.status).toBe(200);
     expect(watching.contentType).toBe('application/json');
     const [first] = await watching.take(1);
-    expect(first).toMatchObject({ type: 'ADDED', object: { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' } } });
+    expect(first).toMatchObject({
+      type: 'ADDED',
+      object: { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' } },
+    });
     await make(maps, 'b');
     const changed = await server.send('PUT', `${maps}/a`, { metadata: { name: 'a' }, data: { k: 'v' } });
     await server.send('DELETE', `${maps}/b`);
@@ -117,7 +123,10 @@ describe('watches', () => {
     const { maps, watch } = await freshNamespace();
     await using watching = await openWatch(`${watch}?labelSelector=on%3Dyes`);
     await make(maps, 'a', { on: 'no' });
-    await server.send('PUT', `${maps}/a`, { metadata: { name: 'a', labels: { on: 'yes' } }, data: { last: 'matching' } });
+    await server.send('PUT', `${maps}/a`, {
+      metadata: { name: 'a', labels: { on: 'yes' } },
+      data: { last: 'matching' },
+    });
     const left = await server.send('PUT', `${maps}/a`, { metadata: { name: 'a', labels: { on: 'no' } } });
     await make(maps, 'b', { on: 'yes' });
     const events = await watching.take(3);
@@ -154,9 +163,14 @@ describe('watches', () => {
   it('answers the view of the path: one Deployment in both groups', async () => {
     const { maps } = await freshNamespace();
     const namespace = maps.split('/')[4];
-    await using watching = await openWatch(`${server.url}/apis/extensions/v1beta1/watch/namespaces/${namespace}/deployments`);
+    await using watching = await openWatch(
+      `${server.url}/apis/extensions/v1beta1/watch/namespaces/${namespace}/deployments`,
+    );
     const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
-    await server.send('POST', `/apis/apps/v1beta1/namespaces/${namespace}/deployments`, { metadata: { name: 'd' }, spec: { template } });
+    await server.send('POST', `/apis/apps/v1beta1/namespaces/${namespace}/deployments`, {
+      metadata: { name: 'd' },
+      spec: { template },
+    });
     const [event] = await watching.take(1);
     expect(event?.object.apiVersion).toBe('extensions/v1beta1');
   });
@@ -169,11 +183,14 @@ describe('watches', () => {
     expect(refused.status).toBe(406);
   });
 
-  it.each(['?labelSelector=a==b==c', '?resourceVersion=x', '?timeoutSeconds=x'])('answers 400 to %s before any stream', async (query) => {
-    const { watch } = await freshNamespace();
-    await using watching = await openWatch(`${watch}${query}`);
-    expect(watching.status).toBe(400);
-  });
+  it.each(['?labelSelector=a==b==c', '?resourceVersion=x', '?timeoutSeconds=x'])(
+    'answers 400 to %s before any stream',
+    async (query) => {
+      const { watch } = await freshNamespace();
+      await using watching = await openWatch(`${watch}${query}`);
+      expect(watching.status).toBe(400);
+    },
+  );
 
   it('tells fifty watchers the same events in the same order', async () => {
     const { maps, watch } = await freshNamespace();
@@ -182,7 +199,9 @@ describe('watches', () => {
     const told = await Promise.all(watching.map((each) => each.take(20)));
     const versions = told.map((events) => events.map(({ object }) => object.metadata.resourceVersion).join(' '));
     expect(new Set(versions).size).toBe(1);
-    expect(versions[0]?.split(' ').map(Number)).toEqual([...(versions[0]?.split(' ').map(Number) ?? [])].sort((a, b) => a - b));
+    expect(versions[0]?.split(' ').map(Number)).toEqual(
+      [...(versions[0]?.split(' ').map(Number) ?? [])].sort((a, b) => a - b),
+    );
     for (const each of watching) await each[Symbol.asyncDispose]();
   });
 });
@@ -195,7 +214,9 @@ describe('watches beyond the history', () => {
     for (let n = 0; n < 20; n += 1) await server.send('POST', MAPS, { metadata: { name: `m${n}` } });
     await using watching = await openWatch(`${server.url}${MAPS}?watch=true&resourceVersion=4`);
     expect(watching.status).toBe(200);
-    expect(await watching.rest()).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Gone' } }]);
+    expect(await watching.rest()).toMatchObject([
+      { type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Gone' } },
+    ]);
   });
 
   it('end so for a reader that is too slow, which is not waited for by anybody else', async () => {
@@ -227,7 +248,12 @@ describe('watches beyond the history', () => {
     for (let n = 0; n < 30; n += 1) await server.send('POST', MAPS, { metadata: { name: `m${n}` }, data });
     await new Promise((resolve) => setTimeout(resolve, 1500));
     let taken = 0;
-    await new Promise((resolve) => socket.on('data', (chunk) => (taken += chunk.length)).on('error', resolve).on('close', resolve));
+    await new Promise((resolve) =>
+      socket
+        .on('data', (chunk) => (taken += chunk.length))
+        .on('error', resolve)
+        .on('close', resolve),
+    );
     expect(taken).toBeLessThan(30 * 900_000);
     await server.send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'late' } });
     expect(summaries(await silent.take(1))).toEqual(['ADDED late']);
@@ -235,10 +261,17 @@ describe('watches beyond the history', () => {
 
   it('are refused with 429 and a time to come back beyond as many as the server takes, until others end', async () => {
     await using server = await testServer({ maxWatches: 2 });
-    const open = await Promise.all([openWatch(`${server.url}${MAPS}?watch=true`), openWatch(`${server.url}${MAPS}?watch=true&timeoutSeconds=1`)]);
+    const open = await Promise.all([
+      openWatch(`${server.url}${MAPS}?watch=true`),
+      openWatch(`${server.url}${MAPS}?watch=true&timeoutSeconds=1`),
+    ]);
     const refused = await server.send('GET', `${MAPS}?watch=true`);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
-    expect(refused.body).toMatchObject({ kind: 'Status', reason: 'TooManyRequests', details: { retryAfterSeconds: 5 } });
+    expect(refused.body).toMatchObject({
+      kind: 'Status',
+      reason: 'TooManyRequests',
+      details: { retryAfterSeconds: 5 },
+    });
     await open[1].rest();
     await using next = await openWatch(`${server.url}${MAPS}?watch=true`);
     expect(next.status).toBe(200);
@@ -250,7 +283,8 @@ describe('watches beyond the history', () => {
     const readers = await Promise.all(Array.from({ length: 500 }, () => openWatch(`${server.url}${MAPS}?watch=true`)));
     for (const reader of readers) await reader[Symbol.asyncDispose]();
     // Writes go on meanwhile, and nobody is there to be told.
-    for (let n = 0; n < 20; n += 1) expect((await server.send('POST', MAPS, { metadata: { name: `m${n}` } })).status).toBe(200);
+    for (let n = 0; n < 20; n += 1)
+      expect((await server.send('POST', MAPS, { metadata: { name: `m${n}` } })).status).toBe(200);
     while ((await server.send('GET', `${MAPS}?watch=true&timeoutSeconds=-1`)).status === 429);
     const again = await Promise.all(Array.from({ length: 400 }, () => openWatch(`${server.url}${MAPS}?watch=true`)));
     expect(again.filter(({ status }) => status !== 200)).toEqual([]);

@@ -57,17 +57,28 @@ export interface Watch {
 export async function prepareWatch(call: Call): Promise<Watch> {
   const { world, resource, namespace, name, query } = call;
   // Clients of later releases wait for an event of a type that there is not yet, unless they are told that they must list first.
-  if (world.answers['operations.later-releases'] !== 'absent' && query.flag('sendInitialEvents') === true) throw new ApiError('Invalid', 'sendInitialEvents is not known here: list first, and watch from the version of the list');
-  if (name !== undefined && query.text('fieldSelector') !== '' && world.answers['watch.field-selector-on-name'] === 'refused') {
+  if (world.answers['operations.later-releases'] !== 'absent' && query.flag('sendInitialEvents') === true)
+    throw new ApiError(
+      'Invalid',
+      'sendInitialEvents is not known here: list first, and watch from the version of the list',
+    );
+  if (
+    name !== undefined &&
+    query.text('fieldSelector') !== '' &&
+    world.answers['watch.field-selector-on-name'] === 'refused'
+  ) {
     throw badRequest('fieldSelector: the watch of a single object takes none');
   }
   const seconds = query.integer('timeoutSeconds') ?? 0;
   const prefix = name === undefined ? collectionPrefix(resource, namespace) : objectKey(resource, namespace, name);
   const milliseconds = seconds === 0 ? SHORTEST_MS * (1 + Math.random()) : Math.max(0, seconds * 1000);
-  const removalKeepsVersion = world.answers['watch.removal-version'] === 'by-kind' && strategyOf(world, resource).byKind?.removalHasVersion !== true;
+  const removalKeepsVersion =
+    world.answers['watch.removal-version'] === 'by-kind' &&
+    strategyOf(world, resource).byKind?.removalHasVersion !== true;
   const watched = { resource, filter: filterOf(call), removalKeepsVersion };
   const after = askedRevision(query, world.answers);
-  const { entries, revision } = after === undefined ? await world.store.range(prefix) : { entries: [], revision: after };
+  const { entries, revision } =
+    after === undefined ? await world.store.range(prefix) : { entries: [], revision: after };
   return { call, prefix, watched, initial: givenOnce(entries), after: revision, milliseconds };
 }
 
@@ -86,7 +97,12 @@ function givenOnce(entries: readonly ObjectEntry[]): () => readonly ObjectEntry[
  * ERROR event with a Status 410 is the last. A slow reader is waited for, one that takes nothing at all is cut; nothing piles up for it but what
  * it has been sent.
  */
-export async function streamWatch(watch: Watch, accepted: Accepted, response: ServerResponse, { ends, stalledMs }: OpenWatches): Promise<void> {
+export async function streamWatch(
+  watch: Watch,
+  accepted: Accepted,
+  response: ServerResponse,
+  { ends, stalledMs }: OpenWatches,
+): Promise<void> {
   const end = new AbortController();
   const timer = watch.call.world.clock.after(watch.milliseconds, () => end.abort(OVER));
   ends.add(end);
@@ -149,7 +165,8 @@ async function* told(watch: Watch, stream: EventStream, signal: AbortSignal, fra
   try {
     watchWindow?.requireAfter(call.resource.kind, after);
     yield* framing.initial(initial(), watched, stream);
-    for await (const changes of store.watch(prefix, { after, signal })) yield* framing.changes(changes, watched, stream);
+    for await (const changes of store.watch(prefix, { after, signal }))
+      yield* framing.changes(changes, watched, stream);
   } catch (error) {
     if (!(error instanceof CompactedError)) throw error;
     yield stream.errorFrame(failureStatus(new ApiError('Gone', `too old resource version: ${error.message}`)));

@@ -29,7 +29,12 @@ export interface Upgrade {
  * Streams a watch over a WebSocket: each event is a message, of text in JSON and of bytes in protobuf. A slow reader is waited for, for a while. The
  * first subprotocol that is asked for is taken. Resolves when the watch is over.
  */
-export async function streamWebSocket(watch: Watch, accepted: Accepted, { request, socket, head }: Upgrade, open: OpenWatches): Promise<void> {
+export async function streamWebSocket(
+  watch: Watch,
+  accepted: Accepted,
+  { request, socket, head }: Upgrade,
+  open: OpenWatches,
+): Promise<void> {
   const { WebSocketServer } = await import('ws');
   const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
   const webSocket = await new Promise<WebSocket | undefined>((resolve) => {
@@ -39,10 +44,16 @@ export async function streamWebSocket(watch: Watch, accepted: Accepted, { reques
   if (webSocket !== undefined) await told(watch, accepted, webSocket, open);
 }
 
-async function told(watch: Watch, accepted: Accepted, webSocket: WebSocket, { ends, stalledMs }: OpenWatches): Promise<void> {
+async function told(
+  watch: Watch,
+  accepted: Accepted,
+  webSocket: WebSocket,
+  { ends, stalledMs }: OpenWatches,
+): Promise<void> {
   const end = new AbortController();
   const { clock, answers } = watch.call.world;
-  const timer = answers['watch.websocket-timeout'] === 'ignored' ? undefined : clock.after(watch.milliseconds, () => end.abort());
+  const timer =
+    answers['watch.websocket-timeout'] === 'ignored' ? undefined : clock.after(watch.milliseconds, () => end.abort());
   let gone = false;
   ends.add(end);
   webSocket.on('error', () => webSocket.terminate());

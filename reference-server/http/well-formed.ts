@@ -34,7 +34,9 @@ function withWholeCharacters(value: unknown): unknown {
   if (typeof value === 'string') return wholeCharacters(value);
   if (Array.isArray(value)) return value.map(withWholeCharacters);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [wholeCharacters(name), withWholeCharacters(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [wholeCharacters(name), withWholeCharacters(inner)]),
+  );
 }
 
 function wholeCharacters(text: string): string {

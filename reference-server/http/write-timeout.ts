@@ -9,5 +9,6 @@ const DURATION = /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/;
 export function requireTime(query: Query, answers: Answers): void {
   const timeout = query.text('timeout');
   if (answers['parameters.timeout'] !== 'of-writes' || !DURATION.test(timeout)) return;
-  if (timeout.startsWith('-') || !/[1-9]/.test(timeout)) throw new ApiError('Timeout', 'the request was not done within the time that it allowed', NO_DETAILS);
+  if (timeout.startsWith('-') || !/[1-9]/.test(timeout))
+    throw new ApiError('Timeout', 'the request was not done within the time that it allowed', NO_DETAILS);
 }

@@ -96,7 +96,8 @@ type Naming = 'plural' | 'kind';
 
 /** How an error names a resource: by that name, and by the group of its path, or by one group whatever the path, where a dialect has it so. */
 export function named(world: World, resource: Resource, by: Naming): Pick<ErrorDetails, 'group' | 'kind'> {
-  const legacy = world.answers['errors.groups'] === 'by-kind' ? strategyOf(world, resource).byKind?.errorGroups : undefined;
+  const legacy =
+    world.answers['errors.groups'] === 'by-kind' ? strategyOf(world, resource).byKind?.errorGroups : undefined;
   const group = legacy?.[by] ?? resource.group;
   return { ...(group === '' ? {} : { group }), kind: resource[by] };
 }
@@ -137,7 +138,10 @@ export function alreadyExists(world: World, resource: Resource, name: string, de
 
 export function conflict(world: World, resource: Resource, name: string, why: string, by: Naming = 'plural'): ApiError {
   const what = named(world, resource, by);
-  return new ApiError('Conflict', `Operation cannot be fulfilled on ${qualified(what)} "${name}": ${why}`, { name, ...what });
+  return new ApiError('Conflict', `Operation cannot be fulfilled on ${qualified(what)} "${name}": ${why}`, {
+    name,
+    ...what,
+  });
 }
 
 export function forbidden(world: World, resource: Resource, name: string, why: string): ApiError {

@@ -19,7 +19,10 @@ export const SYSTEM_CLOCK: Clock = {
     const due = Date.now() + milliseconds;
     const step = (): NodeJS.Timeout => {
       const left = due - Date.now();
-      return setTimeout(left > LONGEST ? () => (timeout = step()) : callback, Math.min(Math.max(left, 0), LONGEST)).unref();
+      return setTimeout(
+        left > LONGEST ? () => (timeout = step()) : callback,
+        Math.min(Math.max(left, 0), LONGEST),
+      ).unref();
     };
     let timeout = step();
     return { cancel: () => clearTimeout(timeout) };
@@ -35,4 +38,3 @@ export function timestamp(milliseconds: number): string {
   if (second !== last.second) last = { second, text: `${new Date(milliseconds).toISOString().slice(0, 19)}Z` };
   return last.text;
 }
-

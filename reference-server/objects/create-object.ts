@@ -22,18 +22,30 @@ const NAME_TRIES = 8;
  * Stores a new object. Throws `ApiError`: 404 no such namespace, 403 it is being deleted, 400 the body is of another namespace,
  * 422 with causes, 409 the name is taken.
  */
-export async function createObject(world: World, resource: Resource, namespace: string | undefined, body: ApiObject): Promise<ObjectEntry> {
+export async function createObject(
+  world: World,
+  resource: Resource,
+  namespace: string | undefined,
+  body: ApiObject,
+): Promise<ObjectEntry> {
   const sent = body.metadata;
   const scope = namespace === undefined ? undefined : namespaceAtHand(world, namespace);
   // What is refused while the namespace may be no longer there is looked at again.
-  const early = scope === undefined ? undefined : await unlessRefused(() => created(world, resource, namespace, body, scope));
+  const early =
+    scope === undefined ? undefined : await unlessRefused(() => created(world, resource, namespace, body, scope));
   if (early !== undefined) return early;
   if (namespace !== undefined) await requireNamespace(world, resource, namespace, sent.name ?? sent.generateName ?? '');
   return created(world, resource, namespace, body);
 }
 
 /** @param scope the namespace, where the write is to hold only if that still stands; where it does not, the name counts as taken */
-async function created(world: World, resource: Resource, namespace: string | undefined, body: ApiObject, scope?: ObjectEntry): Promise<ObjectEntry> {
+async function created(
+  world: World,
+  resource: Resource,
+  namespace: string | undefined,
+  body: ApiObject,
+  scope?: ObjectEntry,
+): Promise<ObjectEntry> {
   const sent = body.metadata;
   const generated = (sent.name ?? '') === '' && (sent.generateName ?? '') !== '';
   requireSameNamespace(namespace, sent.namespace);
@@ -42,7 +54,10 @@ async function created(world: World, resource: Resource, namespace: string | und
   for (let tries = 1; ; tries += 1) {
     const name = generated ? `${(sent.generateName ?? '').slice(0, LONGEST_BASE)}${world.ids.suffix()}` : own;
     const made = prepared(world, resource, namespace, name, body);
-    const written = await world.store.write(objectKey(resource, namespace, name), made, { expect: 'absent', ...(scope === undefined ? {} : { beside: scope }) });
+    const written = await world.store.write(objectKey(resource, namespace, name), made, {
+      expect: 'absent',
+      ...(scope === undefined ? {} : { beside: scope }),
+    });
     if (written.ok) return written.entry;
     if (generated && scope === undefined && tries < NAME_TRIES) continue;
     throw alreadyExists(world, resource, name, written.current?.value.object.metadata.deletionTimestamp !== undefined);
@@ -51,35 +66,73 @@ async function created(world: World, resource: Resource, namespace: string | und
 
 /** The name that was sent; in some dialects some kinds need none. */
 function ownName(world: World, resource: Resource, sent: string): string {
-  return sent === '' && world.answers['resources.other-kinds'] === 'validated' && strategyOf(world, resource).byKind?.namedByUid === true ? world.ids.uid() : sent;
+  return sent === '' &&
+    world.answers['resources.other-kinds'] === 'validated' &&
+    strategyOf(world, resource).byKind?.namedByUid === true
+    ? world.ids.uid()
+    : sent;
 }
 
 /** The object as it will be stored: system metadata set, defaults filled in, validated. */
-function prepared(world: World, resource: Resource, namespace: string | undefined, name: string, body: ApiObject): StoredObject {
+function prepared(
+  world: World,
+  resource: Resource,
+  namespace: string | undefined,
+  name: string,
+  body: ApiObject,
+): StoredObject {
   const strategy = strategyOf(world, resource);
   const { spec } = body;
   const like = strategy.specStandsAlone === true ? world.recentSpecs.like(resource, spec) : undefined;
   const stored = like?.object;
   const context: StrategyContext = { ...strategyContext(world, resource), ...(stored === undefined ? {} : { stored }) };
-  const stamped: ApiObject = Object.assign({}, body, { metadata: newMetadata(world, namespace, name, body) }, stored === undefined ? undefined : { spec: stored.spec });
-  const ready = withAnnotationsOfInitContainers(strategy.prepareForCreate(strategy.defaults(stamped, context), context), world.answers);
-  const object = strategy.generationChanges === undefined ? ready : { ...ready, metadata: { ...ready.metadata, generation: 1 } };
+  const stamped: ApiObject = Object.assign(
+    {},
+    body,
+    { metadata: newMetadata(world, namespace, name, body) },
+    stored === undefined ? undefined : { spec: stored.spec },
+  );
+  const ready = withAnnotationsOfInitContainers(
+    strategy.prepareForCreate(strategy.defaults(stamped, context), context),
+    world.answers,
+  );
+  const object =
+    strategy.generationChanges === undefined ? ready : { ...ready, metadata: { ...ready.metadata, generation: 1 } };
   const causes = strategy.validate(object, context);
   if (causes.length > 0) throw invalid(world, resource, name, causes);
-  const made = storedObject(shapeForStorage(resource.schema, strategy.canonical?.(object, context) ?? object, stored), like);
+  const made = storedObject(
+    shapeForStorage(resource.schema, strategy.canonical?.(object, context) ?? object, stored),
+    like,
+  );
   if (like === undefined && strategy.specStandsAlone === true) world.recentSpecs.note(resource, spec, made);
   return made;
 }
 
 /** What the client may say of itself is kept; the rest is the system's. */
-function newMetadata(world: World, namespace: string | undefined, name: string, { metadata }: ApiObject): ApiObject['metadata'] {
+function newMetadata(
+  world: World,
+  namespace: string | undefined,
+  name: string,
+  { metadata }: ApiObject,
+): ApiObject['metadata'] {
   const kept: Record<string, unknown> = {};
   // Assigning is many times as fast as spreading here; members are those of the schema, so that no name is special.
   for (const member in metadata) if (!SYSTEM_ONLY.has(member)) kept[member] = metadata[member as keyof ObjectMeta];
-  return Object.assign(kept, { name, uid: world.ids.uid(), creationTimestamp: timestamp(world.clock.now()) }, namespace === undefined ? undefined : { namespace });
+  return Object.assign(
+    kept,
+    { name, uid: world.ids.uid(), creationTimestamp: timestamp(world.clock.now()) },
+    namespace === undefined ? undefined : { namespace },
+  );
 }
 
-const SYSTEM_ONLY: ReadonlySet<string> = new Set<keyof ObjectMeta>(['namespace', 'selfLink', 'resourceVersion', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'clusterName']);
+const SYSTEM_ONLY: ReadonlySet<string> = new Set<keyof ObjectMeta>([
+  'namespace',
+  'selfLink',
+  'resourceVersion',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'clusterName',
+]);
 
 export function requireSameNamespace(path: string | undefined, body: string | undefined): void {
   if ((body ?? '') === '' || body === path || path === undefined) return;
@@ -88,5 +141,8 @@ export function requireSameNamespace(path: string | undefined, body: string | un
 
 function requireNoVersion(version: string | undefined, answers: Answers): void {
   if (version === undefined || version === '' || version === '0' || !/^\d+$/.test(version)) return;
-  throw unreadable(badRequest(`metadata.resourceVersion is "${version}": a new object has no version yet; leave it out`), answers);
+  throw unreadable(
+    badRequest(`metadata.resourceVersion is "${version}": a new object has no version yet; leave it out`),
+    answers,
+  );
 }

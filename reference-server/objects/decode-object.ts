@@ -19,15 +19,27 @@ export function decodeObject(resource: Resource, body: unknown, answers: Answers
   }
   requireType(body, 'kind', resource.kind);
   requireType(body, 'apiVersion', resource.apiVersion);
-  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(body, answers), { served: servedMembers(answers), stored, isLenient: answers['media-types.json-types'] === 'lenient' });
-  const read = answers['secret.empty-values'] === 'null' && resource.kind === 'Secret' ? withNullValues(decoded, body) : decoded;
-  return Object.assign({}, read, { kind: resource.kind, apiVersion: resource.apiVersion, metadata: decoded.metadata ?? {} });
+  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(body, answers), {
+    served: servedMembers(answers),
+    stored,
+    isLenient: answers['media-types.json-types'] === 'lenient',
+  });
+  const read =
+    answers['secret.empty-values'] === 'null' && resource.kind === 'Secret' ? withNullValues(decoded, body) : decoded;
+  return Object.assign({}, read, {
+    kind: resource.kind,
+    apiVersion: resource.apiVersion,
+    metadata: decoded.metadata ?? {},
+  });
 }
 
 /** Servers of some dialects keep an empty value of a secret as none. */
 function withNullValues(decoded: DecodedMembers, { data }: { readonly data?: unknown }): DecodedMembers {
   if (!isMembers(data) || !Object.values(data).some(isNothing)) return decoded;
-  const values = Object.keys(data).map((key): [string, unknown] => [key, isNothing(data[key]) ? null : members(decoded['data'])[key]]);
+  const values = Object.keys(data).map((key): [string, unknown] => [
+    key,
+    isNothing(data[key]) ? null : members(decoded['data'])[key],
+  ]);
   return { ...decoded, data: Object.fromEntries(values) };
 }
 

@@ -31,7 +31,8 @@ export async function deleteObject(world: World, address: ObjectAddress, options
   const key = objectKey(resource, namespace, name);
   const known = world.store.atHand?.(key);
   // What is refused, or changes nothing, for what may be no longer so is looked at again.
-  const early = known === undefined ? undefined : await unlessRefused(() => deleted(world, address, key, known, options));
+  const early =
+    known === undefined ? undefined : await unlessRefused(() => deleted(world, address, key, known, options));
   if (early !== undefined && early.entry !== known) return early;
   for (;;) {
     const current = world.store.getNow?.(key) ?? (await world.store.get(key));
@@ -42,7 +43,13 @@ export async function deleteObject(world: World, address: ObjectAddress, options
 }
 
 /** What has come of one step; `undefined` where there is another to follow, or another write has come between. */
-async function deleted(world: World, address: ObjectAddress, key: string, current: ObjectEntry, options: DeleteOptions): Promise<Deleted | undefined> {
+async function deleted(
+  world: World,
+  address: ObjectAddress,
+  key: string,
+  current: ObjectEntry,
+  options: DeleteOptions,
+): Promise<Deleted | undefined> {
   const { object: before } = current.value;
   requireDeletable(world, address, current, options);
   const holds = await holdsOn(world, address, before, options);
@@ -61,7 +68,9 @@ async function deleted(world: World, address: ObjectAddress, key: string, curren
 
 async function removed(world: World, key: string, current: ObjectEntry): Promise<Deleted | undefined> {
   const done = await world.store.remove(key, { expect: current.revision });
-  return done.ok ? { entry: { ...done.entry, revision: endedRevision(world, current, done.entry) }, removed: true } : undefined;
+  return done.ok
+    ? { entry: { ...done.entry, revision: endedRevision(world, current, done.entry) }, removed: true }
+    : undefined;
 }
 
 /** What a delete would have wait before the object goes. */
@@ -71,25 +80,51 @@ interface Holds {
   readonly finalizers: readonly string[];
 }
 
-async function holdsOn(world: World, { resource }: ObjectAddress, object: ApiObject, options: DeleteOptions): Promise<Holds> {
+async function holdsOn(
+  world: World,
+  { resource }: ObjectAddress,
+  object: ApiObject,
+  options: DeleteOptions,
+): Promise<Holds> {
   const { gracePeriod, defaultPropagation } = strategyOf(world, resource);
   const policy = policyOf(options, object.metadata, defaultPropagation);
-  return { grace: gracePeriod?.(object, options.gracePeriodSeconds) ?? 0, finalizers: await finalizersUnder(policy, world, object.metadata) };
+  return {
+    grace: gracePeriod?.(object, options.gracePeriodSeconds) ?? 0,
+    finalizers: await finalizersUnder(policy, world, object.metadata),
+  };
 }
 
 /** Whether a first delete finds nothing that holds the object: then the marks, which nobody would see, need not be made. */
 function isFree(world: World, { resource }: ObjectAddress, object: ApiObject, { grace, finalizers }: Holds): boolean {
-  return object.metadata.deletionTimestamp === undefined && grace <= 0 && finalizers.length === 0 && strategyOf(world, resource).terminate?.(object) === undefined;
+  return (
+    object.metadata.deletionTimestamp === undefined &&
+    grace <= 0 &&
+    finalizers.length === 0 &&
+    strategyOf(world, resource).terminate?.(object) === undefined
+  );
 }
 
 /** Whether the mark is a change of its own, which watches are told of, before the removal. */
 function isMarkedFirst(world: World, { resource }: ObjectAddress, { value }: ObjectEntry): boolean {
-  return lingersByKind(world) && strategyOf(world, resource).gracePeriod !== undefined && value.object.metadata.deletionTimestamp === undefined;
+  return (
+    lingersByKind(world) &&
+    strategyOf(world, resource).gracePeriod !== undefined &&
+    value.object.metadata.deletionTimestamp === undefined
+  );
 }
 
 /** Whether a later delete takes the grace that is left: its mark is a change of its own too. */
-function isShortened(world: World, { resource }: ObjectAddress, { metadata }: ApiObject, { metadata: before }: ApiObject): boolean {
-  return lingersByKind(world) && strategyOf(world, resource).gracePeriod !== undefined && metadata.deletionGracePeriodSeconds !== before.deletionGracePeriodSeconds;
+function isShortened(
+  world: World,
+  { resource }: ObjectAddress,
+  { metadata }: ApiObject,
+  { metadata: before }: ApiObject,
+): boolean {
+  return (
+    lingersByKind(world) &&
+    strategyOf(world, resource).gracePeriod !== undefined &&
+    metadata.deletionGracePeriodSeconds !== before.deletionGracePeriodSeconds
+  );
 }
 
 /** Whether a delete of what is being deleted makes a new version of it, though all that changes may be fractions of a second. */
@@ -101,14 +136,30 @@ function lingersByKind(world: World): boolean {
   return world.answers['delete.lingering'] === 'by-kind';
 }
 
-function requireDeletable(world: World, { resource, name }: ObjectAddress, { value: { object }, revision }: ObjectEntry, options: DeleteOptions): void {
+function requireDeletable(
+  world: World,
+  { resource, name }: ObjectAddress,
+  { value: { object }, revision }: ObjectEntry,
+  options: DeleteOptions,
+): void {
   const strategy = strategyOf(world, resource);
   const { uid, deletionTimestamp } = object.metadata;
   if (options.uid !== undefined && options.uid !== uid) {
-    throw conflict(world, resource, name, `the precondition names uid "${options.uid}", but that of the object is "${uid}"`, world.answers['errors.groups'] === 'by-kind' ? 'kind' : 'plural');
+    throw conflict(
+      world,
+      resource,
+      name,
+      `the precondition names uid "${options.uid}", but that of the object is "${uid}"`,
+      world.answers['errors.groups'] === 'by-kind' ? 'kind' : 'plural',
+    );
   }
   if (options.resourceVersion !== undefined && options.resourceVersion !== String(revision)) {
-    throw conflict(world, resource, name, `the precondition names version "${options.resourceVersion}", but that of the object is "${revision}"`);
+    throw conflict(
+      world,
+      resource,
+      name,
+      `the precondition names version "${options.resourceVersion}", but that of the object is "${revision}"`,
+    );
   }
   const refusal = strategy.refuseDelete?.(object);
   if (refusal !== undefined) throw forbidden(world, resource, name, refusal);
@@ -118,20 +169,37 @@ function requireDeletable(world: World, { resource, name }: ObjectAddress, { val
 }
 
 /** The object with the marks of a deletion on it. */
-function marked(world: World, address: ObjectAddress, object: ApiObject, options: DeleteOptions, { grace, finalizers }: Holds): ApiObject {
+function marked(
+  world: World,
+  address: ObjectAddress,
+  object: ApiObject,
+  options: DeleteOptions,
+  { grace, finalizers }: Holds,
+): ApiObject {
   const { resource } = address;
   const strategy = strategyOf(world, resource);
-  const kept: ObjectMeta = Object.hasOwn(object.metadata, 'finalizers') ? withoutFinalizers(object.metadata) : object.metadata;
+  const kept: ObjectMeta = Object.hasOwn(object.metadata, 'finalizers')
+    ? withoutFinalizers(object.metadata)
+    : object.metadata;
   const isPatient = strategy.gracePeriod !== undefined && options.gracePeriodSeconds === undefined;
-  const marks = object.metadata.deletionTimestamp === undefined || isMarkedAgain(world, resource) ? firstMarks(object.metadata, grace, world.clock.now()) : laterMarks(object.metadata, grace, isPatient);
+  const marks =
+    object.metadata.deletionTimestamp === undefined || isMarkedAgain(world, resource)
+      ? firstMarks(object.metadata, grace, world.clock.now())
+      : laterMarks(object.metadata, grace, isPatient);
   const metadata: ObjectMeta = { ...kept, ...(waitsForAnother(world, address, object) ? withoutGrace(marks) : marks) };
-  const lingering: ApiObject = { ...object, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
+  const lingering: ApiObject = {
+    ...object,
+    metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers },
+  };
   return strategy.terminate?.(lingering) ?? lingering;
 }
 
 /** Whether what has contents waits for a further delete when they are gone: it has no grace period until then. */
 function waitsForAnother(world: World, { resource }: ObjectAddress, object: ApiObject): boolean {
-  return world.answers['delete.emptied-namespaces'] === 'when-deleted-again' && strategyOf(world, resource).terminate?.(object) !== undefined;
+  return (
+    world.answers['delete.emptied-namespaces'] === 'when-deleted-again' &&
+    strategyOf(world, resource).terminate?.(object) !== undefined
+  );
 }
 
 function withoutGrace(marks: Partial<ObjectMeta>): Partial<ObjectMeta> {
@@ -149,7 +217,9 @@ function firstMarks({ deletionTimestamp, generation }: ObjectMeta, grace: number
   return {
     deletionTimestamp: timestamp(Math.min(now + grace * 1000, LATEST)),
     deletionGracePeriodSeconds: grace,
-    ...(deletionTimestamp === undefined && generation !== undefined && generation > 0 ? { generation: generation + 1 } : {}),
+    ...(deletionTimestamp === undefined && generation !== undefined && generation > 0
+      ? { generation: generation + 1 }
+      : {}),
   };
 }
 
@@ -159,7 +229,11 @@ function firstMarks({ deletionTimestamp, generation }: ObjectMeta, grace: number
  * A worked example: after a delete at 12:00:00 with 60 seconds, one at 12:00:10 with 20 has the object go at 12:00:20; one with 70, or
  * with nothing said, changes nothing.
  */
-function laterMarks({ deletionTimestamp = '', deletionGracePeriodSeconds: old = 0 }: ObjectMeta, grace: number, isPatient: boolean): Partial<ObjectMeta> {
+function laterMarks(
+  { deletionTimestamp = '', deletionGracePeriodSeconds: old = 0 }: ObjectMeta,
+  grace: number,
+  isPatient: boolean,
+): Partial<ObjectMeta> {
   if (isPatient || grace >= old) return {};
   const begun = Math.max(0, Date.parse(deletionTimestamp) - old * 1000);
   return { deletionTimestamp: timestamp(Math.min(begun + grace * 1000, LATEST)), deletionGracePeriodSeconds: grace };
@@ -177,7 +251,11 @@ function policyOf(options: DeleteOptions, metadata: ObjectMeta, byDefault: 'orph
  * holds it, the collector would have nothing to do, so the finalizer is left out and the object goes at once - but for dialects in which
  * it waits for the collector all the same.
  */
-async function finalizersUnder(policy: PropagationPolicy, world: World, { uid = '', finalizers = [] }: ObjectMeta): Promise<string[]> {
+async function finalizersUnder(
+  policy: PropagationPolicy,
+  world: World,
+  { uid = '', finalizers = [] }: ObjectMeta,
+): Promise<string[]> {
   const others = finalizers.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
   if (policy === 'Background') return others;
   const hasWork = lingersByKind(world) || others.length > 0 || (await world.dependants.of(uid)).length > 0;

@@ -1,4 +1,12 @@
-const UNITS: ReadonlyMap<string, number> = new Map([['ns', 1e-6], ['us', 1e-3], ['µs', 1e-3], ['ms', 1], ['s', 1000], ['m', 60_000], ['h', 3_600_000]]);
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['ns', 1e-6],
+  ['us', 1e-3],
+  ['µs', 1e-3],
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+]);
 const DURATION = /^(?:\d{1,15}(?:\.\d{1,15})?(?:ns|us|µs|ms|s|m|h)){1,8}$/;
 
 /** Milliseconds of a duration such as `90s`, `1h30m` or `1.5s`; `undefined` where it is none. */

@@ -10,11 +10,19 @@ describe('objects that end by themselves', () => {
   it('are events, an hour after they were last written; watchers are told, and all else stays', async () => {
     const clock = new ManualClock(Date.UTC(2017, 7, 1));
     await using server = await testServer({ clock });
-    const event = (name: string): object => ({ metadata: { name }, involvedObject: { kind: 'Pod', namespace: 'default', name: 'p' } });
+    const event = (name: string): object => ({
+      metadata: { name },
+      involvedObject: { kind: 'Pod', namespace: 'default', name: 'p' },
+    });
     for (const name of ['once', 'again']) await server.send('POST', EVENTS, event(name));
     await server.send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'kept' } });
     clock.advance(40 * MINUTE_MS);
-    await server.send('PATCH', `${EVENTS}/again`, { reason: 'Seen' }, { headers: { 'Content-Type': 'application/merge-patch+json' } });
+    await server.send(
+      'PATCH',
+      `${EVENTS}/again`,
+      { reason: 'Seen' },
+      { headers: { 'Content-Type': 'application/merge-patch+json' } },
+    );
     const { resourceVersion } = (await server.send('GET', EVENTS)).body.metadata;
     await using watch = await openWatch(`${server.url}${EVENTS}?watch=true&resourceVersion=${resourceVersion}`);
     clock.advance(20 * MINUTE_MS);

@@ -23,5 +23,9 @@ export function exportObject(world: World, resource: Resource, shown: ApiObject,
   const system = { selfLink, creationTimestamp: null, ...(generation === undefined ? {} : { generation }) };
   const { name, ...nameless } = exported.metadata;
   const named = (nameless.generateName ?? '') === '' ? { name, ...nameless } : nameless;
-  return { ...exported, metadata: { ...named, ...system } as unknown as ObjectMeta, ...(status === undefined ? {} : { status }) };
+  return {
+    ...exported,
+    metadata: { ...named, ...system } as unknown as ObjectMeta,
+    ...(status === undefined ? {} : { status }),
+  };
 }

@@ -16,8 +16,18 @@ interface Echoed {
 }
 
 const ECHOED: readonly Echoed[] = [
-  { part: 'spec', list: 'initContainers', element: compiledType('core/v1.Container'), annotations: named('init-containers') },
-  { part: 'status', list: 'initContainerStatuses', element: compiledType('core/v1.ContainerStatus'), annotations: named('init-container-statuses') },
+  {
+    part: 'spec',
+    list: 'initContainers',
+    element: compiledType('core/v1.Container'),
+    annotations: named('init-containers'),
+  },
+  {
+    part: 'status',
+    list: 'initContainerStatuses',
+    element: compiledType('core/v1.ContainerStatus'),
+    annotations: named('init-container-statuses'),
+  },
 ];
 
 function named(name: string): [string, string] {
@@ -33,7 +43,9 @@ function named(name: string): [string, string] {
  *     -> { metadata: { annotations: {} }, spec: { initContainers: [{ name: 'i' }] } }
  */
 export function withInitContainersOfAnnotations(body: object, answers: Answers): object {
-  return answers['pod.init-containers'] === 'annotations' ? withEachPod(body as Members, (pod) => ECHOED.reduce(fromAnnotations, pod)) : body;
+  return answers['pod.init-containers'] === 'annotations'
+    ? withEachPod(body as Members, (pod) => ECHOED.reduce(fromAnnotations, pod))
+    : body;
 }
 
 /** The object as such servers store and show it: with its init containers in annotations too. */
@@ -56,10 +68,16 @@ function withEachPod(object: Members, change: (pod: Members) => Members): Member
 function fromAnnotations(pod: Members, { part, list, annotations: names }: Echoed): Members {
   const metadata = members(pod['metadata']);
   const annotations = members(metadata['annotations']);
-  const text = names.map((name) => (Object.hasOwn(annotations, name) ? annotations[name] : undefined)).findLast((value) => typeof value === 'string');
+  const text = names
+    .map((name) => (Object.hasOwn(annotations, name) ? annotations[name] : undefined))
+    .findLast((value) => typeof value === 'string');
   if (typeof text !== 'string') return pod;
   const kept = Object.fromEntries(Object.entries(annotations).filter(([name]) => !names.includes(name)));
-  return { ...pod, metadata: { ...metadata, annotations: kept }, [part]: { ...members(pod[part]), [list]: parsed(text, names[1]) } };
+  return {
+    ...pod,
+    metadata: { ...metadata, annotations: kept },
+    [part]: { ...members(pod[part]), [list]: parsed(text, names[1]) },
+  };
 }
 
 function parsed(text: string, name: string): unknown[] {
@@ -77,5 +95,11 @@ function toAnnotations(pod: Members, { part, list, element, annotations: names }
   if (elements.length === 0) return pod;
   const metadata = members(pod['metadata']);
   const text = JSON.stringify(elements.map((each) => element.shape(each)));
-  return { ...pod, metadata: { ...metadata, annotations: { ...members(metadata['annotations']), ...Object.fromEntries(names.map((name) => [name, text])) } } };
+  return {
+    ...pod,
+    metadata: {
+      ...metadata,
+      annotations: { ...members(metadata['annotations']), ...Object.fromEntries(names.map((name) => [name, text])) },
+    },
+  };
 }

@@ -10,7 +10,11 @@ const INITIAL_NAMESPACES = ['default', 'kube-public', 'kube-system'];
 export async function createInitialObjects(world: World): Promise<void> {
   for (const name of INITIAL_NAMESPACES) {
     try {
-      await createObject(world, SCOPES, undefined, { apiVersion: SCOPES.apiVersion, kind: SCOPES.kind, metadata: { name } });
+      await createObject(world, SCOPES, undefined, {
+        apiVersion: SCOPES.apiVersion,
+        kind: SCOPES.kind,
+        metadata: { name },
+      });
     } catch (error) {
       if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
     }

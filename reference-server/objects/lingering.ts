@@ -17,7 +17,8 @@ export function policyOfFinalizers({ finalizers = [] }: ObjectMeta): Propagation
 /** Whether an object that is being deleted may go now: its grace, without which it waits for a further delete, is over, no finalizer is left and nothing in its spec holds it. */
 export function mayGo(object: ApiObject, strategy: ResourceStrategy, now: number): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds, finalizers } = object.metadata;
-  if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined || (finalizers?.length ?? 0) > 0) return false;
+  if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined || (finalizers?.length ?? 0) > 0)
+    return false;
   return Date.parse(deletionTimestamp) <= now && strategy.terminate?.(object) === undefined;
 }
 

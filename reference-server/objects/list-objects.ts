@@ -12,7 +12,12 @@ export interface Listed {
 }
 
 /** The objects of a kind that match, in one namespace or in all, in order of namespace and name. */
-export async function listObjects(world: World, resource: Resource, namespace: string | undefined, filter: ObjectFilter): Promise<Listed> {
+export async function listObjects(
+  world: World,
+  resource: Resource,
+  namespace: string | undefined,
+  filter: ObjectFilter,
+): Promise<Listed> {
   const { entries, revision } = await world.store.range(collectionPrefix(resource, namespace));
   return { entries: selectedEntries(entries, filter), revision };
 }

@@ -39,7 +39,12 @@ export interface PageRequest {
  *
  * A worked example, of the list a, b, c, d, e by twos while b is removed and f made meanwhile: a b, c d, e; then f is in the next list.
  */
-export async function listPage(world: World, resource: Resource, namespace: string | undefined, { filter, limit, token }: PageRequest): Promise<Page> {
+export async function listPage(
+  world: World,
+  resource: Resource,
+  namespace: string | undefined,
+  { filter, limit, token }: PageRequest,
+): Promise<Page> {
   const place = token === '' ? undefined : placeOf(token, await world.store.revision());
   const { entries, revision } = await rangeAt(world, collectionPrefix(resource, namespace), place?.revision);
   const selected = selectedEntries(entries, filter);
@@ -49,7 +54,11 @@ export async function listPage(world: World, resource: Resource, namespace: stri
   const last = page.entries.at(-1);
   if (end === selected.length || last === undefined) return page;
   const all = selected.length === entries.length;
-  return { ...page, continue: tokenOf({ revision, after: last.key }), ...(all ? { remainingItemCount: selected.length - end } : {}) };
+  return {
+    ...page,
+    continue: tokenOf({ revision, after: last.key }),
+    ...(all ? { remainingItemCount: selected.length - end } : {}),
+  };
 }
 
 async function rangeAt(world: World, prefix: string, at: number | undefined): Promise<Listed> {
@@ -57,7 +66,10 @@ async function rangeAt(world: World, prefix: string, at: number | undefined): Pr
     return await world.store.range(prefix, at === undefined ? {} : { at });
   } catch (error) {
     if (!(error instanceof CompactedError)) throw error;
-    throw new ApiError('Gone', `the list that continue belongs to is no longer known (${error.message}); begin again without continue`);
+    throw new ApiError(
+      'Gone',
+      `the list that continue belongs to is no longer known (${error.message}); begin again without continue`,
+    );
   }
 }
 
@@ -73,7 +85,13 @@ function tokenOf({ revision, after }: Place): string {
 function placeOf(token: string, current: number): Place {
   const read = parsed(Buffer.from(token, 'base64url').toString('utf8'));
   const [revision, after] = Array.isArray(read) ? (read as readonly unknown[]) : [];
-  if (Number.isSafeInteger(revision) && Number(revision) > 0 && Number(revision) <= current && typeof after === 'string') return { revision: Number(revision), after };
+  if (
+    Number.isSafeInteger(revision) &&
+    Number(revision) > 0 &&
+    Number(revision) <= current &&
+    typeof after === 'string'
+  )
+    return { revision: Number(revision), after };
   throw badRequest('continue is not a token that this server has handed out; begin again without it');
 }
 

@@ -28,9 +28,19 @@ export async function namespaceThere(world: World, namespace: string): Promise<O
 }
 
 /** Throws 404 unless the namespace exists, 403 while it is being deleted. */
-export async function requireNamespace(world: World, resource: Resource, namespace: string, name: string): Promise<void> {
+export async function requireNamespace(
+  world: World,
+  resource: Resource,
+  namespace: string,
+  name: string,
+): Promise<void> {
   const entry = await namespaceThere(world, namespace);
   if (entry.value.object.metadata.deletionTimestamp !== undefined) {
-    throw forbidden(world, resource, name, `namespace ${namespace} is being deleted, so nothing new can be created in it`);
+    throw forbidden(
+      world,
+      resource,
+      name,
+      `namespace ${namespace} is being deleted, so nothing new can be created in it`,
+    );
   }
 }

@@ -11,11 +11,24 @@ const container = { name: 'c', image: 'registry.example:5000/c', ports: [{ conta
 
 describe('pods that are sent with equal specs', () => {
   it.each([
-    ['in another order of members', { terminationGracePeriodSeconds: 5, containers: [{ ports: [{ containerPort: 80 }], image: container.image, name: 'c' }] }],
-    ['with nulls and unknown members', { containers: [{ ...container, env: null }], terminationGracePeriodSeconds: 5, unknown: 1 }],
+    [
+      'in another order of members',
+      {
+        terminationGracePeriodSeconds: 5,
+        containers: [{ ports: [{ containerPort: 80 }], image: container.image, name: 'c' }],
+      },
+    ],
+    [
+      'with nulls and unknown members',
+      { containers: [{ ...container, env: null }], terminationGracePeriodSeconds: 5, unknown: 1 },
+    ],
   ])('have the same one, also %s', async (_, other) => {
     await using server = await testServer();
-    const first = await server.send('POST', PODS, pod('a', { containers: [container], terminationGracePeriodSeconds: 5 }));
+    const first = await server.send(
+      'POST',
+      PODS,
+      pod('a', { containers: [container], terminationGracePeriodSeconds: 5 }),
+    );
     const second = await server.send('POST', PODS, pod('b', other));
     expect(second.status).toBe(200);
     expect(second.body.spec).toEqual(first.body.spec);
@@ -40,7 +53,11 @@ describe('a pod that is sent after others', () => {
   it.each([
     ['has one container less', { containers: [container] }, [200, 1]],
     ['has an empty name in place of one', { containers: [container, { ...container, name: '' }] }, [422, undefined]],
-    ['has a zero in place of nothing', { containers: [container, { ...container, name: 'd', ports: [{ containerPort: 0 }] }] }, [422, undefined]],
+    [
+      'has a zero in place of nothing',
+      { containers: [container, { ...container, name: 'd', ports: [{ containerPort: 0 }] }] },
+      [422, undefined],
+    ],
     ['has no spec', undefined, [422, undefined]],
   ])('is taken for itself where it %s', async (_, spec, [status, containers]) => {
     await using server = await testServer();
@@ -53,10 +70,15 @@ describe('a pod that is sent after others', () => {
   it('finds no spec that was refused, nor more than the last four', async () => {
     await using server = await testServer();
     const refused = { containers: [{ ...container, name: 'UPPER' }] };
-    for (let turn = 0; turn < 2; turn += 1) expect((await server.send('POST', PODS, pod('x', refused))).status).toBe(422);
+    for (let turn = 0; turn < 2; turn += 1)
+      expect((await server.send('POST', PODS, pod('x', refused))).status).toBe(422);
     for (let turn = 0; turn < 12; turn += 1) {
       const priority = turn % 6;
-      const { body } = await server.send('POST', PODS, pod(`p${turn}`, { containers: [container], activeDeadlineSeconds: priority + 1 }));
+      const { body } = await server.send(
+        'POST',
+        PODS,
+        pod(`p${turn}`, { containers: [container], activeDeadlineSeconds: priority + 1 }),
+      );
       expect(body.spec?.['activeDeadlineSeconds']).toBe(priority + 1);
     }
   });

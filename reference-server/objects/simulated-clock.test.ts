@@ -32,7 +32,15 @@ describe('a simulated clock', () => {
       return true;
     };
     expect(await clock.advance(60_000, settled)).toBe(true);
-    expect(told).toEqual(['settled 0', 'first 10', 'settled 10', 'between 15', 'settled 15', 'second 20', 'settled 20']);
+    expect(told).toEqual([
+      'settled 0',
+      'first 10',
+      'settled 10',
+      'between 15',
+      'settled 15',
+      'second 20',
+      'settled 20',
+    ]);
     expect(clock.now()).toBe(NOON + 60_000);
   });
 
@@ -62,7 +70,11 @@ describe('a simulated clock', () => {
     for (const due of [1000, 2000, 3000]) clock.after(due, () => undefined);
     const asked: boolean[] = [];
     const settled = async (patient: boolean): Promise<boolean> => asked.push(patient) !== 2;
-    expect([await clock.advance(4000, settled), asked, clock.now() - NOON]).toEqual([false, [true, true, false, false], 4000]);
+    expect([await clock.advance(4000, settled), asked, clock.now() - NOON]).toEqual([
+      false,
+      [true, true, false, false],
+      4000,
+    ]);
   });
 
   it('stays at the stop from which on the move is not wanted', async () => {

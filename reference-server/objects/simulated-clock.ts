@@ -55,13 +55,21 @@ export class SimulatedClock implements Clock {
    * Resolves with whether all was settled at each stop. After one at which it was not, `settled` is told to be less patient. At a stop from which
    * on the move is not `wanted` any more the clock stays.
    */
-  advance(milliseconds: number, settled: (patient: boolean) => Promise<boolean> = async () => true, wanted = (): boolean => true): Promise<boolean> {
+  advance(
+    milliseconds: number,
+    settled: (patient: boolean) => Promise<boolean> = async () => true,
+    wanted = (): boolean => true,
+  ): Promise<boolean> {
     const move = this.#moves.then(() => this.#advance(milliseconds, settled, wanted));
     this.#moves = move.catch(() => false);
     return move;
   }
 
-  async #advance(milliseconds: number, settled: (patient: boolean) => Promise<boolean>, wanted: () => boolean): Promise<boolean> {
+  async #advance(
+    milliseconds: number,
+    settled: (patient: boolean) => Promise<boolean>,
+    wanted: () => boolean,
+  ): Promise<boolean> {
     let all = await settled(true);
     const from = this.now();
     const until = from + milliseconds;
@@ -84,7 +92,8 @@ export class SimulatedClock implements Clock {
 
   #nextUntil(until: number): Pending | undefined {
     let next: Pending | undefined;
-    for (const pending of this.#pending) if (pending.due <= until && (next === undefined || pending.due < next.due)) next = pending;
+    for (const pending of this.#pending)
+      if (pending.due <= until && (next === undefined || pending.due < next.due)) next = pending;
     return next;
   }
 

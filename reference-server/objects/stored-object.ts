@@ -36,14 +36,17 @@ export function storedObject(object: ApiObject, like?: StoredObject): StoredObje
 /** The same from its text. Throws for one that is not of an object with a name. */
 export function storedText(text: string): StoredObject {
   const object = JSON.parse(text) as Partial<ApiObject> | null;
-  if (typeof object?.kind !== 'string' || typeof object.metadata?.name !== 'string') throw new RangeError('expected an object with a kind and a name');
+  if (typeof object?.kind !== 'string' || typeof object.metadata?.name !== 'string')
+    throw new RangeError('expected an object with a kind and a name');
   return { object: object as ApiObject, size: text.length, texts: undefined, views: [] };
 }
 
 /** The object in compact JSON, from which `storedText` makes it. */
 export function textOfStored(stored: StoredObject): string {
   const texts = textsOf(stored);
-  return `{${Object.keys(stored.object).map((name, index) => `${JSON.stringify(name)}:${texts[index]}`).join(',')}}`;
+  return `{${Object.keys(stored.object)
+    .map((name, index) => `${JSON.stringify(name)}:${texts[index]}`)
+    .join(',')}}`;
 }
 
 function textsOf(stored: StoredObject): readonly string[] {
@@ -72,14 +75,24 @@ export function shownObject({ value, revision }: Entry<StoredObject>, resource: 
   if (uid !== undefined) identity.uid = uid;
   identity.resourceVersion = String(revision);
   // Assigning is many times as fast as spreading the rest; members are those of the schema, so that no name is special.
-  const shown = Object.assign({}, value.object, { kind: resource.kind, apiVersion: resource.apiVersion, metadata: Object.assign(identity, metadata) });
+  const shown = Object.assign({}, value.object, {
+    kind: resource.kind,
+    apiVersion: resource.apiVersion,
+    metadata: Object.assign(identity, metadata),
+  });
   const spec = specFor(resource, value.object['spec']);
   return spec === value.object['spec'] ? shown : Object.assign(shown, { spec });
 }
 
 function viewOf({ value: { views }, revision }: Entry<StoredObject>, resource: Resource): View {
   for (const view of views) if (view.revision === revision && view.resource === resource) return view;
-  const view: View = { resource, revision, line: undefined, body: undefined, frames: { ADDED: undefined, MODIFIED: undefined, DELETED: undefined } };
+  const view: View = {
+    resource,
+    revision,
+    line: undefined,
+    body: undefined,
+    frames: { ADDED: undefined, MODIFIED: undefined, DELETED: undefined },
+  };
   views.push(view);
   return view;
 }
@@ -96,7 +109,9 @@ export function keptBody(entry: Entry<StoredObject>, resource: Resource): Buffer
 
 /** The line of a watch stream that tells of the object: a WatchEvent in JSON and a newline. It is kept. */
 export function watchFrame(entry: Entry<StoredObject>, type: EventType, resource: Resource): Buffer {
-  return (viewOf(entry, resource).frames[type] ??= Buffer.from(`{"type":"${type}","object":${shownText(entry, resource)}}\n`));
+  return (viewOf(entry, resource).frames[type] ??= Buffer.from(
+    `{"type":"${type}","object":${shownText(entry, resource)}}\n`,
+  ));
 }
 
 /** The JSON of the object as shown: of its members as they are encoded already, all but the metadata as they are. */

@@ -26,5 +26,7 @@ it('changes of one object that begin at the same time do not come between each o
     ),
   );
   expect(tries).toBe(keys.length);
-  expect(Object.keys((await server.send('GET', '/api/v1/namespaces/default/configmaps/x')).body.data ?? {})).toHaveLength(keys.length);
+  expect(
+    Object.keys((await server.send('GET', '/api/v1/namespaces/default/configmaps/x')).body.data ?? {}),
+  ).toHaveLength(keys.length);
 });

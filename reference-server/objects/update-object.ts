@@ -57,7 +57,12 @@ async function changedUntilItHolds(world: World, update: Update, key: string): P
 }
 
 /** The entry that was written, or `current` where nothing changes; `undefined` where another write has come between. */
-async function changed(world: World, update: Update, key: string, current: ObjectEntry): Promise<ObjectEntry | undefined> {
+async function changed(
+  world: World,
+  update: Update,
+  key: string,
+  current: ObjectEntry,
+): Promise<ObjectEntry | undefined> {
   const { address } = update;
   const wanted = update.wanted(current);
   requireIdentity(world, update, wanted.metadata, current);
@@ -70,45 +75,94 @@ async function changed(world: World, update: Update, key: string, current: Objec
     ? await world.store.remove(key, { expect: current.revision })
     : await world.store.write(key, value, { expect: current.revision });
   if (!written.ok) return undefined;
-  return { ...written.entry, value, revision: goes ? endedRevision(world, current, written.entry) : written.entry.revision };
+  return {
+    ...written.entry,
+    value,
+    revision: goes ? endedRevision(world, current, written.entry) : written.entry.revision,
+  };
 }
 
-function requireIdentity(world: World, { address: { resource, namespace, name }, isPatch }: Update, wanted: ObjectMeta, current: ObjectEntry): void {
+function requireIdentity(
+  world: World,
+  { address: { resource, namespace, name }, isPatch }: Update,
+  wanted: ObjectMeta,
+  current: ObjectEntry,
+): void {
   if ((wanted.name ?? '') === '') throw badRequest(`metadata.name is missing in the body; the path names "${name}"`);
-  if (wanted.name !== name) throw badRequest(`metadata.name in the body is "${wanted.name}", but the path names "${name}"`);
+  if (wanted.name !== name)
+    throw badRequest(`metadata.name in the body is "${wanted.name}", but the path names "${name}"`);
   requireSameNamespace(namespace, wanted.namespace);
   const uid = current.value.object.metadata.uid;
   if ((wanted.uid ?? '') === '' || wanted.uid === uid) return;
   const message = `metadata.uid in the body is "${wanted.uid}", but that of the object is "${uid}"`;
-  const isInvalid = world.answers['update.other-uid'] === 'by-verb' && (isPatch === true || strategyOf(world, resource).byKind?.otherUidIsInvalid === true);
-  throw isInvalid ? invalid(world, resource, name, [{ reason: 'FieldValueInvalid', field: 'metadata.uid', message }]) : conflict(world, resource, name, message);
+  const isInvalid =
+    world.answers['update.other-uid'] === 'by-verb' &&
+    (isPatch === true || strategyOf(world, resource).byKind?.otherUidIsInvalid === true);
+  throw isInvalid
+    ? invalid(world, resource, name, [{ reason: 'FieldValueInvalid', field: 'metadata.uid', message }])
+    : conflict(world, resource, name, message);
 }
 
 /** An absent, empty or zero version asks for no condition; in some dialects some kinds insist on one. */
-function requireCurrentVersion(world: World, { resource, name }: ObjectAddress, { resourceVersion }: ObjectMeta, current: ObjectEntry): void {
+function requireCurrentVersion(
+  world: World,
+  { resource, name }: ObjectAddress,
+  { resourceVersion }: ObjectMeta,
+  current: ObjectEntry,
+): void {
   if (resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0') {
-    if (world.answers['replace.without-version'] !== 'by-kind' || strategyOf(world, resource).byKind?.replaceNeedsVersion !== true) return;
-    throw invalid(world, resource, name, [{ reason: 'FieldValueInvalid', field: 'metadata.resourceVersion', message: 'must be that of the object that is replaced' }]);
+    if (
+      world.answers['replace.without-version'] !== 'by-kind' ||
+      strategyOf(world, resource).byKind?.replaceNeedsVersion !== true
+    )
+      return;
+    throw invalid(world, resource, name, [
+      {
+        reason: 'FieldValueInvalid',
+        field: 'metadata.resourceVersion',
+        message: 'must be that of the object that is replaced',
+      },
+    ]);
   }
   if (resourceVersion === String(current.revision)) return;
-  const refusal = conflict(world, resource, name, 'the object has been modified; please apply your changes to the latest version and try again');
+  const refusal = conflict(
+    world,
+    resource,
+    name,
+    'the object has been modified; please apply your changes to the latest version and try again',
+  );
   throw /^\d+$/.test(resourceVersion) ? refusal : unreadable(refusal, world.answers);
 }
 
-function updated(world: World, { address, aspect, isPatch, keepsGeneration, isOfOneField }: Update, wanted: ApiObject, old: ApiObject): ApiObject {
+function updated(
+  world: World,
+  { address, aspect, isPatch, keepsGeneration, isOfOneField }: Update,
+  wanted: ApiObject,
+  old: ApiObject,
+): ApiObject {
   const { resource, name } = address;
   const strategy = strategyOf(world, resource);
   const context: StrategyContext = { ...strategyContext(world, resource), stored: old };
   const metadataCauses = changedBySystemOnly(wanted.metadata, old.metadata);
   // Each group shows the object under its own version, so through which one it was written is no part of it.
-  const complete: ApiObject = { ...wanted, kind: old.kind, apiVersion: old.apiVersion, metadata: carriedMetadata(wanted.metadata, old.metadata) };
+  const complete: ApiObject = {
+    ...wanted,
+    kind: old.kind,
+    apiVersion: old.apiVersion,
+    metadata: carriedMetadata(wanted.metadata, old.metadata),
+  };
   const withDefaults = (): ApiObject => (isOfOneField === true ? complete : strategy.defaults(complete, context));
-  const filled = shapeForStorage(resource.schema, isPatch === true ? readable(world.answers, withDefaults) : withDefaults(), old);
+  const filled = shapeForStorage(
+    resource.schema,
+    isPatch === true ? readable(world.answers, withDefaults) : withDefaults(),
+    old,
+  );
   const ready = withAnnotationsOfInitContainers(prepared(filled, old, aspect, strategy, context), world.answers);
   const causes = [...metadataCauses, ...validated(ready, old, aspect, strategy, context)];
   if (causes.length > 0) throw invalid(world, resource, name, causes);
   const canonical = strategy.canonical?.(ready, context) ?? ready;
-  const object = aspect === 'object' && keepsGeneration !== true ? withGeneration(canonical, old, strategy, context) : canonical;
+  const object =
+    aspect === 'object' && keepsGeneration !== true ? withGeneration(canonical, old, strategy, context) : canonical;
   return shapeForStorage(resource.schema, object, settledIn(object, filled, old));
 }
 
@@ -119,13 +173,25 @@ function settledIn(object: ApiObject, filled: ApiObject, old: ApiObject): ApiObj
   return settled as unknown as ApiObject;
 }
 
-function prepared(object: ApiObject, old: ApiObject, aspect: Aspect, strategy: ResourceStrategy, context: StrategyContext): ApiObject {
+function prepared(
+  object: ApiObject,
+  old: ApiObject,
+  aspect: Aspect,
+  strategy: ResourceStrategy,
+  context: StrategyContext,
+): ApiObject {
   if (aspect === 'finalize') return strategy.prepareForFinalize?.(object, old) ?? old;
   if (aspect === 'status') return strategy.prepareForStatusUpdate?.(object, old, context) ?? old;
   return strategy.prepareForUpdate(object, old, context);
 }
 
-function validated(object: ApiObject, old: ApiObject, aspect: Aspect, strategy: ResourceStrategy, context: StrategyContext): readonly Cause[] {
+function validated(
+  object: ApiObject,
+  old: ApiObject,
+  aspect: Aspect,
+  strategy: ResourceStrategy,
+  context: StrategyContext,
+): readonly Cause[] {
   const causes = strategy.validate(object, context);
   if (aspect === 'status') return [...causes, ...(strategy.validateStatusUpdate?.(object, old, context) ?? [])];
   return aspect === 'object' ? [...causes, ...strategy.validateUpdate(object, old, context)] : causes;
@@ -140,20 +206,42 @@ function carriedMetadata(wanted: ObjectMeta, old: ObjectMeta): ObjectMeta {
 }
 
 /** What clients say of these is no part of a write. */
-const SYSTEM_ONLY: ReadonlySet<string> = new Set<keyof ObjectMeta>(['selfLink', 'resourceVersion', 'clusterName', 'generation', 'deletionTimestamp', 'deletionGracePeriodSeconds']);
+const SYSTEM_ONLY: ReadonlySet<string> = new Set<keyof ObjectMeta>([
+  'selfLink',
+  'resourceVersion',
+  'clusterName',
+  'generation',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+]);
 
 /** What an object keeps for as long as it is there, or until the system changes it. */
-const CARRIED = ['namespace', 'uid', 'creationTimestamp', 'generation', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const satisfies readonly (keyof ObjectMeta)[];
+const CARRIED = [
+  'namespace',
+  'uid',
+  'creationTimestamp',
+  'generation',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+] as const satisfies readonly (keyof ObjectMeta)[];
 
 /** Deletion is asked for by DELETE alone, what is being deleted takes no new finalizers, and what is there is not initialized anew. */
 function changedBySystemOnly(wanted: ObjectMeta, old: ObjectMeta): Cause[] {
   const causes: Cause[] = [];
   for (const member of ['deletionTimestamp', 'deletionGracePeriodSeconds'] as const) {
     if (wanted[member] === undefined || wanted[member] === old[member]) continue;
-    causes.push({ reason: 'FieldValueInvalid', field: `metadata.${member}`, message: 'field is immutable; use DELETE to delete an object' });
+    causes.push({
+      reason: 'FieldValueInvalid',
+      field: `metadata.${member}`,
+      message: 'field is immutable; use DELETE to delete an object',
+    });
   }
   if (wanted.initializers !== undefined && wanted.initializers !== null && old.initializers === undefined) {
-    causes.push({ reason: 'FieldValueInvalid', field: 'metadata.initializers', message: 'cannot be added once the object is there' });
+    causes.push({
+      reason: 'FieldValueInvalid',
+      field: 'metadata.initializers',
+      message: 'cannot be added once the object is there',
+    });
   }
   const added = old.deletionTimestamp === undefined ? [] : without(wanted.finalizers ?? [], new Set(old.finalizers));
   if (added.length > 0) {
@@ -168,7 +256,12 @@ function without(values: readonly string[], left: ReadonlySet<string>): string[]
 }
 
 /** The generation increases as the spec changes (document, Object metadata); what counts as such is the kind's to say. */
-function withGeneration(object: ApiObject, old: ApiObject, strategy: ResourceStrategy, context: StrategyContext): ApiObject {
+function withGeneration(
+  object: ApiObject,
+  old: ApiObject,
+  strategy: ResourceStrategy,
+  context: StrategyContext,
+): ApiObject {
   if (strategy.generationChanges?.(object, old, context) !== true) return object;
   return { ...object, metadata: { ...object.metadata, generation: (old.metadata.generation ?? 0) + 1 } };
 }

@@ -22,7 +22,8 @@ it('says where others went on writing when it could not', async () => {
   const store = world();
   const over = new AbortController();
   const writeOn = async (): Promise<void> => {
-    while (!over.signal.aborted) await store.write('/busy/', storedText(text('busy')), { expect: store.getNow('/busy/')?.revision ?? 'absent' });
+    while (!over.signal.aborted)
+      await store.write('/busy/', storedText(text('busy')), { expect: store.getNow('/busy/')?.revision ?? 'absent' });
   };
   const writing = writeOn();
   const error: unknown = await putContents(store, WANTED).catch((why: unknown) => why);

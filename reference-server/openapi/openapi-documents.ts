@@ -80,7 +80,12 @@ export interface DescribedApi {
 
 /** The whole API as Swagger 2.0: every route, and the types of all objects. */
 export function swaggerDocument({ routes, takesDryRun, served }: DescribedApi): SwaggerDocument {
-  return { swagger: '2.0', info: INFO, paths: pathsOf(routes, takesDryRun), definitions: definitions(routes, served, '#/definitions/') };
+  return {
+    swagger: '2.0',
+    info: INFO,
+    paths: pathsOf(routes, takesDryRun),
+    definitions: definitions(routes, served, '#/definitions/'),
+  };
 }
 
 function pathsOf(routes: readonly RouteRow[], takesDryRun: boolean): Record<string, PathItem> {
@@ -95,8 +100,15 @@ function pathsOf(routes: readonly RouteRow[], takesDryRun: boolean): Record<stri
 
 function operationOf(row: RouteRow, takesDryRun: boolean): OperationObject {
   const { verb, method } = row;
-  const parameters = takesDryRun && method !== 'GET' ? { parameters: [{ name: DRY_RUN, in: 'query', type: 'string' } as const] } : {};
-  return { ...identityOf(row), ...parameters, ...(ACTIONS[verb] === 'patch' ? { consumes: PATCH_TYPES } : {}), produces: PRODUCED, responses: { 200: { description: 'OK' } } };
+  const parameters =
+    takesDryRun && method !== 'GET' ? { parameters: [{ name: DRY_RUN, in: 'query', type: 'string' } as const] } : {};
+  return {
+    ...identityOf(row),
+    ...parameters,
+    ...(ACTIONS[verb] === 'patch' ? { consumes: PATCH_TYPES } : {}),
+    produces: PRODUCED,
+    responses: { 200: { description: 'OK' } },
+  };
 }
 
 /** What an operation is called, and of what it is. */
@@ -120,19 +132,33 @@ export function identityOf({ resource, verb, path }: RouteRow): OperationIdentit
 }
 
 /** The types of all objects with the members that are served, with their references under `prefix`. */
-export function definitions(routes: readonly RouteRow[], served: ServedMembers, prefix: Prefix): Record<string, SwaggerSchema> {
+export function definitions(
+  routes: readonly RouteRow[],
+  served: ServedMembers,
+  prefix: Prefix,
+): Record<string, SwaggerSchema> {
   const resources = resourcesOf(routes.filter(({ verb }) => verb === 'get'));
   return Object.fromEntries(
     Object.entries(SCHEMAS).map(([type, schema]) => {
       const kinds = kindsOf(type, resources);
-      const described = schema.properties === undefined ? schema : { ...schema, properties: propertiesOf(type, schema, served) };
-      return [definitionName(type), { ...swaggerSchema(described, prefix), ...(kinds.length === 0 ? {} : { 'x-kubernetes-group-version-kind': kinds }) }];
+      const described =
+        schema.properties === undefined ? schema : { ...schema, properties: propertiesOf(type, schema, served) };
+      return [
+        definitionName(type),
+        {
+          ...swaggerSchema(described, prefix),
+          ...(kinds.length === 0 ? {} : { 'x-kubernetes-group-version-kind': kinds }),
+        },
+      ];
     }),
   );
 }
 
 /** The types under which objects of this shape are served, lists included. */
 function kindsOf(type: string, served: readonly Resource[]): GroupVersionKind[] {
-  const of = (suffix: string) => ({ group, kind, version, schema }: Resource): GroupVersionKind[] => (schema + suffix === type ? [{ group, kind: kind + suffix, version }] : []);
+  const of =
+    (suffix: string) =>
+    ({ group, kind, version, schema }: Resource): GroupVersionKind[] =>
+      schema + suffix === type ? [{ group, kind: kind + suffix, version }] : [];
   return [...served.flatMap(of('')), ...served.flatMap(of('List'))];
 }

@@ -13,10 +13,12 @@ const MESSAGES: Readonly<Record<string, string>> = {
   Info: '1:title 6:version',
   Paths: '1:entries:*NamedPathItem',
   NamedPathItem: '1:name 2:value:PathItem',
-  PathItem: '4:get:Operation 5:put:Operation 6:post:Operation 7:delete:Operation 10:patch:Operation 13:parameters:*ParameterOrReference',
+  PathItem:
+    '4:get:Operation 5:put:Operation 6:post:Operation 7:delete:Operation 10:patch:Operation 13:parameters:*ParameterOrReference',
   ParameterOrReference: '1:alone:Parameter',
   Parameter: '1:name 2:in 4:required 10:schema:SchemaOrReference',
-  Operation: '3:description 5:operationId 6:parameters:*ParameterOrReference 7:requestBody:RequestBodyOrReference 8:responses:Responses 13:extensions:*NamedAny',
+  Operation:
+    '3:description 5:operationId 6:parameters:*ParameterOrReference 7:requestBody:RequestBodyOrReference 8:responses:Responses 13:extensions:*NamedAny',
   RequestBodyOrReference: '1:alone:RequestBody',
   RequestBody: '2:content:MediaTypes',
   MediaTypes: '1:entries:*NamedMediaType',
@@ -31,7 +33,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   NamedSchemaOrReference: '1:name 2:value:SchemaOrReference',
   SchemaOrReference: '1:alone:Schema 2:alone:Reference',
   Reference: '1:$ref',
-  Schema: '23:required:* 25:type 26:allOf:*SchemaOrReference 30:items:ItemsItem 31:properties:Properties 32:additionalProperties:AdditionalPropertiesItem 34:description 35:format 36:extensions:*NamedAny',
+  Schema:
+    '23:required:* 25:type 26:allOf:*SchemaOrReference 30:items:ItemsItem 31:properties:Properties 32:additionalProperties:AdditionalPropertiesItem 34:description 35:format 36:extensions:*NamedAny',
   ItemsItem: '1:alone:SchemaOrReference',
   Properties: '1:entries:*NamedSchemaOrReference',
   AdditionalPropertiesItem: '1:alone:SchemaOrReference',
@@ -39,7 +42,12 @@ const MESSAGES: Readonly<Record<string, string>> = {
   Any: '2:yaml',
 };
 
-const FIELDS = new Map(Object.entries(MESSAGES).map(([message, fields]) => [message, new Map(fields.split(' ').map((field) => [Number(field.split(':')[0]), field.split(':').slice(1)]))]));
+const FIELDS = new Map(
+  Object.entries(MESSAGES).map(([message, fields]) => [
+    message,
+    new Map(fields.split(' ').map((field) => [Number(field.split(':')[0]), field.split(':').slice(1)])),
+  ]),
+);
 
 /** The message as JSON has it: without the messages that stand round a choice or a map. Throws for a field that there is not. */
 function read(bytes: Uint8Array, message: string): unknown {
@@ -59,7 +67,8 @@ function read(bytes: Uint8Array, message: string): unknown {
 function add(found: Read, name: string, type: string, bytes: Uint8Array): void {
   const kind = type.replace('*', '');
   const value = kind === '' ? Buffer.from(bytes).toString('utf8') : read(bytes, kind);
-  if (type.startsWith('*') || name === 'entries') found[name] = [...((found[name] as unknown[] | undefined) ?? []), value];
+  if (type.startsWith('*') || name === 'entries')
+    found[name] = [...((found[name] as unknown[] | undefined) ?? []), value];
   else found[name] = value;
 }
 
@@ -69,13 +78,18 @@ function plain({ alone, entries, extensions, ...rest }: Read): unknown {
 }
 
 function map(named: unknown): Read {
-  return Object.fromEntries(((named ?? []) as { readonly name: string; readonly value: unknown }[]).map(({ name, value }) => [name, value]));
+  return Object.fromEntries(
+    ((named ?? []) as { readonly name: string; readonly value: unknown }[]).map(({ name, value }) => [name, value]),
+  );
 }
 
 describe('an OpenAPI 3 document in protobuf', () => {
-  it.each(['/api/v1', '/apis/apps/v1'])('says of %s what the one in JSON says, by the numbers of the published messages', (prefix) => {
-    const document = openApi3Document({ routes: ROUTES, takesDryRun: true, served: 'of-later-releases' }, prefix);
-    if (document === undefined) throw new Error('it is served');
-    expect(read(openApi3Bytes(document), 'Document')).toEqual(JSON.parse(JSON.stringify(document)));
-  });
+  it.each(['/api/v1', '/apis/apps/v1'])(
+    'says of %s what the one in JSON says, by the numbers of the published messages',
+    (prefix) => {
+      const document = openApi3Document({ routes: ROUTES, takesDryRun: true, served: 'of-later-releases' }, prefix);
+      if (document === undefined) throw new Error('it is served');
+      expect(read(openApi3Bytes(document), 'Document')).toEqual(JSON.parse(JSON.stringify(document)));
+    },
+  );
 });

@@ -15,7 +15,9 @@ export function openApi3Bytes({ openapi, info, paths, components }: OpenApi3Docu
     text(inner, 6, info.version);
   });
   message(writer, 4, (inner) => named(inner, 1, paths, writePath));
-  message(writer, 5, (inner) => message(inner, 1, (schemas) => named(schemas, 1, components.schemas, writeSchemaOrReference)));
+  message(writer, 5, (inner) =>
+    message(inner, 1, (schemas) => named(schemas, 1, components.schemas, writeSchemaOrReference)),
+  );
   return Buffer.from(writer.finish());
 }
 
@@ -30,7 +32,8 @@ function writePath(writer: BinaryWriter, item: PathItem3): void {
 }
 
 function writeParameters(writer: BinaryWriter, number: number, parameters: readonly Parameter3[] = []): void {
-  for (const parameter of parameters) message(writer, number, (inner) => message(inner, 1, (value) => writeParameter(value, parameter)));
+  for (const parameter of parameters)
+    message(writer, number, (inner) => message(inner, 1, (value) => writeParameter(value, parameter)));
 }
 
 function writeParameter(writer: BinaryWriter, { name, in: place, required, schema }: Parameter3): void {
@@ -45,16 +48,25 @@ function writeOperation(writer: BinaryWriter, operation: Operation3): void {
   text(writer, 3, description);
   text(writer, 5, operationId);
   writeParameters(writer, 6, parameters);
-  if (requestBody !== undefined) message(writer, 7, (inner) => message(inner, 1, (body) => writeContent(body, 2, requestBody.content)));
-  message(writer, 8, (inner) => named(inner, 2, responses, (value, response) => message(value, 1, (fields) => {
-    text(fields, 1, response.description);
-    writeContent(fields, 3, response.content);
-  })));
+  if (requestBody !== undefined)
+    message(writer, 7, (inner) => message(inner, 1, (body) => writeContent(body, 2, requestBody.content)));
+  message(writer, 8, (inner) =>
+    named(inner, 2, responses, (value, response) =>
+      message(value, 1, (fields) => {
+        text(fields, 1, response.description);
+        writeContent(fields, 3, response.content);
+      }),
+    ),
+  );
   extensions(writer, 13, operation);
 }
 
 function writeContent(writer: BinaryWriter, number: number, content: Content): void {
-  message(writer, number, (inner) => named(inner, 1, content, (value, { schema }) => message(value, 1, (fields) => writeSchemaOrReference(fields, schema))));
+  message(writer, number, (inner) =>
+    named(inner, 1, content, (value, { schema }) =>
+      message(value, 1, (fields) => writeSchemaOrReference(fields, schema)),
+    ),
+  );
 }
 
 function writeSchemaOrReference(writer: BinaryWriter, schema: SwaggerSchema): void {
@@ -68,9 +80,11 @@ function writeSchema(writer: BinaryWriter, schema: SwaggerSchema): void {
   for (const name of required) text(writer, 23, name);
   if (type !== undefined) text(writer, 25, type);
   for (const part of allOf) message(writer, 26, (inner) => writeSchemaOrReference(inner, part));
-  if (items !== undefined) message(writer, 30, (inner) => message(inner, 1, (value) => writeSchemaOrReference(value, items)));
+  if (items !== undefined)
+    message(writer, 30, (inner) => message(inner, 1, (value) => writeSchemaOrReference(value, items)));
   if (properties !== undefined) message(writer, 31, (inner) => named(inner, 1, properties, writeSchemaOrReference));
-  if (additionalProperties !== undefined) message(writer, 32, (inner) => message(inner, 1, (value) => writeSchemaOrReference(value, additionalProperties)));
+  if (additionalProperties !== undefined)
+    message(writer, 32, (inner) => message(inner, 1, (value) => writeSchemaOrReference(value, additionalProperties)));
   if (description !== undefined) text(writer, 34, description);
   if (format !== undefined) text(writer, 35, format);
   extensions(writer, 36, schema);

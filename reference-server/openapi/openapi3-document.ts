@@ -75,28 +75,60 @@ const TYPES: Readonly<Record<RouteVerb, (resource: Resource) => Types>> = {
 /** What `/openapi/v3` lists, by group-version: `api/v1`, `apis/apps/v1`, ... */
 export function openApi3Index(routes: readonly RouteRow[]): object {
   const prefixes = [...new Set(resourcesOf(routes).map(({ prefix }) => prefix.slice(1)))].sort();
-  return { paths: Object.fromEntries(prefixes.map((prefix) => [prefix, { serverRelativeURL: `/openapi/v3/${prefix}` }])) };
+  return {
+    paths: Object.fromEntries(prefixes.map((prefix) => [prefix, { serverRelativeURL: `/openapi/v3/${prefix}` }])),
+  };
 }
 
 /** One group-version as OpenAPI 3.0, with the types of all. `undefined` for one that is not served. */
-export function openApi3Document({ routes, takesDryRun, served }: DescribedApi, prefix: string): OpenApi3Document | undefined {
+export function openApi3Document(
+  { routes, takesDryRun, served }: DescribedApi,
+  prefix: string,
+): OpenApi3Document | undefined {
   const rows = routes.filter(({ resource }) => resource.prefix === prefix);
   if (rows.length === 0) return undefined;
-  const paths = [...new Set(rows.map(({ path }) => path))].map((path): [string, PathItem3] => [path, pathItem(path, rows.filter((row) => row.path === path), takesDryRun)]);
-  return { openapi: '3.0.0', info: INFO, paths: Object.fromEntries(paths), components: { schemas: definitions(routes, served, SCHEMA_PREFIX) } };
+  const paths = [...new Set(rows.map(({ path }) => path))].map((path): [string, PathItem3] => [
+    path,
+    pathItem(
+      path,
+      rows.filter((row) => row.path === path),
+      takesDryRun,
+    ),
+  ]);
+  return {
+    openapi: '3.0.0',
+    info: INFO,
+    paths: Object.fromEntries(paths),
+    components: { schemas: definitions(routes, served, SCHEMA_PREFIX) },
+  };
 }
 
 function pathItem(path: string, rows: readonly RouteRow[], takesDryRun: boolean): PathItem3 {
-  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']): Parameter3 => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
-  return { ...Object.fromEntries(rows.map((row) => [row.method.toLowerCase(), operation(row, takesDryRun)])), ...(parameters.length === 0 ? {} : { parameters }) };
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']): Parameter3 => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  return {
+    ...Object.fromEntries(rows.map((row) => [row.method.toLowerCase(), operation(row, takesDryRun)])),
+    ...(parameters.length === 0 ? {} : { parameters }),
+  };
 }
 
 function operation(row: RouteRow, takesDryRun: boolean): Operation3 {
   const [takes, answers] = TYPES[row.verb](row.resource);
-  const sent = takes === 'patch' ? contentOf(PATCH_TYPES, { type: 'object' }) : takes === undefined ? undefined : contentOf(PRODUCED, schemaOf(takes));
+  const sent =
+    takes === 'patch'
+      ? contentOf(PATCH_TYPES, { type: 'object' })
+      : takes === undefined
+        ? undefined
+        : contentOf(PRODUCED, schemaOf(takes));
   return {
     ...identityOf(row),
-    ...(takesDryRun && row.method !== 'GET' ? { parameters: [{ name: DRY_RUN, in: 'query', schema: { type: 'string' } }] } : {}),
+    ...(takesDryRun && row.method !== 'GET'
+      ? { parameters: [{ name: DRY_RUN, in: 'query', schema: { type: 'string' } }] }
+      : {}),
     ...(sent === undefined ? {} : { requestBody: { content: sent } }),
     responses: { 200: { description: 'OK', content: contentOf(PRODUCED, schemaOf(answers)) } },
   };

@@ -16,7 +16,12 @@ export function text(writer: BinaryWriter, number: number, value: string): void 
 }
 
 /** Writes a map as the published messages for descriptions have it: a list of messages, each with a name (1) and a value (2). */
-export function named<T>(writer: BinaryWriter, number: number, map: Readonly<Record<string, T>>, write: (writer: BinaryWriter, value: T) => void): void {
+export function named<T>(
+  writer: BinaryWriter,
+  number: number,
+  map: Readonly<Record<string, T>>,
+  write: (writer: BinaryWriter, value: T) => void,
+): void {
   for (const [name, value] of Object.entries(map)) {
     message(writer, number, (entry) => {
       text(entry, 1, name);

@@ -35,8 +35,17 @@ function writeOperation(writer: BinaryWriter, operation: OperationObject): void 
   text(writer, 5, operation.operationId);
   for (const type of operation.produces ?? []) text(writer, 6, type);
   for (const type of operation.consumes ?? []) text(writer, 7, type);
-  for (const parameter of operation.parameters ?? []) message(writer, 8, (item) => message(item, 1, (any) => message(any, 2, (beside) => message(beside, 3, (inner) => writeParameter(inner, parameter)))));
-  message(writer, 9, (inner) => named(inner, 1, operation.responses, (value, { description }) => message(value, 1, (response) => text(response, 1, description))));
+  for (const parameter of operation.parameters ?? [])
+    message(writer, 8, (item) =>
+      message(item, 1, (any) =>
+        message(any, 2, (beside) => message(beside, 3, (inner) => writeParameter(inner, parameter))),
+      ),
+    );
+  message(writer, 9, (inner) =>
+    named(inner, 1, operation.responses, (value, { description }) =>
+      message(value, 1, (response) => text(response, 1, description)),
+    ),
+  );
   extensions(writer, 13, operation);
 }
 
@@ -52,7 +61,8 @@ function writeSchema(writer: BinaryWriter, schema: SwaggerSchema): void {
   if (schema.format !== undefined) text(writer, 2, schema.format);
   if (schema.description !== undefined) text(writer, 4, schema.description);
   for (const name of schema.required ?? []) text(writer, 19, name);
-  if (additionalProperties !== undefined) message(writer, 21, (inner) => message(inner, 1, (value) => writeSchema(value, additionalProperties)));
+  if (additionalProperties !== undefined)
+    message(writer, 21, (inner) => message(inner, 1, (value) => writeSchema(value, additionalProperties)));
   if (type !== undefined) message(writer, 22, (inner) => text(inner, 1, type));
   if (items !== undefined) message(writer, 23, (inner) => message(inner, 1, (value) => writeSchema(value, items)));
   if (properties !== undefined) message(writer, 25, (inner) => named(inner, 1, properties, writeSchema));

@@ -48,8 +48,16 @@ function bodyOf(schema: Schema, prefix: Prefix): SwaggerSchema {
     ...(type === undefined ? {} : { type }),
     ...(named === undefined ? {} : { format: named }),
     ...(items === undefined ? {} : { items: swaggerSchema(items, prefix) }),
-    ...(additionalProperties === undefined ? {} : { additionalProperties: swaggerSchema(additionalProperties, prefix) }),
+    ...(additionalProperties === undefined
+      ? {}
+      : { additionalProperties: swaggerSchema(additionalProperties, prefix) }),
     ...(required === undefined ? {} : { required }),
-    ...(properties === undefined ? {} : { properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, swaggerSchema(member, prefix)])) }),
+    ...(properties === undefined
+      ? {}
+      : {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, member]) => [name, swaggerSchema(member, prefix)]),
+          ),
+        }),
   };
 }

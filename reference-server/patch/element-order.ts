@@ -27,7 +27,8 @@ export interface Ordering {
  * Throws `PatchError` where the order contradicts that of the patch list itself.
  */
 export function inElementOrder({ list, old, sent, wanted, mergeKey, where }: Ordering): Json[] {
-  const keyOf = (entry: Json): Json => (isObject(entry) && mergeKey !== undefined ? (memberOf(entry, mergeKey) ?? null) : entry);
+  const keyOf = (entry: Json): Json =>
+    isObject(entry) && mergeKey !== undefined ? (memberOf(entry, mergeKey) ?? null) : entry;
   const ranks = firstIndexes(wanted.map(keyOf));
   requireSameOrder(withoutDirectives(sent).map(keyOf), ranks, where);
   const named = list.filter((entry) => ranks.has(keyOf(entry)));
@@ -52,17 +53,27 @@ function requireSameOrder(keys: readonly Json[], ranks: ReadonlyMap<Json, number
   for (const key of keys) {
     const rank = ranks.get(key);
     if (rank === undefined || rank < last) {
-      throw new PatchError('undecodable', `the element order of ${where} contradicts the patch list at ${JSON.stringify(key)}`, where);
+      throw new PatchError(
+        'undecodable',
+        `the element order of ${where} contradicts the patch list at ${JSON.stringify(key)}`,
+        where,
+      );
     }
     last = rank;
   }
 }
 
 /** The unnamed each before the first named that stood after it; the two lists keep their own orders. */
-function interleaved(named: readonly Json[], unnamed: readonly Json[], before: ReadonlyMap<Json, number>, keyOf: (entry: Json) => Json): Json[] {
+function interleaved(
+  named: readonly Json[],
+  unnamed: readonly Json[],
+  before: ReadonlyMap<Json, number>,
+  keyOf: (entry: Json) => Json,
+): Json[] {
   const result: Json[] = [];
   let next = 0;
-  const stoodBefore = (place: number): boolean => next < unnamed.length && (before.get(keyOf(unnamed[next] ?? null)) ?? Infinity) < place;
+  const stoodBefore = (place: number): boolean =>
+    next < unnamed.length && (before.get(keyOf(unnamed[next] ?? null)) ?? Infinity) < place;
   for (const entry of named) {
     const place = before.get(keyOf(entry)) ?? -1;
     while (stoodBefore(place)) {

@@ -28,7 +28,10 @@ type Apply = (document: Json, patch: Json, rules: PatchRules) => Json;
 const BY_CONTENT_TYPE: ReadonlyMap<string, Apply> = new Map<string, Apply>([
   [JSON_PATCH_TYPE, (document, patch, { answers }) => applyJsonPatch(document, patch, answers)],
   [MERGE_PATCH_TYPE, applyMergePatch],
-  [STRATEGIC_MERGE_PATCH_TYPE, (document, patch, { schema, answers }) => applyStrategicMerge(document, patch, schema, answers)],
+  [
+    STRATEGIC_MERGE_PATCH_TYPE,
+    (document, patch, { schema, answers }) => applyStrategicMerge(document, patch, schema, answers),
+  ],
 ]);
 
 /** What PATCH consumes. */
@@ -40,9 +43,13 @@ export const PATCH_CONTENT_TYPES: readonly string[] = [...BY_CONTENT_TYPE.keys()
 export function applyPatch(contentType: string, document: Json, patch: Json, rules: PatchRules): Json {
   const apply = BY_CONTENT_TYPE.get(contentType);
   if (apply === undefined) {
-    throw new PatchError('unsupported', `"${contentType}" is no patch type; use one of ${PATCH_CONTENT_TYPES.join(', ')}`);
+    throw new PatchError(
+      'unsupported',
+      `"${contentType}" is no patch type; use one of ${PATCH_CONTENT_TYPES.join(', ')}`,
+    );
   }
-  if (patch === null && contentType !== MERGE_PATCH_TYPE && rules.answers['patch.null-bodies'] === 'as-nothing') return document;
+  if (patch === null && contentType !== MERGE_PATCH_TYPE && rules.answers['patch.null-bodies'] === 'as-nothing')
+    return document;
   requireShallow(patch, 'the patch');
   return apply(document, patch, rules);
 }

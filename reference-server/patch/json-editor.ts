@@ -41,7 +41,8 @@ export class JsonEditor {
   add(pointer: Pointer, value: Json): void {
     const [parent, token] = this.#place(pointer);
     if (parent === undefined) this.document = value;
-    else if (Array.isArray(parent)) this.#splice(parent, insertionIndex(parent, token, pointer, this.#pointers), 0, value);
+    else if (Array.isArray(parent))
+      this.#splice(parent, insertionIndex(parent, token, pointer, this.#pointers), 0, value);
     else setMember(parent, token, value);
   }
 
@@ -58,7 +59,8 @@ export class JsonEditor {
   remove(pointer: Pointer): Json {
     const value = this.valueAt(pointer);
     const [parent, token] = this.#place(pointer);
-    if (parent === undefined) throw new PatchError('inapplicable', 'the whole document cannot be removed', pointer.text);
+    if (parent === undefined)
+      throw new PatchError('inapplicable', 'the whole document cannot be removed', pointer.text);
     if (Array.isArray(parent)) this.#splice(parent, Number(token), 1);
     else delete parent[token];
     return value;
@@ -66,7 +68,11 @@ export class JsonEditor {
 
   #splice(list: Json[], index: number, removed: number, ...added: readonly Json[]): void {
     this.#moved += list.length - index;
-    if (this.#moved > MOST_MOVED) throw new PatchError('inapplicable', `the patch moves more than ${MOST_MOVED} items of lists; replace the lists as a whole`);
+    if (this.#moved > MOST_MOVED)
+      throw new PatchError(
+        'inapplicable',
+        `the patch moves more than ${MOST_MOVED} items of lists; replace the lists as a whole`,
+      );
     list.splice(index, removed, ...added);
   }
 
@@ -105,7 +111,11 @@ function child(value: Json | undefined, token: string, pointers: JsonPointers): 
 function insertionIndex(list: readonly Json[], token: string, pointer: Pointer, pointers: JsonPointers): number {
   const index = token === '-' ? list.length : arrayIndex(token, pointers);
   if (index !== undefined && index <= list.length) return index;
-  throw new PatchError('inapplicable', `"${token}" in "${pointer.text}" is no index into a list of ${list.length}`, pointer.text);
+  throw new PatchError(
+    'inapplicable',
+    `"${token}" in "${pointer.text}" is no index into a list of ${list.length}`,
+    pointer.text,
+  );
 }
 
 function present(value: Json | undefined, pointer: Pointer): Json {

@@ -5,7 +5,8 @@ import type { Json } from '../resources/api-object.ts';
 import { PatchError, applyPatch } from './index.ts';
 import { equalJson } from './json-values.ts';
 
-const patched = (document: Json, patch: Json): Json => applyPatch('application/json-patch+json', document, patch, { schema: 'core/v1.Pod', answers: SPEC.answers });
+const patched = (document: Json, patch: Json): Json =>
+  applyPatch('application/json-patch+json', document, patch, { schema: 'core/v1.Pod', answers: SPEC.answers });
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
 
 describe('JSON patch', () => {
@@ -13,7 +14,12 @@ describe('JSON patch', () => {
     const list = Array.from({ length: 20_000 }, () => 0);
     const patch = Array.from({ length: 5000 }, () => ({ op: 'add', path: '/a/0', value: 1 }));
     expect(() => patched({ a: list }, patch)).toThrow(/moves more than/);
-    expect(patched({ a: list }, patch.map((operation) => ({ ...operation, path: '/a/-' })))).toHaveProperty('a.length', 25_000);
+    expect(
+      patched(
+        { a: list },
+        patch.map((operation) => ({ ...operation, path: '/a/-' })),
+      ),
+    ).toHaveProperty('a.length', 25_000);
   });
 
   it.each<[Json, Json, Json]>([
@@ -23,10 +29,24 @@ describe('JSON patch', () => {
     [{ a: [1] }, [{ op: 'add', path: '/a/-', value: 2 }], { a: [1, 2] }],
     [{ a: [1] }, [{ op: 'add', path: '/a/1', value: 2 }], { a: [1, 2] }],
     [{ a: 1 }, [{ op: 'add', path: '', value: { b: 1 } }], { b: 1 }],
-    [{ 'a/b': 1, 'm~n': 2 }, [{ op: 'remove', path: '/a~1b' }, { op: 'replace', path: '/m~0n', value: 3 }], { 'm~n': 3 }],
+    [
+      { 'a/b': 1, 'm~n': 2 },
+      [
+        { op: 'remove', path: '/a~1b' },
+        { op: 'replace', path: '/m~0n', value: 3 },
+      ],
+      { 'm~n': 3 },
+    ],
     [{ a: [1, 2] }, [{ op: 'remove', path: '/a/0' }], { a: [2] }],
     [{ a: { b: 1 } }, [{ op: 'move', from: '/a/b', path: '/c' }], { a: {}, c: 1 }],
-    [{ a: { b: [1] } }, [{ op: 'copy', from: '/a/b', path: '/c' }, { op: 'add', path: '/c/-', value: 2 }], { a: { b: [1] }, c: [1, 2] }],
+    [
+      { a: { b: [1] } },
+      [
+        { op: 'copy', from: '/a/b', path: '/c' },
+        { op: 'add', path: '/c/-', value: 2 },
+      ],
+      { a: { b: [1] }, c: [1, 2] },
+    ],
     [{ a: { x: 1, y: [2] } }, [{ op: 'test', path: '/a', value: { y: [2], x: 1 } }], { a: { x: 1, y: [2] } }],
     [{ '': 1 }, [{ op: 'replace', path: '/', value: 2 }], { '': 2 }],
   ])('%j with %j gives %j', (document, patch, expected) => {
@@ -72,7 +92,13 @@ describe('JSON patch', () => {
   it('leaves the document and the patch as they were, also where it fails half way', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), json), json, (document, value) => {
-        const [before, patch] = [JSON.stringify(document), [{ op: 'add', path: '/new', value }, { op: 'add', path: '/new/x/y', value: 1 }] as Json];
+        const [before, patch] = [
+          JSON.stringify(document),
+          [
+            { op: 'add', path: '/new', value },
+            { op: 'add', path: '/new/x/y', value: 1 },
+          ] as Json,
+        ];
         const sent = JSON.stringify(patch);
         expect(() => patched(document as Json, [...(patch as Json[]), { op: 'remove', path: '' }])).toThrow(PatchError);
         expect(JSON.stringify(document)).toBe(before);
@@ -86,7 +112,11 @@ describe('JSON patch', () => {
       fc.property(fc.dictionary(fc.string(), json), json, fc.string(), (document, value, member) => {
         fc.pre(!Object.hasOwn(document, member));
         const path = `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-        const result = patched(document as Json, [{ op: 'add', path, value }, { op: 'test', path, value }, { op: 'remove', path }]);
+        const result = patched(document as Json, [
+          { op: 'add', path, value },
+          { op: 'test', path, value },
+          { op: 'remove', path },
+        ]);
         expect(equalJson(result, document as Json)).toBe(true);
       }),
     );
@@ -94,10 +124,19 @@ describe('JSON patch', () => {
 });
 
 describe('a JSON patch without copy', () => {
-  const apply = (patch: Json): Json => applyPatch('application/json-patch+json', { a: 1, list: [1, 2] }, patch, { schema: 'core/v1.Pod', answers: KUBERNETES_1_7.answers });
+  const apply = (patch: Json): Json =>
+    applyPatch('application/json-patch+json', { a: 1, list: [1, 2] }, patch, {
+      schema: 'core/v1.Pod',
+      answers: KUBERNETES_1_7.answers,
+    });
 
   it('adds what a replace does not find, and replaces what it finds', () => {
-    expect(apply([{ op: 'replace', path: '/b', value: 2 }, { op: 'replace', path: '/list/0', value: 0 }])).toEqual({ a: 1, b: 2, list: [0, 2] });
+    expect(
+      apply([
+        { op: 'replace', path: '/b', value: 2 },
+        { op: 'replace', path: '/list/0', value: 0 },
+      ]),
+    ).toEqual({ a: 1, b: 2, list: [0, 2] });
   });
 
   it.each<[string, Json]>([

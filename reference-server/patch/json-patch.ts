@@ -33,14 +33,16 @@ export function applyJsonPatch(document: Json, patch: Json, answers: JsonPatchAn
   const has = answers['patch.json-operations'];
   const pointers = answers['patch.json-pointers'];
   if (!isList(patch)) throw new PatchError('undecodable', 'a JSON patch is a list of operations');
-  if (patch.length > MOST_OPERATIONS) throw new PatchError('inapplicable', `a JSON patch takes ${MOST_OPERATIONS} operations at most`);
+  if (patch.length > MOST_OPERATIONS)
+    throw new PatchError('inapplicable', `a JSON patch takes ${MOST_OPERATIONS} operations at most`);
   const operations = patch.map((entry, index) => decoded(entry, index, pointers));
   if (has === 'without-copy') for (const [index, operation] of operations.entries()) requireKnown(operation, index);
   const editor = new JsonEditor(document, pointers);
   let copied = 0;
   for (const operation of operations) {
     if (operation.op === 'copy') copied += copySize(editor.valueAt(operation.from));
-    if (copied > MOST_COPIED) throw new PatchError('inapplicable', `the copies of the patch add more than ${MOST_COPIED} bytes`);
+    if (copied > MOST_COPIED)
+      throw new PatchError('inapplicable', `the copies of the patch add more than ${MOST_COPIED} bytes`);
     if (has === 'without-copy' && operation.op === 'replace') replaceOrAdd(editor, operation.path, operation.value);
     else perform(editor, operation);
   }
@@ -51,8 +53,18 @@ export function applyJsonPatch(document: Json, patch: Json, answers: JsonPatchAn
 
 /** Some servers know no copy, and no operation on the whole document. */
 function requireKnown({ op, path }: Operation, index: number): void {
-  if (op === 'copy') throw new PatchError('undecodable', `"op" of operation ${index} is "copy", which is not among those that this server has`, `/${index}`);
-  if (path.tokens.length === 0) throw new PatchError('undecodable', `"path" of operation ${index} is the whole document, which this server has no operation on`, `/${index}`);
+  if (op === 'copy')
+    throw new PatchError(
+      'undecodable',
+      `"op" of operation ${index} is "copy", which is not among those that this server has`,
+      `/${index}`,
+    );
+  if (path.tokens.length === 0)
+    throw new PatchError(
+      'undecodable',
+      `"path" of operation ${index} is the whole document, which this server has no operation on`,
+      `/${index}`,
+    );
 }
 
 function replaceOrAdd(editor: JsonEditor, path: Pointer, value: Json): void {
@@ -81,9 +93,14 @@ function decoded(entry: Json, index: number, pointers: JsonPointers): Operation 
     return { op, path: pointerIn(entry, 'path', index, pointers), value };
   }
   if (op === 'remove') return { op, path: pointerIn(entry, 'path', index, pointers) };
-  if (op === 'move' || op === 'copy') return { op, path: pointerIn(entry, 'path', index, pointers), from: pointerIn(entry, 'from', index, pointers) };
+  if (op === 'move' || op === 'copy')
+    return { op, path: pointerIn(entry, 'path', index, pointers), from: pointerIn(entry, 'from', index, pointers) };
   const got = op === undefined ? 'nothing' : JSON.stringify(op);
-  throw new PatchError('undecodable', `"op" of operation ${index} must be add, remove, replace, move, copy or test, got ${got}`, where);
+  throw new PatchError(
+    'undecodable',
+    `"op" of operation ${index} must be add, remove, replace, move, copy or test, got ${got}`,
+    where,
+  );
 }
 
 function pointerIn(entry: JsonObject, member: 'path' | 'from', index: number, pointers: JsonPointers): Pointer {
@@ -117,7 +134,8 @@ function separate(value: Json): Json {
 }
 
 function move(editor: JsonEditor, from: Pointer, path: Pointer): void {
-  if (isWithin(path, from)) throw new PatchError('inapplicable', `"${from.text}" cannot be moved into itself, to "${path.text}"`, path.text);
+  if (isWithin(path, from))
+    throw new PatchError('inapplicable', `"${from.text}" cannot be moved into itself, to "${path.text}"`, path.text);
   if (from.text === path.text) {
     editor.valueAt(from);
     return;

@@ -18,20 +18,30 @@ export type JsonPointers = Answers['patch.json-pointers'];
  */
 export function parsePointer(text: string, pointers: JsonPointers): Pointer {
   const slash = text.indexOf('/');
-  if (text !== '' && slash !== 0 && pointers === 'rfc-6901') throw new PatchError('undecodable', `the path "${text}" must be empty or start with "/"`, text);
+  if (text !== '' && slash !== 0 && pointers === 'rfc-6901')
+    throw new PatchError('undecodable', `the path "${text}" must be empty or start with "/"`, text);
   if (slash < 0) return { text, tokens: [] };
-  return { text, tokens: text.slice(slash + 1).split('/').map((token) => unescaped(token, text)) };
+  return {
+    text,
+    tokens: text
+      .slice(slash + 1)
+      .split('/')
+      .map((token) => unescaped(token, text)),
+  };
 }
 
 function unescaped(token: string, text: string): string {
   if (!token.includes('~')) return token;
-  if (/~(?![01])/.test(token)) throw new PatchError('undecodable', `"~" in the path "${text}" must be followed by 0 or 1`, text);
+  if (/~(?![01])/.test(token))
+    throw new PatchError('undecodable', `"~" in the path "${text}" must be followed by 0 or 1`, text);
   return token.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** Whether `inner` lies within what `outer` points to; a place is not within itself. */
 export function isWithin(inner: Pointer, outer: Pointer): boolean {
-  return inner.tokens.length > outer.tokens.length && outer.tokens.every((token, depth) => token === inner.tokens[depth]);
+  return (
+    inner.tokens.length > outer.tokens.length && outer.tokens.every((token, depth) => token === inner.tokens[depth])
+  );
 }
 
 const INDEX: Readonly<Record<JsonPointers, RegExp>> = { 'rfc-6901': /^(?:0|[1-9]\d{0,9})$/, lax: /^\+?\d{1,10}$/ };

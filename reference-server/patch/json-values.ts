@@ -23,7 +23,8 @@ export function memberOf(object: JsonObject, member: string): Json | undefined {
 
 /** Sets an own member, whatever it is called: assignment to `__proto__` would set the prototype. */
 export function setMember(object: MutableObject, member: string, value: Json): void {
-  if (member === '__proto__') Object.defineProperty(object, member, { value, enumerable: true, configurable: true, writable: true });
+  if (member === '__proto__')
+    Object.defineProperty(object, member, { value, enumerable: true, configurable: true, writable: true });
   else object[member] = value;
 }
 
@@ -42,10 +43,14 @@ function isDeeper(value: Json, levels: number): boolean {
 /** Whether two JSON values are equal; the order of members does not count. */
 export function equalJson(a: Json, b: Json): boolean {
   if (a === b) return true;
-  if (isList(a)) return isList(b) && a.length === b.length && a.every((item, index) => equalJson(item, b[index] ?? null));
+  if (isList(a))
+    return isList(b) && a.length === b.length && a.every((item, index) => equalJson(item, b[index] ?? null));
   if (!isObject(a) || !isObject(b)) return false;
   const members = Object.keys(a);
-  return members.length === Object.keys(b).length && members.every((member) => Object.hasOwn(b, member) && equalJson(a[member] ?? null, b[member] ?? null));
+  return (
+    members.length === Object.keys(b).length &&
+    members.every((member) => Object.hasOwn(b, member) && equalJson(a[member] ?? null, b[member] ?? null))
+  );
 }
 
 /** About as many bytes as the JSON of the value. */

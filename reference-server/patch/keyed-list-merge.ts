@@ -20,7 +20,12 @@ interface EntryMerge {
  *
  * Throws `PatchError` where an entry of the patch is no object or lacks the key.
  */
-export function mergedKeyedList(old: readonly Json[], patch: readonly Json[], key: string, { where, answers, merge }: EntryMerge): Json[] {
+export function mergedKeyedList(
+  old: readonly Json[],
+  patch: readonly Json[],
+  key: string,
+  { where, answers, merge }: EntryMerge,
+): Json[] {
   const changes = patch.map((entry, index) => changeOf(entry, `${where}[${index}]`, answers));
   const asIs = (change: JsonObject, index: number): Json => merge({}, change, `${where}[${index}]`);
   if (changes.some(({ directive }) => directive === 'replace')) {
@@ -50,7 +55,8 @@ interface Change {
 }
 
 function changeOf(entry: Json, where: string, answers: EntryMerge['answers']): Change {
-  if (!isObject(entry)) throw new PatchError('undecodable', `${where} must be an object: its list is merged by key`, where);
+  if (!isObject(entry))
+    throw new PatchError('undecodable', `${where} must be an object: its list is merged by key`, where);
   const { [PATCH_DIRECTIVE]: _, ...change } = entry;
   return { change, directive: directiveOf(entry, where, answers) };
 }

@@ -13,19 +13,34 @@ export type Directive = 'merge' | 'replace' | 'delete';
 
 export function isDirective(member: string): boolean {
   if (!member.startsWith('$')) return false;
-  return member === PATCH_DIRECTIVE || member === RETAIN_KEYS || member.startsWith(ELEMENT_ORDER) || member.startsWith(DELETE_FROM_LIST);
+  return (
+    member === PATCH_DIRECTIVE ||
+    member === RETAIN_KEYS ||
+    member.startsWith(ELEMENT_ORDER) ||
+    member.startsWith(DELETE_FROM_LIST)
+  );
 }
 
 /** What `$patch` of an object says; absent means merge, which some dialects do not let it say. Throws `PatchError` for anything else. */
-export function directiveOf(patch: JsonObject, where: string, answers: Pick<Answers, 'patch.merge-directive'>): Directive {
+export function directiveOf(
+  patch: JsonObject,
+  where: string,
+  answers: Pick<Answers, 'patch.merge-directive'>,
+): Directive {
   const directive = memberOf(patch, PATCH_DIRECTIVE);
   if (directive === undefined) return 'merge';
   if (directive === 'replace' || directive === 'delete') return directive;
   if (directive === 'merge' && answers['patch.merge-directive'] === 'known') return directive;
-  throw new PatchError('undecodable', `${PATCH_DIRECTIVE} must be "replace" or "delete", or absent where it would be "merge", got ${JSON.stringify(directive)}`, where);
+  throw new PatchError(
+    'undecodable',
+    `${PATCH_DIRECTIVE} must be "replace" or "delete", or absent where it would be "merge", got ${JSON.stringify(directive)}`,
+    where,
+  );
 }
 
 /** The lists that a patch has a directive of that prefix for. */
 export function directivesFor(patch: JsonObject, prefix: string): string[] {
-  return Object.keys(patch).filter((member) => member.startsWith(prefix)).map((member) => member.slice(prefix.length));
+  return Object.keys(patch)
+    .filter((member) => member.startsWith(prefix))
+    .map((member) => member.slice(prefix.length));
 }

@@ -5,7 +5,8 @@ import type { Json } from '../resources/api-object.ts';
 import { PatchError, applyPatch } from './index.ts';
 import { equalJson, isObject } from './json-values.ts';
 
-const patched = (document: Json, patch: Json): Json => applyPatch('application/merge-patch+json', document, patch, { schema: 'core/v1.Pod', answers: SPEC.answers });
+const patched = (document: Json, patch: Json): Json =>
+  applyPatch('application/merge-patch+json', document, patch, { schema: 'core/v1.Pod', answers: SPEC.answers });
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
 
 function hasNull(value: Json): boolean {
@@ -22,7 +23,11 @@ describe('merge patch', () => {
     [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
     [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
     [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
-    [['a', 'b'], ['c', 'd'], ['c', 'd']],
+    [
+      ['a', 'b'],
+      ['c', 'd'],
+      ['c', 'd'],
+    ],
     [{ a: 'b' }, ['c'], ['c']],
     [{ a: 'foo' }, null, null],
     [{ e: null }, { a: 1 }, { e: null, a: 1 }],
@@ -59,7 +64,10 @@ describe('merge patch', () => {
   });
 
   it('keeps members called like those that objects inherit', () => {
-    const result = patched(JSON.parse('{"__proto__":{"a":1}}') as Json, JSON.parse('{"__proto__":{"b":2},"constructor":{"c":3}}') as Json);
+    const result = patched(
+      JSON.parse('{"__proto__":{"a":1}}') as Json,
+      JSON.parse('{"__proto__":{"b":2},"constructor":{"c":3}}') as Json,
+    );
     expect(JSON.stringify(result)).toBe('{"__proto__":{"a":1,"b":2},"constructor":{"c":3}}');
   });
 
@@ -70,6 +78,8 @@ describe('merge patch', () => {
   });
 
   it('is not taken for another type', () => {
-    expect(() => applyPatch('application/json', {}, {}, { schema: 'core/v1.Pod', answers: SPEC.answers })).toThrow(expect.objectContaining({ code: 'unsupported' }));
+    expect(() => applyPatch('application/json', {}, {}, { schema: 'core/v1.Pod', answers: SPEC.answers })).toThrow(
+      expect.objectContaining({ code: 'unsupported' }),
+    );
   });
 });

@@ -5,34 +5,146 @@ import type { Json } from '../resources/api-object.ts';
 import { applyPatch } from './index.ts';
 import { equalJson } from './json-values.ts';
 
-const patched = (document: Json, patch: Json): Json => applyPatch('application/strategic-merge-patch+json', document, patch, { schema: 'core/v1.Pod', answers: SPEC.answers });
+const patched = (document: Json, patch: Json): Json =>
+  applyPatch('application/strategic-merge-patch+json', document, patch, {
+    schema: 'core/v1.Pod',
+    answers: SPEC.answers,
+  });
 const containers = (...list: Json[]): Json => ({ spec: { containers: list } });
 const OLD = containers({ name: 'a', image: 'x' }, { name: 'b', image: 'y', ports: [{ containerPort: 80 }] });
 
 describe('strategic merge', () => {
   it.each<[string, Json, Json, Json]>([
-    ['merges entries by key', OLD, containers({ name: 'a', tty: true }), containers({ name: 'a', image: 'x', tty: true }, { name: 'b', image: 'y', ports: [{ containerPort: 80 }] })],
-    ['keeps the order of the patch', containers({ name: 'c' }, { name: 'd' }), containers({ name: 'd' }, { name: 'n' }), containers({ name: 'c' }, { name: 'd' }, { name: 'n' })],
-    ['reorders as the patch does', containers({ name: 'a' }, { name: 'x' }, { name: 'b' }), containers({ name: 'b' }, { name: 'a' }), containers({ name: 'x' }, { name: 'b' }, { name: 'a' })],
-    ['puts entries first that stand before none of the patch', containers({ name: 'a' }), containers({ name: 'c' }, { name: 'd' }), containers({ name: 'c' }, { name: 'd' }, { name: 'a' })],
-    ['merges lists within entries', OLD, containers({ name: 'b', ports: [{ containerPort: 80, name: 'web' }, { containerPort: 81 }] }), containers({ name: 'a', image: 'x' }, { name: 'b', image: 'y', ports: [{ containerPort: 80, name: 'web' }, { containerPort: 81 }] })],
-    ['merges the first of entries with one key', containers({ name: 'a', x: 1 }, { name: 'a', x: 2 }), containers({ name: 'a', x: 3 }), containers({ name: 'a', x: 3 }, { name: 'a', x: 2 })],
-    ['replaces lists that have no strategy', { spec: { tolerations: [{ key: 'a' }] } }, { spec: { tolerations: [{ key: 'b' }] } }, { spec: { tolerations: [{ key: 'b' }] } }],
-    ['unites lists of primitives', { metadata: { finalizers: ['a/1', 'a/2'] } }, { metadata: { finalizers: ['a/3', 'a/1'] } }, { metadata: { finalizers: ['a/3', 'a/1', 'a/2'] } }],
-    ['merges maps', { metadata: { labels: { a: '1', b: '2' } } }, { metadata: { labels: { b: null, c: '3' } } }, { metadata: { labels: { a: '1', c: '3' } } }],
-    ['merges what the types do not know as maps', { other: { a: 1, list: [1] } }, { other: { b: 2, list: [2] } }, { other: { a: 1, b: 2, list: [2] } }],
+    [
+      'merges entries by key',
+      OLD,
+      containers({ name: 'a', tty: true }),
+      containers({ name: 'a', image: 'x', tty: true }, { name: 'b', image: 'y', ports: [{ containerPort: 80 }] }),
+    ],
+    [
+      'keeps the order of the patch',
+      containers({ name: 'c' }, { name: 'd' }),
+      containers({ name: 'd' }, { name: 'n' }),
+      containers({ name: 'c' }, { name: 'd' }, { name: 'n' }),
+    ],
+    [
+      'reorders as the patch does',
+      containers({ name: 'a' }, { name: 'x' }, { name: 'b' }),
+      containers({ name: 'b' }, { name: 'a' }),
+      containers({ name: 'x' }, { name: 'b' }, { name: 'a' }),
+    ],
+    [
+      'puts entries first that stand before none of the patch',
+      containers({ name: 'a' }),
+      containers({ name: 'c' }, { name: 'd' }),
+      containers({ name: 'c' }, { name: 'd' }, { name: 'a' }),
+    ],
+    [
+      'merges lists within entries',
+      OLD,
+      containers({ name: 'b', ports: [{ containerPort: 80, name: 'web' }, { containerPort: 81 }] }),
+      containers(
+        { name: 'a', image: 'x' },
+        { name: 'b', image: 'y', ports: [{ containerPort: 80, name: 'web' }, { containerPort: 81 }] },
+      ),
+    ],
+    [
+      'merges the first of entries with one key',
+      containers({ name: 'a', x: 1 }, { name: 'a', x: 2 }),
+      containers({ name: 'a', x: 3 }),
+      containers({ name: 'a', x: 3 }, { name: 'a', x: 2 }),
+    ],
+    [
+      'replaces lists that have no strategy',
+      { spec: { tolerations: [{ key: 'a' }] } },
+      { spec: { tolerations: [{ key: 'b' }] } },
+      { spec: { tolerations: [{ key: 'b' }] } },
+    ],
+    [
+      'unites lists of primitives',
+      { metadata: { finalizers: ['a/1', 'a/2'] } },
+      { metadata: { finalizers: ['a/3', 'a/1'] } },
+      { metadata: { finalizers: ['a/3', 'a/1', 'a/2'] } },
+    ],
+    [
+      'merges maps',
+      { metadata: { labels: { a: '1', b: '2' } } },
+      { metadata: { labels: { b: null, c: '3' } } },
+      { metadata: { labels: { a: '1', c: '3' } } },
+    ],
+    [
+      'merges what the types do not know as maps',
+      { other: { a: 1, list: [1] } },
+      { other: { b: 2, list: [2] } },
+      { other: { a: 1, b: 2, list: [2] } },
+    ],
     ['removes a list by null', OLD, { spec: { containers: null } }, { spec: {} }],
     ['changes nothing by an empty list', OLD, containers(), OLD],
-    ['deletes an entry', OLD, containers({ name: 'a', $patch: 'delete' }), containers({ name: 'b', image: 'y', ports: [{ containerPort: 80 }] })],
+    [
+      'deletes an entry',
+      OLD,
+      containers({ name: 'a', $patch: 'delete' }),
+      containers({ name: 'b', image: 'y', ports: [{ containerPort: 80 }] }),
+    ],
     ['replaces a list', OLD, containers({ $patch: 'replace' }, { name: 'z' }), containers({ name: 'z' })],
-    ['replaces a map', { metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'replace', b: '2' } } }, { metadata: { labels: { b: '2' } } }],
-    ['empties a map', { metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'delete' } } }, { metadata: { labels: {} } }],
-    ['merges where it says so', { metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'merge', b: '2' } } }, { metadata: { labels: { a: '1', b: '2' } } }],
-    ['retains keys', { spec: { volumes: [{ name: 'v', emptyDir: {} }] } }, { spec: { volumes: [{ name: 'v', $retainKeys: ['name', 'hostPath'], hostPath: { path: '/x' } }] } }, { spec: { volumes: [{ name: 'v', hostPath: { path: '/x' } }] } }],
-    ['retains keys of a map', { spec: { securityContext: { runAsUser: 1, fsGroup: 2 } } }, { spec: { securityContext: { $retainKeys: ['fsGroup'], fsGroup: 3 } } }, { spec: { securityContext: { fsGroup: 3 } } }],
-    ['deletes from lists of primitives', { metadata: { finalizers: ['a/1', 'a/2'] } }, { metadata: { '$deleteFromPrimitiveList/finalizers': ['a/1'], finalizers: ['a/3'] } }, { metadata: { finalizers: ['a/3', 'a/2'] } }],
-    ['orders entries', containers({ name: 'a' }, { name: 'b' }), { spec: { '$setElementOrder/containers': [{ name: 'b' }, { name: 'c' }, { name: 'a' }], containers: [{ name: 'c' }] } }, containers({ name: 'b' }, { name: 'c' }, { name: 'a' })],
-    ['leaves entries that the order does not name in place', containers({ name: 'a' }, { name: 'x' }, { name: 'b' }), { spec: { '$setElementOrder/containers': [{ name: 'b' }, { name: 'a' }, { name: 'c' }], containers: [{ name: 'c' }] } }, containers({ name: 'x' }, { name: 'b' }, { name: 'a' }, { name: 'c' })],
+    [
+      'replaces a map',
+      { metadata: { labels: { a: '1' } } },
+      { metadata: { labels: { $patch: 'replace', b: '2' } } },
+      { metadata: { labels: { b: '2' } } },
+    ],
+    [
+      'empties a map',
+      { metadata: { labels: { a: '1' } } },
+      { metadata: { labels: { $patch: 'delete' } } },
+      { metadata: { labels: {} } },
+    ],
+    [
+      'merges where it says so',
+      { metadata: { labels: { a: '1' } } },
+      { metadata: { labels: { $patch: 'merge', b: '2' } } },
+      { metadata: { labels: { a: '1', b: '2' } } },
+    ],
+    [
+      'retains keys',
+      { spec: { volumes: [{ name: 'v', emptyDir: {} }] } },
+      { spec: { volumes: [{ name: 'v', $retainKeys: ['name', 'hostPath'], hostPath: { path: '/x' } }] } },
+      { spec: { volumes: [{ name: 'v', hostPath: { path: '/x' } }] } },
+    ],
+    [
+      'retains keys of a map',
+      { spec: { securityContext: { runAsUser: 1, fsGroup: 2 } } },
+      { spec: { securityContext: { $retainKeys: ['fsGroup'], fsGroup: 3 } } },
+      { spec: { securityContext: { fsGroup: 3 } } },
+    ],
+    [
+      'deletes from lists of primitives',
+      { metadata: { finalizers: ['a/1', 'a/2'] } },
+      { metadata: { '$deleteFromPrimitiveList/finalizers': ['a/1'], finalizers: ['a/3'] } },
+      { metadata: { finalizers: ['a/3', 'a/2'] } },
+    ],
+    [
+      'orders entries',
+      containers({ name: 'a' }, { name: 'b' }),
+      {
+        spec: {
+          '$setElementOrder/containers': [{ name: 'b' }, { name: 'c' }, { name: 'a' }],
+          containers: [{ name: 'c' }],
+        },
+      },
+      containers({ name: 'b' }, { name: 'c' }, { name: 'a' }),
+    ],
+    [
+      'leaves entries that the order does not name in place',
+      containers({ name: 'a' }, { name: 'x' }, { name: 'b' }),
+      {
+        spec: {
+          '$setElementOrder/containers': [{ name: 'b' }, { name: 'a' }, { name: 'c' }],
+          containers: [{ name: 'c' }],
+        },
+      },
+      containers({ name: 'x' }, { name: 'b' }, { name: 'a' }, { name: 'c' }),
+    ],
   ])('%s', (_, document, patch, expected) => {
     expect(JSON.parse(JSON.stringify(patched(document, patch)))).toEqual(expected);
   });
@@ -41,7 +153,9 @@ describe('strategic merge', () => {
     const rules = { schema: 'core/v1.Pod', answers: KUBERNETES_1_7.answers };
     const patch = { metadata: { labels: { a: null, b: '2' }, annotations: { a: null } } };
     const expected = { metadata: { labels: { b: '2' }, annotations: { a: null } } };
-    expect(applyPatch('application/strategic-merge-patch+json', { metadata: { labels: { a: '1' } } }, patch, rules)).toEqual(expected);
+    expect(
+      applyPatch('application/strategic-merge-patch+json', { metadata: { labels: { a: '1' } } }, patch, rules),
+    ).toEqual(expected);
   });
 
   it.each<[string, Json]>([
@@ -51,13 +165,23 @@ describe('strategic merge', () => {
     ['an unknown directive', { metadata: { $patch: 'remove' } }],
     ['an object in a list of primitives', { metadata: { finalizers: [{}] } }],
     ['keys to retain that lack one that is set', { metadata: { $retainKeys: ['labels'], name: 'x' } }],
-    ['an order that contradicts the list', { spec: { '$setElementOrder/containers': [{ name: 'b' }, { name: 'a' }], containers: [{ name: 'a' }, { name: 'b' }] } }],
+    [
+      'an order that contradicts the list',
+      {
+        spec: {
+          '$setElementOrder/containers': [{ name: 'b' }, { name: 'a' }],
+          containers: [{ name: 'a' }, { name: 'b' }],
+        },
+      },
+    ],
   ])('is refused: %s', (_, patch) => {
     expect(() => patched(OLD, patch)).toThrow(expect.objectContaining({ name: 'PatchError', code: 'undecodable' }));
   });
 
   const labels = fc.dictionary(fc.string(), fc.string());
-  const named = fc.uniqueArray(fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), image: fc.string() }), { selector: ({ name }) => name });
+  const named = fc.uniqueArray(fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), image: fc.string() }), {
+    selector: ({ name }) => name,
+  });
 
   it('of maps changes nothing more when it is applied again', () => {
     fc.assert(

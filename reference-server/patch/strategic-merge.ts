@@ -4,7 +4,15 @@ import type { JsonObject, MutableObject } from './json-values.ts';
 import { isList, isObject, memberOf, setMember } from './json-values.ts';
 import { mergedKeyedList } from './keyed-list-merge.ts';
 import { inElementOrder, withoutDirectives } from './element-order.ts';
-import { DELETE_FROM_LIST, ELEMENT_ORDER, PATCH_DIRECTIVE, RETAIN_KEYS, directiveOf, directivesFor, isDirective } from './merge-directives.ts';
+import {
+  DELETE_FROM_LIST,
+  ELEMENT_ORDER,
+  PATCH_DIRECTIVE,
+  RETAIN_KEYS,
+  directiveOf,
+  directivesFor,
+  isDirective,
+} from './merge-directives.ts';
 import type { MergeType } from './merge-type.ts';
 import { mergeTypeOf } from './merge-type.ts';
 import { PatchError } from './patch-error.ts';
@@ -23,13 +31,24 @@ export type StrategicAnswers = Pick<Answers, 'patch.null-in-new-map' | 'patch.me
  * name, `$deleteFromPrimitiveList/<list>` takes values out of a list of primitives. In some dialects a map that was not
  * there is taken over as it was sent, nulls and directives with it. Throws `PatchError`.
  */
-export function applyStrategicMerge(document: Json, patch: Json, schemaTypeId: string, answers: StrategicAnswers): Json {
+export function applyStrategicMerge(
+  document: Json,
+  patch: Json,
+  schemaTypeId: string,
+  answers: StrategicAnswers,
+): Json {
   if (!isObject(patch)) throw new PatchError('undecodable', 'a strategic merge patch is an object');
   return mergedObject(isObject(document) ? document : {}, patch, mergeTypeOf(schemaTypeId), '', answers);
 }
 
 /** `where` is the field path of the object, for messages. */
-function mergedObject(old: JsonObject, patch: JsonObject, type: MergeType, where: string, answers: StrategicAnswers): JsonObject {
+function mergedObject(
+  old: JsonObject,
+  patch: JsonObject,
+  type: MergeType,
+  where: string,
+  answers: StrategicAnswers,
+): JsonObject {
   const directive = directiveOf(patch, where, answers);
   if (directive === 'replace') return withoutDirective(patch);
   if (directive === 'delete') return {};
@@ -37,7 +56,12 @@ function mergedObject(old: JsonObject, patch: JsonObject, type: MergeType, where
   for (const [member, value] of Object.entries(patch)) {
     if (isDirective(member)) continue;
     if (value === null) delete result[member];
-    else setMember(result, member, mergedMember(memberOf(result, member), value, type.member(member), pathOf(where, member), answers));
+    else
+      setMember(
+        result,
+        member,
+        mergedMember(memberOf(result, member), value, type.member(member), pathOf(where, member), answers),
+      );
   }
   for (const member of directivesFor(patch, DELETE_FROM_LIST)) removePrimitives(result, patch, member, where, answers);
   for (const member of directivesFor(patch, ELEMENT_ORDER)) order(result, old, patch, type, member, where);
@@ -61,17 +85,37 @@ function retained(old: JsonObject, patch: JsonObject, where: string): MutableObj
   const kept = new Set<Json>(keys);
   for (const [member, value] of Object.entries(patch)) {
     if (isDirective(member) || value === null || kept.has(member)) continue;
-    throw new PatchError('undecodable', `${RETAIN_KEYS} does not name "${member}", which the patch sets`, pathOf(where, member));
+    throw new PatchError(
+      'undecodable',
+      `${RETAIN_KEYS} does not name "${member}", which the patch sets`,
+      pathOf(where, member),
+    );
   }
   return Object.fromEntries(Object.entries(old).filter(([member]) => kept.has(member)));
 }
 
-function mergedMember(old: Json | undefined, patch: Json, type: MergeType, where: string, answers: StrategicAnswers): Json {
-  if (isObject(patch)) return isObject(old) || answers['patch.null-in-new-map'] === 'nothing' ? mergedObject(isObject(old) ? old : {}, patch, type, where, answers) : patch;
+function mergedMember(
+  old: Json | undefined,
+  patch: Json,
+  type: MergeType,
+  where: string,
+  answers: StrategicAnswers,
+): Json {
+  if (isObject(patch))
+    return isObject(old) || answers['patch.null-in-new-map'] === 'nothing'
+      ? mergedObject(isObject(old) ? old : {}, patch, type, where, answers)
+      : patch;
   if (!isList(patch) || !type.merges) return patch;
   const before = isList(old) ? old : [];
   const { mergeKey } = type;
-  const list = mergeKey === undefined ? union(before, patch, where) : mergedKeyedList(before, patch, mergeKey, { where, answers, merge: (entry, change, at) => mergedObject(entry, change, type.item(), at, answers) });
+  const list =
+    mergeKey === undefined
+      ? union(before, patch, where)
+      : mergedKeyedList(before, patch, mergeKey, {
+          where,
+          answers,
+          merge: (entry, change, at) => mergedObject(entry, change, type.item(), at, answers),
+        });
   return inElementOrder({ list, old: before, sent: [], wanted: withoutDirectives(patch), mergeKey, where });
 }
 
@@ -80,7 +124,8 @@ function union(old: readonly Json[], patch: readonly Json[], where: string): Jso
   const added: Json[] = [];
   const known = new Set<Json>(old);
   for (const value of patch) {
-    if (typeof value === 'object' && value !== null) throw new PatchError('undecodable', `${where} is a list of primitives`, where);
+    if (typeof value === 'object' && value !== null)
+      throw new PatchError('undecodable', `${where} is a list of primitives`, where);
     if (known.has(value)) continue;
     known.add(value);
     added.push(value);
@@ -88,19 +133,37 @@ function union(old: readonly Json[], patch: readonly Json[], where: string): Jso
   return [...added, ...old];
 }
 
-function removePrimitives(result: MutableObject, patch: JsonObject, member: string, where: string, answers: StrategicAnswers): void {
+function removePrimitives(
+  result: MutableObject,
+  patch: JsonObject,
+  member: string,
+  where: string,
+  answers: StrategicAnswers,
+): void {
   const removed = memberOf(patch, `${DELETE_FROM_LIST}${member}`);
-  if (!isList(removed)) throw new PatchError('undecodable', `${DELETE_FROM_LIST}${member} must be a list`, pathOf(where, member));
+  if (!isList(removed))
+    throw new PatchError('undecodable', `${DELETE_FROM_LIST}${member} must be a list`, pathOf(where, member));
   const list = memberOf(result, member);
   if (list === undefined && answers['patch.null-in-new-map'] === 'taken-over') setMember(result, member, removed);
   if (!isList(list)) return;
   const gone = new Set<Json>(removed);
   const added = memberOf(patch, member);
   const stays = new Set<Json>(isList(added) ? added : []);
-  setMember(result, member, list.filter((value) => !gone.has(value) || stays.has(value)));
+  setMember(
+    result,
+    member,
+    list.filter((value) => !gone.has(value) || stays.has(value)),
+  );
 }
 
-function order(result: MutableObject, old: JsonObject, patch: JsonObject, type: MergeType, member: string, where: string): void {
+function order(
+  result: MutableObject,
+  old: JsonObject,
+  patch: JsonObject,
+  type: MergeType,
+  member: string,
+  where: string,
+): void {
   const wanted = memberOf(patch, `${ELEMENT_ORDER}${member}`);
   const path = pathOf(where, member);
   if (!isList(wanted)) throw new PatchError('undecodable', `${ELEMENT_ORDER}${member} must be a list`, path);
@@ -109,5 +172,16 @@ function order(result: MutableObject, old: JsonObject, patch: JsonObject, type: 
   const before = memberOf(old, member);
   const sent = memberOf(patch, member);
   const { mergeKey } = type.member(member);
-  setMember(result, member, inElementOrder({ list, old: isList(before) ? before : [], sent: isList(sent) ? sent : [], wanted, mergeKey, where: path }));
+  setMember(
+    result,
+    member,
+    inElementOrder({
+      list,
+      old: isList(before) ? before : [],
+      sent: isList(sent) ? sent : [],
+      wanted,
+      mergeKey,
+      where: path,
+    }),
+  );
 }

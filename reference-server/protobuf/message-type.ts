@@ -66,7 +66,9 @@ function messageOf(fields: readonly Field[]): MessageType {
 
 function fieldsOf(schema: Schema): Field[] {
   const members = Object.entries(schema.properties ?? {});
-  const own = members.flatMap(([name, member]) => (member['x-inlined-from'] === undefined ? (fieldOf(name, member) ?? []) : []));
+  const own = members.flatMap(([name, member]) =>
+    member['x-inlined-from'] === undefined ? (fieldOf(name, member) ?? []) : [],
+  );
   const inlined = Object.entries(schema['x-inlines'] ?? {}).map(([type, { number }]) => {
     const inner = members.filter(([, member]) => member['x-inlined-from'] === type);
     return inlinedField(number, messageOf(inner.flatMap(([name, member]) => fieldOf(name, member) ?? [])));
@@ -94,7 +96,8 @@ function inlinedField(number: number, type: MessageType): Field {
 function fieldOf(name: string, schema: Schema): Field | undefined {
   const place = schema['x-protobuf'];
   if (place === undefined) return undefined;
-  if (schema.additionalProperties !== undefined) return mapField(name, place.number, valueOf(schema.additionalProperties, mapValueType(place.type)));
+  if (schema.additionalProperties !== undefined)
+    return mapField(name, place.number, valueOf(schema.additionalProperties, mapValueType(place.type)));
   if (schema.items !== undefined) {
     if (place.repeated === true) return listField(name, place.number, valueOf(schema.items, place.type));
     return listInMessageField(name, place.number, valueOf(schema.items, 'string'));
@@ -113,7 +116,10 @@ function valueOf(schema: Schema, type: string): WireValue {
   const referred = typeOfRef(schema);
   if (referred === undefined) throw new RangeError(`the schemas do not say what '${type}' is in protobuf`);
   // Looked up when first needed: types may contain themselves.
-  return messageValue((writer, value) => messageType(referred).write(writer, value as object), (reader) => readObject(messageType(referred), reader));
+  return messageValue(
+    (writer, value) => messageType(referred).write(writer, value as object),
+    (reader) => readObject(messageType(referred), reader),
+  );
 }
 
 function setMember(object: object, name: string): unknown {

@@ -37,10 +37,14 @@ export function objectToBytes(value: object): Buffer {
  * that type without members, for the caller to refuse. Throws `ProtobufError`.
  */
 export function objectFromBytes(bytes: Uint8Array, expected: TypeId): object {
-  if (!bufferOf(bytes).subarray(0, MAGIC.length).equals(MAGIC)) throw new ProtobufError('it does not begin with 6b 38 73 00');
+  if (!bufferOf(bytes).subarray(0, MAGIC.length).equals(MAGIC))
+    throw new ProtobufError('it does not begin with 6b 38 73 00');
   try {
     const { type, raw } = envelopeOf(new BinaryReader(bytes.subarray(MAGIC.length)));
-    const members = type.kind === '' || expected.endsWith(`.${type.kind}`) ? readObject(messageType(expected), new BinaryReader(raw)) : {};
+    const members =
+      type.kind === '' || expected.endsWith(`.${type.kind}`)
+        ? readObject(messageType(expected), new BinaryReader(raw))
+        : {};
     return { kind: type.kind, apiVersion: type.apiVersion, ...members };
   } catch (error) {
     if (error instanceof ProtobufError) throw error;

@@ -44,7 +44,11 @@ export const INT64: WireValue = {
 };
 
 /** A message as a value: its length goes before it. */
-export function messageValue(write: (writer: BinaryWriter, value: unknown) => void, read: (reader: BinaryReader) => unknown, isZero: WireValue['isZero'] = never): WireValue {
+export function messageValue(
+  write: (writer: BinaryWriter, value: unknown) => void,
+  read: (reader: BinaryReader) => unknown,
+  isZero: WireValue['isZero'] = never,
+): WireValue {
   return {
     wire: WireType.LengthDelimited,
     write: (writer, value) => {

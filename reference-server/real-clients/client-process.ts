@@ -12,11 +12,20 @@ export interface Ran {
 }
 
 /** Runs a client to its end. */
-export function run(command: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<Ran> {
+export function run(
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile(command, [...args], { env: { ...process.env, ...environment }, timeout: PATIENCE_MS }, (error, out, complaints) => {
-      resolve({ code: error === null ? 0 : 1, text: out + complaints });
-    });
+    execFile(
+      command,
+      [...args],
+      { env: { ...process.env, ...environment }, timeout: PATIENCE_MS },
+      (error, out, complaints) => {
+        resolve({ code: error === null ? 0 : 1, text: out + complaints });
+      },
+    );
   });
 }
 

@@ -25,7 +25,10 @@ spec:
 
 const isInstalled = isHere('helm', 'helm', 'version');
 /** From version 4 on it has the server apply, unless it is told that there is one that cannot. */
-const OWN_APPLY = isInstalled && !/v[123]\./.test(execFileSync('helm', ['version', '--short'], { encoding: 'utf8' })) ? ['--server-side=false'] : [];
+const OWN_APPLY =
+  isInstalled && !/v[123]\./.test(execFileSync('helm', ['version', '--short'], { encoding: 'utf8' }))
+    ? ['--server-side=false']
+    : [];
 
 describe.skipIf(!isInstalled)('helm', { timeout: PATIENCE_MS }, () => {
   let folder: string;
@@ -47,11 +50,15 @@ describe.skipIf(!isInstalled)('helm', { timeout: PATIENCE_MS }, () => {
 
   it('installs a chart, upgrades it, rolls it back and removes it, and waits until each is done', async () => {
     const helm = async (...args: readonly string[]): Promise<string> => {
-      const { code, text } = await run('helm', ['--kube-apiserver', server.url, ...args], { HOME: folder, KUBECONFIG: '/dev/null' });
+      const { code, text } = await run('helm', ['--kube-apiserver', server.url, ...args], {
+        HOME: folder,
+        KUBECONFIG: '/dev/null',
+      });
       expect([args.join(' '), code, code === 0 ? '' : text]).toEqual([args.join(' '), 0, '']);
       return text;
     };
-    const deployment = async (): Promise<unknown> => (await server.send('GET', '/apis/apps/v1/namespaces/default/deployments/web')).body;
+    const deployment = async (): Promise<unknown> =>
+      (await server.send('GET', '/apis/apps/v1/namespaces/default/deployments/web')).body;
     await helm('install', 'web', chart, '--wait', ...OWN_APPLY);
     expect(await deployment()).toMatchObject({ status: { availableReplicas: 1 } });
     await helm('upgrade', 'web', chart, '--set', 'replicas=3', '--wait', ...OWN_APPLY);

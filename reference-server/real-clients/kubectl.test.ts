@@ -51,7 +51,9 @@ interface Kubectl {
 /** Each kubectl of the machine that tells its version. */
 function installed(): Kubectl[] {
   return onPath('kubectl').flatMap((path) => {
-    const version = /GitVersion:"v?([\d.]+)|Client Version: v([\d.]+)/.exec(execFileSync(path, ['version', '--client'], { encoding: 'utf8' }));
+    const version = /GitVersion:"v?([\d.]+)|Client Version: v([\d.]+)/.exec(
+      execFileSync(path, ['version', '--client'], { encoding: 'utf8' }),
+    );
     return version === null ? [] : [{ path, version: version[1] ?? version[2] ?? '' }];
   });
 }
@@ -75,7 +77,8 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     rmSync(folder, { recursive: true });
   });
 
-  const refused = (...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> => run(path, ['--server', server.url, ...args], environment);
+  const refused = (...args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> =>
+    run(path, ['--server', server.url, ...args], environment);
   const kubectl = async (...args: readonly string[]): Promise<string> => {
     const { code, text } = await refused(...args);
     expect([args.join(' '), code, code === 0 ? '' : text]).toEqual([args.join(' '), 0, '']);
@@ -84,28 +87,49 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
 
   it('applies what a file says, again when it has changed, and says of what is wrong where it is', async () => {
     writeFileSync(manifest, MANIFEST);
-    expect(await kubectl('apply', '-f', manifest)).toMatch(/deployment.apps\/app created\nservice\/app created\nconfigmap\/applied created/);
+    expect(await kubectl('apply', '-f', manifest)).toMatch(
+      /deployment.apps\/app created\nservice\/app created\nconfigmap\/applied created/,
+    );
     writeFileSync(manifest, MANIFEST.replace('{k: one, gone: x}', '{k: two}'));
-    expect(await kubectl('apply', '-f', manifest)).toMatch(/deployment.apps\/app unchanged\nservice\/app unchanged\nconfigmap\/applied configured/);
+    expect(await kubectl('apply', '-f', manifest)).toMatch(
+      /deployment.apps\/app unchanged\nservice\/app unchanged\nconfigmap\/applied configured/,
+    );
     expect((await server.send('GET', '/api/v1/namespaces/default/configmaps/applied')).body.data).toEqual({ k: 'two' });
     writeFileSync(manifest, MANIFEST.replace('\ndata:', '\ndate:'));
-    expect(await refused('apply', '-f', manifest)).toMatchObject({ code: 1, text: expect.stringContaining('unknown field "date"') });
+    expect(await refused('apply', '-f', manifest)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('unknown field "date"'),
+    });
   });
 
   it('turns a deployment into Recreate and gives a volume another source by apply', async () => {
     const volume = (source: string): string => MANIFEST_WITH_VOLUME.replace('SOURCE', source);
     writeFileSync(manifest, volume('{name: v}'));
     await kubectl('apply', '-f', manifest);
-    writeFileSync(manifest, volume('{name: v, configMap: {name: m}}').replace('replicas: 1', 'replicas: 1, strategy: {type: Recreate}'));
+    writeFileSync(
+      manifest,
+      volume('{name: v, configMap: {name: m}}').replace('replicas: 1', 'replicas: 1, strategy: {type: Recreate}'),
+    );
     expect(await kubectl('apply', '-f', manifest)).toBe('deployment.apps/switched configured\n');
     const { body } = await server.send('GET', '/apis/apps/v1/namespaces/default/deployments/switched');
-    expect(body.spec).toMatchObject({ strategy: { type: 'Recreate' }, template: { spec: { volumes: [{ name: 'v', configMap: { name: 'm', defaultMode: 0o644 } }] } } });
+    expect(body.spec).toMatchObject({
+      strategy: { type: 'Recreate' },
+      template: { spec: { volumes: [{ name: 'v', configMap: { name: 'm', defaultMode: 0o644 } }] } },
+    });
     await kubectl('delete', 'deployment', 'switched');
   });
 
   it('shows why a daemon set was changed', async () => {
-    const daemons = (image: string, why: string): string => MANIFEST_WITH_VOLUME.replace('Deployment', 'DaemonSet').replace('replicas: 1, ', '').replace('volumes: [SOURCE], ', '').replace('image: x', `image: ${image}`).replace('{name: switched}', `{name: daemons, annotations: {kubernetes.io/change-cause: ${why}}}`);
-    for (const [image, why] of [['x:1', 'first'], ['x:2', 'second']] as const) {
+    const daemons = (image: string, why: string): string =>
+      MANIFEST_WITH_VOLUME.replace('Deployment', 'DaemonSet')
+        .replace('replicas: 1, ', '')
+        .replace('volumes: [SOURCE], ', '')
+        .replace('image: x', `image: ${image}`)
+        .replace('{name: switched}', `{name: daemons, annotations: {kubernetes.io/change-cause: ${why}}}`);
+    for (const [image, why] of [
+      ['x:1', 'first'],
+      ['x:2', 'second'],
+    ] as const) {
       writeFileSync(manifest, daemons(image, why));
       await kubectl('apply', '-f', manifest);
       await kubectl('rollout', 'status', 'daemonset/daemons');
@@ -128,7 +152,9 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     expect(await kubectl('rollout', 'history', 'deployment/app')).toMatch(/1 .*\n2 /);
     await kubectl('rollout', 'undo', 'deployment/app');
     await kubectl('rollout', 'status', 'deployment/app');
-    expect(await kubectl('get', 'deployment', 'app', '-o', 'jsonpath={.spec.template.spec.containers[0].image}')).toBe('nginx:1');
+    expect(await kubectl('get', 'deployment', 'app', '-o', 'jsonpath={.spec.template.spec.containers[0].image}')).toBe(
+      'nginx:1',
+    );
     expect(await kubectl('scale', 'deployment', 'app', '--replicas=3')).toContain('scaled');
     await kubectl('rollout', 'status', 'deployment/app');
     expect(await kubectl('get', 'deployments')).toMatch(/NAME +READY +UP-TO-DATE +AVAILABLE +AGE\napp +3\/3 /);
@@ -140,7 +166,9 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     await kubectl('wait', '--for=condition=Ready', 'pod/one');
     await kubectl('label', 'pod', 'one', 'a=b');
     await kubectl('patch', 'pod', 'one', '-p', '{"metadata":{"annotations":{"c":"d"}}}');
-    expect(await kubectl('get', 'pod', 'one', '-o', 'jsonpath={.metadata.labels.a}{.metadata.annotations.c}')).toBe('bd');
+    expect(await kubectl('get', 'pod', 'one', '-o', 'jsonpath={.metadata.labels.a}{.metadata.annotations.c}')).toBe(
+      'bd',
+    );
     await kubectl('create', 'job', 'once', '--image=busybox');
     await kubectl('wait', '--for=condition=complete', 'job/once');
     await kubectl('create', 'cronjob', 'often', '--image=busybox', '--schedule=* * * * *');
@@ -148,25 +176,43 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
     expect(await kubectl('explain', 'pod.spec.containers')).toContain('imagePullPolicy');
     await kubectl('delete', 'deployment/app', 'service/app', 'cronjob/often', 'job/once');
     await kubectl('delete', 'configmap', '--all');
-    expect(await refused('get', 'deployment', 'app')).toMatchObject({ code: 1, text: expect.stringContaining('NotFound') });
+    expect(await refused('get', 'deployment', 'app')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('NotFound'),
+    });
   });
 
   it('means one of several views of a kind, and lists it once', async () => {
     await kubectl('create', 'deployment', 'web', '--image=nginx');
     await kubectl('rollout', 'status', 'deployment/web');
     expect((await kubectl('get', 'all')).match(/^deployment\.\S*/gm)).toEqual(['deployment.apps/web']);
-    expect(await kubectl('get', 'deploy', '-o', 'wide')).toMatch(/^NAME +READY +UP-TO-DATE +AVAILABLE +AGE +CONTAINERS +IMAGES +SELECTOR\nweb .* nginx +nginx +app=web\n$/);
+    expect(await kubectl('get', 'deploy', '-o', 'wide')).toMatch(
+      /^NAME +READY +UP-TO-DATE +AVAILABLE +AGE +CONTAINERS +IMAGES +SELECTOR\nweb .* nginx +nginx +app=web\n$/,
+    );
     expect(await kubectl('get', 'nodes')).toMatch(/^NAME +STATUS +ROLES +VERSION +AGE\nnode-1 +Ready/);
     await kubectl('delete', 'deploy', 'web');
   });
 
   it('makes a job of a cron job, edits, and asks whether it may', async () => {
     await kubectl('create', 'cronjob', 'cron', '--image=busybox', '--schedule=0 0 1 1 *');
-    await kubectl('create', 'job', 'now', version.startsWith('1.20') ? '--from=cronjobs.v1beta1.batch/cron' : '--from=cronjob/cron');
+    await kubectl(
+      'create',
+      'job',
+      'now',
+      version.startsWith('1.20') ? '--from=cronjobs.v1beta1.batch/cron' : '--from=cronjob/cron',
+    );
     await kubectl('wait', '--for=condition=complete', 'job/now');
     environment['KUBE_EDITOR'] = 'sed -i s/busybox/busybox:1/';
     await kubectl('edit', 'cronjobs.v2alpha1.batch/cron');
-    expect(await kubectl('get', 'cronjobs.v2alpha1.batch', 'cron', '-o', 'jsonpath={.spec.jobTemplate.spec.template.spec.containers[0].image}')).toBe('busybox:1');
+    expect(
+      await kubectl(
+        'get',
+        'cronjobs.v2alpha1.batch',
+        'cron',
+        '-o',
+        'jsonpath={.spec.jobTemplate.spec.template.spec.containers[0].image}',
+      ),
+    ).toBe('busybox:1');
     // The job is the cron job's own, and goes with it.
     await kubectl('delete', 'cronjobs.v2alpha1.batch/cron');
     expect(await kubectl('auth', 'can-i', 'create', 'pods')).toBe('yes\n');
@@ -174,17 +220,25 @@ describe.each(CLIENTS)('kubectl $version', { timeout: PATIENCE_MS }, ({ path, ve
   });
 
   it('never changes anything by a dry run', async () => {
-    expect(await kubectl('create', 'configmap', 'dry', '--from-literal=k=v', '--dry-run=server')).toContain('server dry run');
+    expect(await kubectl('create', 'configmap', 'dry', '--from-literal=k=v', '--dry-run=server')).toContain(
+      'server dry run',
+    );
     expect((await server.send('GET', '/api/v1/namespaces/default/configmaps/dry')).status).toBe(404);
   });
 
   it('watches', async () => {
-    const watching = spawn(path, ['--server', server.url, 'get', 'secrets', '--watch-only', '-o', 'name'], { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] });
+    const watching = spawn(path, ['--server', server.url, 'get', 'secrets', '--watch-only', '-o', 'name'], {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const ended = once(watching, 'exit');
     const lines = createInterface({ input: watching.stdout })[Symbol.asyncIterator]();
     // It tells nobody when its watch is open: things are made until it has seen one.
     let made = 0;
-    const make = (): void => void server.send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: `s-${made++}` } }).catch(() => undefined);
+    const make = (): void =>
+      void server
+        .send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: `s-${made++}` } })
+        .catch(() => undefined);
     const making = setInterval(make, 50);
     try {
       expect((await lines.next()).value).toMatch(/^secret\/s-\d+$/);

@@ -18,8 +18,11 @@ const OWNER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** Where the programs of PostgreSQL are; `undefined` where there is none. */
 function postgresPrograms(): string | undefined {
-  const version = existsSync(VERSIONS) ? readdirSync(VERSIONS).findLast((each) => existsSync(join(VERSIONS, each, 'bin', 'postgres'))) : undefined;
-  if (version === undefined) skipped('patroni', 'needs a PostgreSQL, which is not on this machine (Debian: apt-get install postgresql)');
+  const version = existsSync(VERSIONS)
+    ? readdirSync(VERSIONS).findLast((each) => existsSync(join(VERSIONS, each, 'bin', 'postgres')))
+    : undefined;
+  if (version === undefined)
+    skipped('patroni', 'needs a PostgreSQL, which is not on this machine (Debian: apt-get install postgresql)');
   return version === undefined ? undefined : join(VERSIONS, version, 'bin');
 }
 
@@ -27,11 +30,13 @@ const programs = isHere('patroni', 'patroni', '--version') ? postgresPrograms() 
 
 /** So many ports that were free a moment ago. */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, async () => {
-    const server = createServer();
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    return server;
-  }));
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      return server;
+    }),
+  );
   const ports = servers.map((server) => (server.address() as AddressInfo).port);
   await Promise.all(servers.map((server) => once(server.close(), 'close')));
   return ports;
@@ -44,7 +49,15 @@ function configuration(name: string, folder: string, bin: string, api: number, d
     scope: 'demo',
     name,
     restapi: { listen: `127.0.0.1:${api}`, connect_address: `127.0.0.1:${api}` },
-    kubernetes: { namespace: 'default', labels: { application: 'patroni' }, scope_label: 'cluster-name', role_label: 'role', context: 'here', use_endpoints: false, pod_ip: '127.0.0.1' },
+    kubernetes: {
+      namespace: 'default',
+      labels: { application: 'patroni' },
+      scope_label: 'cluster-name',
+      role_label: 'role',
+      context: 'here',
+      use_endpoints: false,
+      pod_ip: '127.0.0.1',
+    },
     bootstrap: {
       dcs: { ttl: 20, loop_wait: 1, retry_timeout: 3, postgresql: { parameters: { fsync: 'off' } } },
       initdb: [{ encoding: 'UTF8' }, 'no-sync'],
@@ -58,7 +71,10 @@ function configuration(name: string, folder: string, bin: string, api: number, d
       pgpass: join(folder, `${name}.pass`),
       pg_hba: trusted,
       basebackup: [{ checkpoint: 'fast' }],
-      authentication: { superuser: { username: 'postgres', password: 'x' }, replication: { username: 'replicator', password: 'x' } },
+      authentication: {
+        superuser: { username: 'postgres', password: 'x' },
+        replication: { username: 'replicator', password: 'x' },
+      },
       parameters: { unix_socket_directories: folder },
     },
   };
@@ -73,7 +89,10 @@ describe.skipIf(programs === undefined)('patroni, with the server as its store',
     const [api = 0, database = 0] = await freePorts(2);
     const file = join(folder, `${name}.yml`);
     writeFileSync(file, JSON.stringify(configuration(name, folder, bin, api, database)));
-    await server.send('POST', `${OBJECTS}/pods`, { metadata: { name, labels: { application: 'patroni', 'cluster-name': 'demo' } }, spec: { containers: [{ name: 'c', image: 'postgres' }] } });
+    await server.send('POST', `${OBJECTS}/pods`, {
+      metadata: { name, labels: { application: 'patroni', 'cluster-name': 'demo' } },
+      spec: { containers: [{ name: 'c', image: 'postgres' }] },
+    });
     const environment = { ...process.env, HOME: folder, KUBECONFIG: join(folder, 'kubeconfig') };
     members.set(name, spawn('patroni', [file], { env: environment, cwd: folder, stdio: 'ignore', ...OWNER }));
   }
@@ -87,10 +106,14 @@ describe.skipIf(programs === undefined)('patroni, with the server as its store',
     await exited;
   }
 
-  const annotations = async (path: string): Promise<Record<string, string>> => ((await server.send('GET', OBJECTS + path)).body.metadata?.['annotations'] ?? {}) as Record<string, string>;
+  const annotations = async (path: string): Promise<Record<string, string>> =>
+    ((await server.send('GET', OBJECTS + path)).body.metadata?.['annotations'] ?? {}) as Record<string, string>;
   const leader = async (): Promise<string | undefined> => (await annotations('/configmaps/demo-leader'))['leader'];
   const stateOf = async (name: string): Promise<unknown> => {
-    const { role, state } = JSON.parse((await annotations(`/pods/${name}`))['status'] ?? '{}') as Record<string, unknown>;
+    const { role, state } = JSON.parse((await annotations(`/pods/${name}`))['status'] ?? '{}') as Record<
+      string,
+      unknown
+    >;
     return [role, state];
   };
   const soon = { timeout: PATIENCE_MS, interval: 100 };
@@ -99,12 +122,15 @@ describe.skipIf(programs === undefined)('patroni, with the server as its store',
     folder = mkdtempSync(join(tmpdir(), 'plumbline-patroni-'));
     server = await testServer();
     if (OWNER.uid !== undefined) chownSync(folder, OWNER.uid, OWNER.gid);
-    writeFileSync(join(folder, 'kubeconfig'), JSON.stringify({
-      clusters: [{ name: 'c', cluster: { server: server.url } }],
-      users: [{ name: 'u', user: {} }],
-      contexts: [{ name: 'here', context: { cluster: 'c', user: 'u' } }],
-      'current-context': 'here',
-    }));
+    writeFileSync(
+      join(folder, 'kubeconfig'),
+      JSON.stringify({
+        clusters: [{ name: 'c', cluster: { server: server.url } }],
+        users: [{ name: 'u', user: {} }],
+        contexts: [{ name: 'here', context: { cluster: 'c', user: 'u' } }],
+        'current-context': 'here',
+      }),
+    );
   });
 
   afterAll(async () => {
@@ -118,7 +144,11 @@ describe.skipIf(programs === undefined)('patroni, with the server as its store',
     await expect.poll(leader, soon).toBe('first');
     await start('second', programs ?? '');
     await expect.poll(() => stateOf('second'), soon).toEqual(['replica', 'running']);
-    expect((await server.send('GET', `${OBJECTS}/pods?labelSelector=cluster-name%3Ddemo,role%3Dmaster`)).body.items.map(({ metadata }) => metadata.name)).toEqual(['first']);
+    expect(
+      (await server.send('GET', `${OBJECTS}/pods?labelSelector=cluster-name%3Ddemo,role%3Dmaster`)).body.items.map(
+        ({ metadata }) => metadata.name,
+      ),
+    ).toEqual(['first']);
     await end('first');
     await expect.poll(leader, soon).toBe('second');
     await expect.poll(() => stateOf('second'), soon).toEqual(['master', 'running']);

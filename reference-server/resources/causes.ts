@@ -29,7 +29,11 @@ export function notFound(causes: Causes, field: string, message: string): void {
 
 /** For enumerations. */
 export function notSupported(causes: Causes, field: string, value: unknown, supported: readonly string[]): void {
-  causes.push({ reason: 'FieldValueNotSupported', field, message: `${shown(value)} is not one of ${supported.join(', ')}` });
+  causes.push({
+    reason: 'FieldValueNotSupported',
+    field,
+    message: `${shown(value)} is not one of ${supported.join(', ')}`,
+  });
 }
 
 /** A value for a message, cut where it is long. */

@@ -14,11 +14,26 @@ const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce'];
 const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain'];
 
 /** What of the spec of a volume is not where its data is. */
-const NOT_SOURCES: ReadonlySet<string> = new Set(['accessModes', 'capacity', 'claimRef', 'persistentVolumeReclaimPolicy', 'storageClassName']);
+const NOT_SOURCES: ReadonlySet<string> = new Set([
+  'accessModes',
+  'capacity',
+  'claimRef',
+  'persistentVolumeReclaimPolicy',
+  'storageClassName',
+]);
 
 const MOUNT_OPTIONS = 'volume.beta.kubernetes.io/mount-options';
 /** Sources that are mounted as they are, whatever options anyone would like. */
-const WITHOUT_OPTIONS: ReadonlySet<string> = new Set(['fc', 'flexVolume', 'flocker', 'hostPath', 'local', 'portworxVolume', 'scaleIO', 'storageos']);
+const WITHOUT_OPTIONS: ReadonlySet<string> = new Set([
+  'fc',
+  'flexVolume',
+  'flocker',
+  'hostPath',
+  'local',
+  'portworxVolume',
+  'scaleIO',
+  'storageos',
+]);
 
 export function validateVolumeClaim(object: ApiObject, causes: Causes): void {
   const spec = specOf(object);
@@ -34,7 +49,8 @@ export function validateVolumeClaimUpdate(object: ApiObject, old: ApiObject, cau
   const spec = specOf(object);
   const before = specOf(old);
   const volumeName = text(before['volumeName']) === '' ? spec['volumeName'] : before['volumeName'];
-  if (!sameJson({ ...before, volumeName }, { ...spec, volumeName: spec['volumeName'] })) forbidden(causes, 'spec', 'cannot be changed; volumeName can be set once');
+  if (!sameJson({ ...before, volumeName }, { ...spec, volumeName: spec['volumeName'] }))
+    forbidden(causes, 'spec', 'cannot be changed; volumeName can be set once');
 }
 
 export function validateVolume(object: ApiObject, causes: Causes): void {
@@ -43,17 +59,23 @@ export function validateVolume(object: ApiObject, causes: Causes): void {
   validateModesAndClass(spec, causes);
   requireSome(causes, 'spec.capacity', capacity);
   const names = Object.keys(members(capacity));
-  if (names.length > 0 && !(names.length === 1 && names[0] === 'storage')) notSupported(causes, 'spec.capacity', capacity, ['storage']);
+  if (names.length > 0 && !(names.length === 1 && names[0] === 'storage'))
+    notSupported(causes, 'spec.capacity', capacity, ['storage']);
   for (const [name, value] of Object.entries(members(capacity))) checkSize(causes, `spec.capacity[${name}]`, value);
   checkOneOf(causes, 'spec.persistentVolumeReclaimPolicy', policy, RECLAIM_POLICIES);
   const [first, ...more] = Object.keys(spec).filter((member) => !NOT_SOURCES.has(member));
   if (first === undefined) required(causes, 'spec', 'must say where the data is');
   for (const source of more) forbidden(causes, `spec.${source}`, 'there is a source already');
-  if (first !== undefined && WITHOUT_OPTIONS.has(first) && Object.hasOwn(members(object.metadata.annotations), MOUNT_OPTIONS)) {
+  if (
+    first !== undefined &&
+    WITHOUT_OPTIONS.has(first) &&
+    Object.hasOwn(members(object.metadata.annotations), MOUNT_OPTIONS)
+  ) {
     forbidden(causes, `metadata.annotations[${MOUNT_OPTIONS}]`, `${first} takes no mount options`);
   }
   if (first === 'local') forbidden(causes, 'spec.local', 'is not offered by this server');
-  if (text(members(spec['hostPath'])['path']) === '/' && policy === 'Recycle') forbidden(causes, 'spec.persistentVolumeReclaimPolicy', 'the root of a host cannot be recycled');
+  if (text(members(spec['hostPath'])['path']) === '/' && policy === 'Recycle')
+    forbidden(causes, 'spec.persistentVolumeReclaimPolicy', 'the root of a host cannot be recycled');
 }
 
 function validateModesAndClass({ accessModes, storageClassName }: Members, causes: Causes): void {
@@ -64,5 +86,6 @@ function validateModesAndClass({ accessModes, storageClassName }: Members, cause
 
 function checkSize(causes: Causes, field: string, value: unknown): void {
   const quantity = parseQuantity(value);
-  if (quantity === undefined || quantity.nano < 0n) invalid(causes, field, `${shown(value)} is no quantity of 0 or more`);
+  if (quantity === undefined || quantity.nano < 0n)
+    invalid(causes, field, `${shown(value)} is no quantity of 0 or more`);
 }

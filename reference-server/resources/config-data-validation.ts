@@ -30,10 +30,17 @@ export function validateConfigData(object: ApiObject, sizes: Sizes, causes: Caus
 }
 
 /** Later releases let an author make the values final: then only a delete ends them. */
-export function validateImmutableData(object: ApiObject, old: ApiObject, values: readonly string[], causes: Causes): void {
+export function validateImmutableData(
+  object: ApiObject,
+  old: ApiObject,
+  values: readonly string[],
+  causes: Causes,
+): void {
   if (old['immutable'] !== true) return;
-  if (object['immutable'] !== true) forbidden(causes, 'immutable', 'cannot be taken back once it is true. Delete the object and create it again');
+  if (object['immutable'] !== true)
+    forbidden(causes, 'immutable', 'cannot be taken back once it is true. Delete the object and create it again');
   for (const member of values) {
-    if (!sameJson(object[member], old[member])) forbidden(causes, member, 'cannot be changed while `immutable` is true. Delete the object and create it again');
+    if (!sameJson(object[member], old[member]))
+      forbidden(causes, member, 'cannot be changed while `immutable` is true. Delete the object and create it again');
   }
 }

@@ -1,20 +1,37 @@
 import { defaultPullPolicy } from './image-reference.ts';
 import type { Members } from './json-members.ts';
-import { isAbsent, isMembers, isUnset, members, text, withChanged, withDefaults, withEach, withMember } from './json-members.ts';
+import {
+  isAbsent,
+  isMembers,
+  isUnset,
+  members,
+  text,
+  withChanged,
+  withDefaults,
+  withEach,
+  withMember,
+} from './json-members.ts';
 import { PROBES } from './probe-validation.ts';
 import { canonicalQuantity, canonicalResourceList } from './quantity.ts';
 
-const DEFAULTS: Members = { resources: {}, terminationMessagePath: '/dev/termination-log', terminationMessagePolicy: 'File' };
+const DEFAULTS: Members = {
+  resources: {},
+  terminationMessagePath: '/dev/termination-log',
+  terminationMessagePolicy: 'File',
+};
 
 /** A container as it is stored when its author left things out (document, Container). */
 export function containerDefaults(container: Members): Members {
   let filled = withDefaults(container, DEFAULTS);
-  if (isUnset(filled['imagePullPolicy'])) filled = withMember(filled, 'imagePullPolicy', defaultPullPolicy(text(container['image'])));
+  if (isUnset(filled['imagePullPolicy']))
+    filled = withMember(filled, 'imagePullPolicy', defaultPullPolicy(text(container['image'])));
   filled = withEach(filled, 'ports', portDefaults);
   filled = withEach(filled, 'env', envDefaults);
   filled = withChanged(filled, 'resources', canonicalResources);
   for (const probe of PROBES) filled = withChanged(filled, probe, probeDefaults);
-  return withChanged(filled, 'lifecycle', (lifecycle) => withChanged(withChanged(lifecycle, 'postStart', handlerDefaults), 'preStop', handlerDefaults));
+  return withChanged(filled, 'lifecycle', (lifecycle) =>
+    withChanged(withChanged(lifecycle, 'postStart', handlerDefaults), 'preStop', handlerDefaults),
+  );
 }
 
 function portDefaults(port: Members): Members {
@@ -23,7 +40,9 @@ function portDefaults(port: Members): Members {
 
 /** On the host's network a container port is the host's port too. */
 export function hostPortsOf(container: Members): Members {
-  return withEach(container, 'ports', (port) => (isUnset(port['hostPort']) ? withMember(port, 'hostPort', port['containerPort']) : port));
+  return withEach(container, 'ports', (port) =>
+    isUnset(port['hostPort']) ? withMember(port, 'hostPort', port['containerPort']) : port,
+  );
 }
 
 function envDefaults(variable: Members): Members {
@@ -37,7 +56,11 @@ export function fieldRefDefaults(reference: Members): Members {
 }
 
 export function resourceFieldRefDefaults(reference: Members): Members {
-  return withMember(reference, 'divisor', isAbsent(reference['divisor']) ? '0' : canonicalQuantity(reference['divisor']));
+  return withMember(
+    reference,
+    'divisor',
+    isAbsent(reference['divisor']) ? '0' : canonicalQuantity(reference['divisor']),
+  );
 }
 
 /** Zero means the default here, as absent does. */
@@ -70,5 +93,8 @@ export function requestsFromLimits(container: Members): Members {
   const requests = members(resources['requests']);
   const missing = Object.entries(limits).filter(([name]) => !Object.hasOwn(requests, name));
   if (missing.length === 0 || !isMembers(resources['limits'])) return container;
-  return { ...container, resources: { ...resources, requests: Object.fromEntries([...Object.entries(requests), ...missing]) } };
+  return {
+    ...container,
+    resources: { ...resources, requests: Object.fromEntries([...Object.entries(requests), ...missing]) },
+  };
 }

@@ -21,13 +21,22 @@ const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
 const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
 
 /** One container; what it must not share with others is for the pod spec to check. */
-export function validateContainer(container: Members, field: string, surroundings: ContainerSurroundings, causes: Causes): void {
+export function validateContainer(
+  container: Members,
+  field: string,
+  surroundings: ContainerSurroundings,
+  causes: Causes,
+): void {
   requireText(causes, `${field}.name`, container['name'], dnsLabel);
   requireText(causes, `${field}.image`, container['image']);
   validateTerminal(container, field, surroundings.answers, causes);
   validateLifecycle(container, field, causes);
   if (!MESSAGE_POLICIES.includes(text(container['terminationMessagePolicy']))) {
-    invalid(causes, `${field}.terminationMessagePolicy`, `${shown(container['terminationMessagePolicy'])} is not one of ${MESSAGE_POLICIES.join(', ')}`);
+    invalid(
+      causes,
+      `${field}.terminationMessagePolicy`,
+      `${shown(container['terminationMessagePolicy'])} is not one of ${MESSAGE_POLICIES.join(', ')}`,
+    );
   }
   validatePorts(container['ports'], `${field}.ports`, causes);
   validateEnv(container['env'], `${field}.env`, causes);
@@ -53,7 +62,8 @@ function validateLifecycle(container: Members, field: string, causes: Causes): v
     if (!isAbsent(container[name])) validateProbe(members(container[name]), `${field}.${name}`, causes);
   }
   for (const name of ['livenessProbe', 'startupProbe']) {
-    if (!isAbsent(container[name]) && members(container[name])['successThreshold'] !== 1) invalid(causes, `${field}.${name}.successThreshold`, 'must be 1');
+    if (!isAbsent(container[name]) && members(container[name])['successThreshold'] !== 1)
+      invalid(causes, `${field}.${name}.successThreshold`, 'must be 1');
   }
 }
 
@@ -82,7 +92,8 @@ function validateMounts(mounts: unknown, field: string, volumes: ReadonlySet<unk
     const at = `${field}[${index}]`;
     const path = text(mount['mountPath']);
     if (text(mount['name']) === '') required(causes, `${at}.name`);
-    else if (!volumes.has(mount['name'])) notFound(causes, `${at}.name`, `${shown(mount['name'])} is no volume of the pod`);
+    else if (!volumes.has(mount['name']))
+      notFound(causes, `${at}.name`, `${shown(mount['name'])} is no volume of the pod`);
     if (path === '') required(causes, `${at}.mountPath`);
     else if (paths.has(path)) invalid(causes, `${at}.mountPath`, `${shown(path)} is mounted twice`);
     paths.add(path);

@@ -38,7 +38,11 @@ function defaults(object: ApiObject, { resource: { version } }: StrategyContext)
     metadata: { creationTimestamp: null, ...members(template['metadata']) },
     spec: withTemplateDefaults(members(template['spec'])),
   };
-  const spec = withDefaults(withMember(specOf(object), 'jobTemplate', jobTemplate), { concurrencyPolicy: 'Allow', suspend: false, ...(version === 'v2alpha1' ? {} : LATER_LIMITS) });
+  const spec = withDefaults(withMember(specOf(object), 'jobTemplate', jobTemplate), {
+    concurrencyPolicy: 'Allow',
+    suspend: false,
+    ...(version === 'v2alpha1' ? {} : LATER_LIMITS),
+  });
   return withStatusDefaults(withSpec(object, spec), {});
 }
 
@@ -49,14 +53,19 @@ function validate(object: ApiObject, { answers }: StrategyContext): Causes {
   const problem = scheduleProblem(text(spec['schedule']));
   if (text(spec['schedule']) === '') required(causes, 'spec.schedule');
   else if (problem !== undefined) invalid(causes, 'spec.schedule', problem);
-  checkNoneNegative(causes, 'spec', spec, ['startingDeadlineSeconds', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit']);
+  checkNoneNegative(causes, 'spec', spec, [
+    'startingDeadlineSeconds',
+    'successfulJobsHistoryLimit',
+    'failedJobsHistoryLimit',
+  ]);
   checkOneOf(causes, 'spec.concurrencyPolicy', spec['concurrencyPolicy'], ['Allow', 'Forbid', 'Replace']);
   const template = members(spec['jobTemplate']);
   const job = members(template['spec']);
   validateLabels(members(template['metadata'])['labels'], `${TEMPLATE}.metadata.labels`, causes);
   validateAnnotations(members(template['metadata'])['annotations'], `${TEMPLATE}.metadata.annotations`, causes);
   validateJobSpec(job, `${TEMPLATE}.spec`, answers, causes);
-  if (!isAbsent(job['selector'])) invalid(causes, `${TEMPLATE}.spec.selector`, 'must not be set: it is generated for each job');
+  if (!isAbsent(job['selector']))
+    invalid(causes, `${TEMPLATE}.spec.selector`, 'must not be set: it is generated for each job');
   if (job['manualSelector'] === true) notSupported(causes, `${TEMPLATE}.spec.manualSelector`, true, ['false']);
   return causes;
 }

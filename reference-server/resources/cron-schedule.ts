@@ -31,7 +31,8 @@ export function scheduleProblem(schedule: string): string | undefined {
   if (schedule.length > LONGEST) return `must be ${LONGEST} characters at most`;
   if (schedule.startsWith('@')) return descriptorProblem(schedule);
   const fields = schedule.trim().split(/\s+/);
-  if (fields.length !== FIELDS.length) return `must have ${FIELDS.length} fields, not ${fields.length}: ${FIELDS.map(({ name }) => name).join(', ')}`;
+  if (fields.length !== FIELDS.length)
+    return `must have ${FIELDS.length} fields, not ${fields.length}: ${FIELDS.map(({ name }) => name).join(', ')}`;
   for (const [index, field] of FIELDS.entries()) {
     const wrong = (fields[index] ?? '').split(',').find((part) => !isPart(part, field));
     if (wrong !== undefined) return `"${wrong}" is no ${field.name}`;

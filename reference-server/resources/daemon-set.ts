@@ -15,12 +15,24 @@ import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { isAppsV1, selectingOwnerDefaults, specOf, validateSelectorUpdate, withSpec } from './template-owner.ts';
 
 const NEW_STATUS = { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 };
-const COUNTS = [...Object.keys(NEW_STATUS), 'updatedNumberScheduled', 'numberAvailable', 'numberUnavailable', 'observedGeneration', 'collisionCount'];
+const COUNTS = [
+  ...Object.keys(NEW_STATUS),
+  'updatedNumberScheduled',
+  'numberAvailable',
+  'numberUnavailable',
+  'observedGeneration',
+  'collisionCount',
+];
 
 export const DAEMON_SET: ResourceStrategy = {
   defaults,
-  prepareForCreate: (object) => withNewStatus(withTemplateGeneration(object, Math.max(1, number(specOf(object)['templateGeneration']))), NEW_STATUS),
-  prepareForUpdate: (object, old) => withStatusOf(withTemplateGeneration(object, nextTemplateGeneration(object, old)), old),
+  prepareForCreate: (object) =>
+    withNewStatus(
+      withTemplateGeneration(object, Math.max(1, number(specOf(object)['templateGeneration']))),
+      NEW_STATUS,
+    ),
+  prepareForUpdate: (object, old) =>
+    withStatusOf(withTemplateGeneration(object, nextTemplateGeneration(object, old)), old),
   prepareForStatusUpdate: withOnlyStatusOf,
   validate,
   validateUpdate: validateSelectorUpdate,
@@ -38,8 +50,13 @@ export const DAEMON_SET: ResourceStrategy = {
 /** The document's view leaves pods to be deleted by hand; clients of the newer one reckon with what that brought. */
 function defaults(object: ApiObject, context: StrategyContext): ApiObject {
   const filled = selectingOwnerDefaults(object, { updateStrategy: {}, revisionHistoryLimit: 10 }, context);
-  const strategy = withDefaults(members(specOf(filled)['updateStrategy']), { type: isAppsV1(context) ? 'RollingUpdate' : 'OnDelete' });
-  const rolling = strategy['type'] === 'RollingUpdate' ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), { maxUnavailable: 1 })) : strategy;
+  const strategy = withDefaults(members(specOf(filled)['updateStrategy']), {
+    type: isAppsV1(context) ? 'RollingUpdate' : 'OnDelete',
+  });
+  const rolling =
+    strategy['type'] === 'RollingUpdate'
+      ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), { maxUnavailable: 1 }))
+      : strategy;
   return withStatusDefaults(withSpec(filled, withMember(specOf(filled), 'updateStrategy', rolling)), NEW_STATUS);
 }
 
@@ -58,8 +75,14 @@ function validate(object: ApiObject, { answers }: StrategyContext): Causes {
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   checkNoneNegative(causes, 'spec', spec, ['minReadySeconds', 'templateGeneration', 'revisionHistoryLimit']);
-  if (isAbsent(spec['selector'])) invalid(causes, 'spec.template.metadata.labels', 'must be labels that the selector takes, and there is no selector');
-  else if (isEmptySelector(spec['selector'])) invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
+  if (isAbsent(spec['selector']))
+    invalid(
+      causes,
+      'spec.template.metadata.labels',
+      'must be labels that the selector takes, and there is no selector',
+    );
+  else if (isEmptySelector(spec['selector']))
+    invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
   validateLabelSelector(spec['selector'], 'spec.selector', causes);
   validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', answers, causes);
   validateSharedDisks(spec['template'], 'spec.template', causes);

@@ -36,42 +36,100 @@ const ROWS: readonly (readonly [id: ResourceId, changes: Changes, path: string, 
   ['pods', {}, 'spec.securityContext', {}],
   ['pods', { 'spec.serviceAccount': 'old' }, 'spec.serviceAccountName', 'old'],
   ['pods', { 'spec.serviceAccount': 'old', 'spec.serviceAccountName': 'new' }, 'spec.serviceAccount', 'new'],
-  ['pods', { [`${POD}.readinessProbe`]: { httpGet: { port: 1 } } }, `${POD}.readinessProbe`, { httpGet: { port: 1, path: '/', scheme: 'HTTP' }, timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 }],
-  ['pods', { [`${POD}.env`]: [{ name: 'E', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }] }, `${POD}.env.0.valueFrom.fieldRef.apiVersion`, 'v1'],
-  ['pods', { [`${POD}.env`]: [{ name: 'E', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } }] }, `${POD}.env.0.valueFrom.resourceFieldRef.divisor`, '0'],
-  ['pods', { [`${POD}.resources`]: { limits: { cpu: '0.5' } } }, `${POD}.resources`, { limits: { cpu: '500m' }, requests: { cpu: '500m' } }],
+  [
+    'pods',
+    { [`${POD}.readinessProbe`]: { httpGet: { port: 1 } } },
+    `${POD}.readinessProbe`,
+    {
+      httpGet: { port: 1, path: '/', scheme: 'HTTP' },
+      timeoutSeconds: 1,
+      periodSeconds: 10,
+      successThreshold: 1,
+      failureThreshold: 3,
+    },
+  ],
+  [
+    'pods',
+    { [`${POD}.env`]: [{ name: 'E', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }] },
+    `${POD}.env.0.valueFrom.fieldRef.apiVersion`,
+    'v1',
+  ],
+  [
+    'pods',
+    { [`${POD}.env`]: [{ name: 'E', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } }] },
+    `${POD}.env.0.valueFrom.resourceFieldRef.divisor`,
+    '0',
+  ],
+  [
+    'pods',
+    { [`${POD}.resources`]: { limits: { cpu: '0.5' } } },
+    `${POD}.resources`,
+    { limits: { cpu: '500m' }, requests: { cpu: '500m' } },
+  ],
   ['pods', {}, 'spec.volumes.0.emptyDir', { sizeLimit: '0' }],
   ['pods', volume({ secret: { secretName: 's' } }), 'spec.volumes.0.secret.defaultMode', 420],
   ['pods', volume({ configMap: { name: 'm' } }), 'spec.volumes.0.configMap.defaultMode', 420],
   ['pods', volume({ downwardAPI: {} }), 'spec.volumes.0.downwardAPI.defaultMode', 420],
   ['pods', volume({ projected: { sources: [] } }), 'spec.volumes.0.projected.defaultMode', 420],
   ['pods', volume({ iscsi: {} }), 'spec.volumes.0.iscsi.iscsiInterface', 'default'],
-  ['pods', volume({ azureDisk: {} }), 'spec.volumes.0.azureDisk', { cachingMode: 'ReadWrite', kind: 'Shared', fsType: 'ext4', readOnly: false }],
+  [
+    'pods',
+    volume({ azureDisk: {} }),
+    'spec.volumes.0.azureDisk',
+    { cachingMode: 'ReadWrite', kind: 'Shared', fsType: 'ext4', readOnly: false },
+  ],
   ['pods', volume({ rbd: {} }), 'spec.volumes.0.rbd', { pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring' }],
-  ['pods', volume({ scaleIO: {} }), 'spec.volumes.0.scaleIO', { protectionDomain: 'default', storagePool: 'default', storageMode: 'ThinProvisioned', fsType: 'xfs' }],
+  [
+    'pods',
+    volume({ scaleIO: {} }),
+    'spec.volumes.0.scaleIO',
+    { protectionDomain: 'default', storagePool: 'default', storageMode: 'ThinProvisioned', fsType: 'xfs' },
+  ],
   ['pods', {}, 'status', { phase: 'Pending', qosClass: 'BestEffort' }],
-  ['pods', { status: { phase: 'Running' }, [`${POD}.resources`]: GUARANTEED }, 'status', { phase: 'Pending', qosClass: 'Guaranteed' }],
+  [
+    'pods',
+    { status: { phase: 'Running' }, [`${POD}.resources`]: GUARANTEED },
+    'status',
+    { phase: 'Pending', qosClass: 'Guaranteed' },
+  ],
   ['pods', { [`${POD}.resources`]: { requests: { cpu: '1' } } }, 'status.qosClass', 'Burstable'],
-  ...(['deployments.apps', 'deployments.extensions'] as const).flatMap((id): [ResourceId, Changes, string, unknown][] => [
-    [id, {}, 'spec.replicas', 1],
-    [id, { 'spec.replicas': 0 }, 'spec.replicas', 0],
-    [id, {}, 'spec.selector', { matchLabels: { app: 'x' } }],
-    [id, {}, 'metadata.labels', { app: 'x' }],
-    [id, {}, 'spec.strategy', { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' } }],
-    [id, { 'spec.strategy': { type: 'Recreate' } }, 'spec.strategy', { type: 'Recreate' }],
-    [id, {}, 'spec.revisionHistoryLimit', 2],
-    [id, {}, 'spec.progressDeadlineSeconds', 600],
-    [id, { 'spec.rollbackTo': {} }, 'spec.rollbackTo', {}],
-    [id, { status: { replicas: 3 } }, 'status', {}],
-    [id, { 'spec.template.spec.containers.0.resources': { limits: { cpu: '1' } } }, 'spec.template.spec.containers.0.resources', { limits: { cpu: '1' } }],
-    [id, {}, 'spec.template.metadata.creationTimestamp', null],
-  ]),
+  ...(['deployments.apps', 'deployments.extensions'] as const).flatMap(
+    (id): [ResourceId, Changes, string, unknown][] => [
+      [id, {}, 'spec.replicas', 1],
+      [id, { 'spec.replicas': 0 }, 'spec.replicas', 0],
+      [id, {}, 'spec.selector', { matchLabels: { app: 'x' } }],
+      [id, {}, 'metadata.labels', { app: 'x' }],
+      [id, {}, 'spec.strategy', { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '25%', maxSurge: '25%' } }],
+      [id, { 'spec.strategy': { type: 'Recreate' } }, 'spec.strategy', { type: 'Recreate' }],
+      [id, {}, 'spec.revisionHistoryLimit', 2],
+      [id, {}, 'spec.progressDeadlineSeconds', 600],
+      [id, { 'spec.rollbackTo': {} }, 'spec.rollbackTo', {}],
+      [id, { status: { replicas: 3 } }, 'status', {}],
+      [
+        id,
+        { 'spec.template.spec.containers.0.resources': { limits: { cpu: '1' } } },
+        'spec.template.spec.containers.0.resources',
+        { limits: { cpu: '1' } },
+      ],
+      [id, {}, 'spec.template.metadata.creationTimestamp', null],
+    ],
+  ),
   ['daemonsets.extensions', {}, 'spec.updateStrategy', { type: 'OnDelete' }],
-  ['daemonsets.extensions', { 'spec.updateStrategy': { type: 'RollingUpdate' } }, 'spec.updateStrategy.rollingUpdate', { maxUnavailable: 1 }],
+  [
+    'daemonsets.extensions',
+    { 'spec.updateStrategy': { type: 'RollingUpdate' } },
+    'spec.updateStrategy.rollingUpdate',
+    { maxUnavailable: 1 },
+  ],
   ['daemonsets.extensions', {}, 'spec.revisionHistoryLimit', 10],
   ['daemonsets.extensions', {}, 'spec.templateGeneration', 1],
   ['daemonsets.extensions', { 'spec.templateGeneration': 7 }, 'spec.templateGeneration', 7],
-  ['daemonsets.extensions', {}, 'status', { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 }],
+  [
+    'daemonsets.extensions',
+    {},
+    'status',
+    { currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0 },
+  ],
   ['replicasets.extensions', {}, 'spec.replicas', 1],
   ['replicasets.extensions', {}, 'status', { replicas: 0 }],
   ['ingresses.extensions', {}, 'status', { loadBalancer: {} }],
@@ -109,13 +167,19 @@ describe('defaults', () => {
   });
 
   it('of a deployment under extensions are those of old, under the dialect that says so', () => {
-    const object = created('deployments.extensions', sentObject('deployments.extensions'), { 'deployment.extensions-defaults': 'legacy' });
+    const object = created('deployments.extensions', sentObject('deployments.extensions'), {
+      'deployment.extensions-defaults': 'legacy',
+    });
     expect(at(object, 'spec.strategy.rollingUpdate')).toEqual({ maxUnavailable: 1, maxSurge: 1 });
     expect(at(object, 'spec.revisionHistoryLimit')).toBeUndefined();
   });
 
   it('allocate an address and ports to a service, one port of the nodes for one port of it', () => {
-    const ports = [{ port: 53, name: 'a' }, { port: 53, name: 'b', protocol: 'UDP' }, { port: 80, name: 'c' }];
+    const ports = [
+      { port: 53, name: 'a' },
+      { port: 53, name: 'b', protocol: 'UDP' },
+      { port: 80, name: 'c' },
+    ];
     const object = made('services', { 'spec.type': 'NodePort', 'spec.ports': ports });
     const [tcp, udp, other] = [0, 1, 2].map((index) => at(object, `spec.ports.${index}.nodePort`));
     expect(at(object, 'spec.clusterIP')).toMatch(/^10\.0\.\d+\.\d+$/);
@@ -138,14 +202,17 @@ describe('defaults', () => {
 });
 
 describe('what writes may change', () => {
-  it.each(['deployments.apps', 'jobs.batch', 'pods', 'services'] as const)('is never the status by a write to %s, nor anything else by one to its status', (id) => {
-    const [strategy, context, old] = [strategyFor(id), contextOf(id), made(id)];
-    const other = changed(old, { 'status.marker': 'x', 'spec.marker': 'x' });
-    expect(strategy.prepareForUpdate(other, old, context)['status']).toEqual(old['status']);
-    const written = strategy.prepareForStatusUpdate?.(other, old, context);
-    expect(written?.['spec']).toEqual(old['spec']);
-    expect(written?.['status']).toEqual(other['status']);
-  });
+  it.each(['deployments.apps', 'jobs.batch', 'pods', 'services'] as const)(
+    'is never the status by a write to %s, nor anything else by one to its status',
+    (id) => {
+      const [strategy, context, old] = [strategyFor(id), contextOf(id), made(id)];
+      const other = changed(old, { 'status.marker': 'x', 'spec.marker': 'x' });
+      expect(strategy.prepareForUpdate(other, old, context)['status']).toEqual(old['status']);
+      const written = strategy.prepareForStatusUpdate?.(other, old, context);
+      expect(written?.['spec']).toEqual(old['spec']);
+      expect(written?.['status']).toEqual(other['status']);
+    },
+  );
 
   it('raises the generation with the spec alone; where the dialect says so with the annotations of a deployment too', () => {
     const context = contextOf('deployments.apps');
@@ -160,7 +227,11 @@ describe('what writes may change', () => {
   });
 
   it('counts the changes of the template of a daemon set by itself', () => {
-    const [strategy, context, old] = [strategyFor('daemonsets.extensions'), contextOf('daemonsets.extensions'), made('daemonsets.extensions')];
+    const [strategy, context, old] = [
+      strategyFor('daemonsets.extensions'),
+      contextOf('daemonsets.extensions'),
+      made('daemonsets.extensions'),
+    ];
     const same = strategy.prepareForUpdate(changed(old, { 'spec.templateGeneration': 9 }), old, context);
     const other = strategy.prepareForUpdate(changed(old, { 'spec.template.spec.nodeName': 'n' }), old, context);
     expect([at(same, 'spec.templateGeneration'), at(other, 'spec.templateGeneration')]).toEqual([1, 2]);
@@ -177,7 +248,9 @@ describe('what writes may change', () => {
 
   it('offers for selection the values of all fields that it names', () => {
     for (const id of ['pods', 'events', 'secrets', 'namespaces', 'jobs.batch', 'cronjobs.batch'] as const) {
-      expect(Object.keys(strategyFor(id).selectableFields(made(id))).sort()).toEqual([...strategyFor(id).selectableFieldNames].sort());
+      expect(Object.keys(strategyFor(id).selectableFields(made(id))).sort()).toEqual(
+        [...strategyFor(id).selectableFieldNames].sort(),
+      );
     }
   });
 });

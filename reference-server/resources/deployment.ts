@@ -28,7 +28,8 @@ export const DEPLOYMENT: ResourceStrategy = {
   byKind: { errorGroups: { plural: 'extensions', kind: 'apps' } },
   generationChanges: (object, old, { answers }) =>
     !sameJson(object['spec'], old['spec']) ||
-    (answers['generation.increases'] === 'on-annotations-too' && !sameJson(members(object.metadata.annotations), members(old.metadata.annotations))),
+    (answers['generation.increases'] === 'on-annotations-too' &&
+      !sameJson(members(object.metadata.annotations), members(old.metadata.annotations))),
   selectableFields: () => ({}),
   selectableFieldNames: [],
   defaultPropagation: 'orphan',
@@ -57,7 +58,9 @@ const NEWER: Defaults = { ...DOCUMENTED, spec: { ...DOCUMENTED.spec, revisionHis
 function defaultsOf(context: StrategyContext): Defaults {
   const { resource, answers } = context;
   if (isAppsV1(context)) return NEWER;
-  return resource.group === 'extensions' && answers['deployment.extensions-defaults'] === 'legacy' ? LEGACY : DOCUMENTED;
+  return resource.group === 'extensions' && answers['deployment.extensions-defaults'] === 'legacy'
+    ? LEGACY
+    : DOCUMENTED;
 }
 
 function defaults(object: ApiObject, context: StrategyContext): ApiObject {
@@ -65,15 +68,27 @@ function defaults(object: ApiObject, context: StrategyContext): ApiObject {
   const filled = selectingOwnerDefaults(object, spec, context);
   const strategy = withDefaults(members(specOf(filled)['strategy']), { type: 'RollingUpdate' });
   requireSharesOrNone(strategy, context);
-  const rolling = strategy['type'] === 'RollingUpdate' ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), rollingUpdate)) : strategy;
+  const rolling =
+    strategy['type'] === 'RollingUpdate'
+      ? withMember(strategy, 'rollingUpdate', withDefaults(members(strategy['rollingUpdate']), rollingUpdate))
+      : strategy;
   return withStatusDefaults(withSpec(filled, withMember(specOf(filled), 'strategy', rolling)), {});
 }
 
 /** In some dialects one group reads shares only in twos, and has no defaults for them but where the type is that of rolling updates. Throws `ApiError` 400. */
 function requireSharesOrNone({ type, rollingUpdate }: Members, { resource, answers }: StrategyContext): void {
-  if (answers['deployment.shares-beside-recreate'] !== 'unread-when-partial' || resource.group !== 'apps' || type === 'RollingUpdate' || isAbsent(rollingUpdate)) return;
+  if (
+    answers['deployment.shares-beside-recreate'] !== 'unread-when-partial' ||
+    resource.group !== 'apps' ||
+    type === 'RollingUpdate' ||
+    isAbsent(rollingUpdate)
+  )
+    return;
   const missing = ['maxUnavailable', 'maxSurge'].find((share) => isAbsent(members(rollingUpdate)[share]));
-  if (missing !== undefined) throw badRequest(`spec.strategy.rollingUpdate has no ${missing}, which only a strategy of type RollingUpdate may leave out`);
+  if (missing !== undefined)
+    throw badRequest(
+      `spec.strategy.rollingUpdate has no ${missing}, which only a strategy of type RollingUpdate may leave out`,
+    );
 }
 
 /** A write to the status of a deployment cannot change its labels. */
@@ -88,7 +103,8 @@ function validate(object: ApiObject, { answers }: StrategyContext): Causes {
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   checkNoneNegative(causes, 'spec', spec, ['replicas', 'minReadySeconds', 'revisionHistoryLimit']);
   if (isAbsent(spec['selector'])) required(causes, 'spec.selector');
-  else if (isEmptySelector(spec['selector'])) invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
+  else if (isEmptySelector(spec['selector']))
+    invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
   validateLabelSelector(spec['selector'], 'spec.selector', causes);
   validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', answers, causes);
   if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);
@@ -113,7 +129,8 @@ function validateStrategy(strategy: Members, causes: Causes): void {
   const { maxSurge, maxUnavailable } = members(rollingUpdate);
   checkShare(causes, `${field}.maxUnavailable`, maxUnavailable, 'whole');
   checkShare(causes, `${field}.maxSurge`, maxSurge, 'any');
-  if (isNoShare(maxSurge) && isNoShare(maxUnavailable)) invalid(causes, `${field}.maxUnavailable`, 'cannot be 0 where maxSurge is 0');
+  if (isNoShare(maxSurge) && isNoShare(maxUnavailable))
+    invalid(causes, `${field}.maxUnavailable`, 'cannot be 0 where maxSurge is 0');
 }
 
 function validateDeadline({ progressDeadlineSeconds, minReadySeconds }: Members, causes: Causes): void {
@@ -126,11 +143,18 @@ function validateDeadline({ progressDeadlineSeconds, minReadySeconds }: Members,
 function validateStatusUpdate(object: ApiObject, old: ApiObject): Causes {
   const causes: Causes = [];
   const status = members(object['status']);
-  validateReplicaStatus(status, ['updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas'], causes);
+  validateReplicaStatus(
+    status,
+    ['updatedReplicas', 'readyReplicas', 'availableReplicas', 'unavailableReplicas'],
+    causes,
+  );
   if (number(status['readyReplicas']) > 0) checkAvailable(status, causes);
   checkNotNegative(causes, 'status.collisionCount', status['collisionCount']);
   const before = members(old['status'])['collisionCount'];
-  if (typeof before === 'number' && (typeof status['collisionCount'] !== 'number' || status['collisionCount'] < before)) {
+  if (
+    typeof before === 'number' &&
+    (typeof status['collisionCount'] !== 'number' || status['collisionCount'] < before)
+  ) {
     invalid(causes, 'status.collisionCount', `cannot go back from ${before}`);
   }
   return causes;

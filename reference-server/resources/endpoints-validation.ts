@@ -22,21 +22,27 @@ const LISTS = ['addresses', 'notReadyAddresses'] as const;
 
 /** Where the pods of a service are met. */
 export function validateEndpoints(object: ApiObject, causes: Causes): void {
-  for (const [index, entry] of items(object['subsets']).entries()) validateSubset(members(entry), `subsets[${index}]`, causes);
+  for (const [index, entry] of items(object['subsets']).entries())
+    validateSubset(members(entry), `subsets[${index}]`, causes);
 }
 
 function validateSubset(subset: Members, field: string, causes: Causes): void {
-  if (LISTS.every((list) => items(subset[list]).length === 0)) required(causes, field, 'must have addresses or notReadyAddresses');
-  for (const list of LISTS) for (const [index, entry] of items(subset[list]).entries()) validateAddress(members(entry), `${field}.${list}[${index}]`, causes);
+  if (LISTS.every((list) => items(subset[list]).length === 0))
+    required(causes, field, 'must have addresses or notReadyAddresses');
+  for (const list of LISTS)
+    for (const [index, entry] of items(subset[list]).entries())
+      validateAddress(members(entry), `${field}.${list}[${index}]`, causes);
   const ports = items(subset['ports']);
   requireSome(causes, `${field}.ports`, ports);
-  for (const [index, entry] of ports.entries()) validatePort(members(entry), `${field}.ports[${index}]`, ports.length > 1, causes);
+  for (const [index, entry] of ports.entries())
+    validatePort(members(entry), `${field}.ports[${index}]`, ports.length > 1, causes);
 }
 
 function validateAddress({ ip, hostname, nodeName }: Members, field: string, causes: Causes): void {
   const family = isIP(text(ip));
   if (family === 0) invalid(causes, `${field}.ip`, `${shown(ip)} is no IP address`);
-  else if (NEAR.check(text(ip), family === 4 ? 'ipv4' : 'ipv6')) invalid(causes, `${field}.ip`, `${shown(ip)} must not be unspecified, of the loopback or of the link alone`);
+  else if (NEAR.check(text(ip), family === 4 ? 'ipv4' : 'ipv6'))
+    invalid(causes, `${field}.ip`, `${shown(ip)} must not be unspecified, of the loopback or of the link alone`);
   if (text(hostname) !== '') checkFormat(causes, `${field}.hostname`, hostname, dnsLabel);
   if (text(nodeName) !== '') checkFormat(causes, `${field}.nodeName`, nodeName, dnsSubdomain);
 }
@@ -53,10 +59,18 @@ export function validateEndpointsUpdate(object: ApiObject, old: ApiObject, cause
   const nodes = new Map(addressesOf(old).map(({ address: { ip, nodeName } }) => [text(ip), text(nodeName)]));
   for (const { address, field } of addressesOf(object)) {
     const before = nodes.get(text(address['ip'])) ?? '';
-    if (before !== '' && before !== text(address['nodeName'])) forbidden(causes, `${field}.nodeName`, 'cannot be changed for an address that had one');
+    if (before !== '' && before !== text(address['nodeName']))
+      forbidden(causes, `${field}.nodeName`, 'cannot be changed for an address that had one');
   }
 }
 
 function addressesOf(object: ApiObject): { readonly address: Members; readonly field: string }[] {
-  return items(object['subsets']).flatMap((subset, at) => LISTS.flatMap((list) => items(members(subset)[list]).map((entry, index) => ({ address: members(entry), field: `subsets[${at}].${list}[${index}]` }))));
+  return items(object['subsets']).flatMap((subset, at) =>
+    LISTS.flatMap((list) =>
+      items(members(subset)[list]).map((entry, index) => ({
+        address: members(entry),
+        field: `subsets[${at}].${list}[${index}]`,
+      })),
+    ),
+  );
 }

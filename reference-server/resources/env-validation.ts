@@ -6,13 +6,39 @@ import type { Members } from './json-members.ts';
 import { isAbsent, isMembers, items, members, text } from './json-members.ts';
 import { parseQuantity } from './quantity.ts';
 
-const ENV_FIELDS = ['metadata.name', 'metadata.namespace', 'spec.nodeName', 'spec.serviceAccountName', 'status.hostIP', 'status.podIP'];
+const ENV_FIELDS = [
+  'metadata.name',
+  'metadata.namespace',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.podIP',
+];
 /** Paths that name a field of a pod, though none that an environment may hold. */
-const OTHER_FIELDS: ReadonlySet<string> = new Set(['metadata.labels', 'metadata.annotations', 'spec.restartPolicy', 'status.phase']);
+const OTHER_FIELDS: ReadonlySet<string> = new Set([
+  'metadata.labels',
+  'metadata.annotations',
+  'spec.restartPolicy',
+  'status.phase',
+]);
 /** What fields were called before. */
 const OLD_NAMES: ReadonlyMap<string, string> = new Map([['spec.host', 'spec.nodeName']]);
 const RESOURCES = ['limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory'];
-const MEMORY_DIVISORS: ReadonlySet<string> = new Set(['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei']);
+const MEMORY_DIVISORS: ReadonlySet<string> = new Set([
+  '1',
+  '1k',
+  '1M',
+  '1G',
+  '1T',
+  '1P',
+  '1E',
+  '1Ki',
+  '1Mi',
+  '1Gi',
+  '1Ti',
+  '1Pi',
+  '1Ei',
+]);
 
 export function validateEnv(env: unknown, field: string, causes: Causes): void {
   for (const [index, entry] of items(env).entries()) {
@@ -46,7 +72,12 @@ function validateSource(variable: Members, field: string, causes: Causes): void 
 }
 
 /** A field of the pod; `allowed` differs between environments and files. */
-export function validateFieldRef({ fieldPath }: Members, allowed: readonly string[], field: string, causes: Causes): void {
+export function validateFieldRef(
+  { fieldPath }: Members,
+  allowed: readonly string[],
+  field: string,
+  causes: Causes,
+): void {
   const at = `${field}.fieldPath`;
   const named = OLD_NAMES.get(text(fieldPath)) ?? text(fieldPath);
   if (named === '') required(causes, at);
@@ -56,7 +87,12 @@ export function validateFieldRef({ fieldPath }: Members, allowed: readonly strin
 }
 
 /** A resource of a container, and the unit in which it is given. */
-export function validateResourceFieldRef(reference: Members, needsContainer: boolean, field: string, causes: Causes): void {
+export function validateResourceFieldRef(
+  reference: Members,
+  needsContainer: boolean,
+  field: string,
+  causes: Causes,
+): void {
   const resource = text(reference['resource']);
   if (needsContainer && text(reference['containerName']) === '') required(causes, `${field}.containerName`);
   if (resource === '') required(causes, `${field}.resource`);
@@ -82,7 +118,8 @@ export function validateEnvFrom(envFrom: unknown, field: string, causes: Causes)
     const source = members(entry);
     if (text(source['prefix']) !== '') checkFormat(causes, `${field}[${index}].prefix`, source['prefix'], cIdentifier);
     const present = ['configMapRef', 'secretRef'].filter((name) => isMembers(source[name]));
-    for (const name of present) requireText(causes, `${field}[${index}].${name}.name`, members(source[name])['name'], dnsSubdomain);
+    for (const name of present)
+      requireText(causes, `${field}[${index}].${name}.name`, members(source[name])['name'], dnsSubdomain);
     if (present.length !== 1) invalid(causes, field, 'each entry must have exactly one of configMapRef and secretRef');
   }
 }

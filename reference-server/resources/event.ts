@@ -26,7 +26,12 @@ export const EVENT: ResourceStrategy = {
   selectableFieldNames: [...INVOLVED.map((member) => `involvedObject.${member}`), 'reason', 'source', 'type'],
   lifetimeMs: AN_HOUR_MS,
   defaultPropagation: 'background',
-  byKind: { createdByReplace: true, watchedChanges: Number.POSITIVE_INFINITY, removalHasVersion: true, readsIgnoreVersion: true },
+  byKind: {
+    createdByReplace: true,
+    watchedChanges: Number.POSITIVE_INFINITY,
+    removalHasVersion: true,
+    readsIgnoreVersion: true,
+  },
 };
 
 /** Its source and times are always shown. */
@@ -45,7 +50,9 @@ function validateInvolved(object: ApiObject, causes: Causes): void {
   const own = text(object.metadata.namespace);
   const agrees = namespace === '' ? own === '' || own === 'default' : namespace === own;
   if (!agrees) invalid(causes, field, `must be the namespace of the event, "${own}"`);
-  const known = STORED_RESOURCES.find(({ kind, apiVersion }) => kind === involved['kind'] && apiVersion === involved['apiVersion']);
+  const known = STORED_RESOURCES.find(
+    ({ kind, apiVersion }) => kind === involved['kind'] && apiVersion === involved['apiVersion'],
+  );
   if (known?.namespaced === true && namespace === '') required(causes, field, `is required for a ${known.kind}`);
   if (known?.namespaced === false && namespace !== '') invalid(causes, field, `must not be set for a ${known.kind}`);
 }

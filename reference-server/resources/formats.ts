@@ -12,7 +12,9 @@ export type Format = (value: string) => string | undefined;
 
 /** DNS_LABEL: at most 63 of a-z, 0-9 and "-", no "-" at either end. */
 export const dnsLabel: Format = (value) =>
-  value.length <= 63 && LABEL.test(value) ? undefined : 'must be a DNS label: at most 63 of a-z, 0-9 and "-", and no "-" at either end';
+  value.length <= 63 && LABEL.test(value)
+    ? undefined
+    : 'must be a DNS label: at most 63 of a-z, 0-9 and "-", and no "-" at either end';
 
 /** A DNS label that starts with a letter. */
 export const letterLabel: Format = (value) =>
@@ -26,13 +28,16 @@ export const dnsSubdomain: Format = (value) =>
 
 /** A DNS subdomain after `*.`. */
 export const wildcardSubdomain: Format = (value) =>
-  value.startsWith('*.') && value.length <= 253 && dnsSubdomain(value.slice(2)) === undefined ? undefined : 'must be "*." and a DNS subdomain';
+  value.startsWith('*.') && value.length <= 253 && dnsSubdomain(value.slice(2)) === undefined
+    ? undefined
+    : 'must be "*." and a DNS subdomain';
 
 /** `[prefix/]name`, the prefix a DNS subdomain. */
 export const qualifiedName: Format = (value) => {
   const slash = value.indexOf('/');
   const name = value.slice(slash + 1);
-  if (slash >= 0 && dnsSubdomain(value.slice(0, slash)) !== undefined) return 'must have a DNS subdomain before the "/"';
+  if (slash >= 0 && dnsSubdomain(value.slice(0, slash)) !== undefined)
+    return 'must have a DNS subdomain before the "/"';
   if (name.length <= 63 && NAME_PART.test(name)) return undefined;
   return 'must be a qualified name: at most 63 of A-Z, a-z, 0-9, "-", "_" and ".", with a letter or digit at both ends, after an optional prefix and "/"';
 };
@@ -42,11 +47,13 @@ export const labelValue: Format = (value) =>
     ? undefined
     : 'must be a label value: empty, or at most 63 of A-Z, a-z, 0-9, "-", "_" and ".", with a letter or digit at both ends';
 
-export const cIdentifier: Format = (value) => (C_IDENTIFIER.test(value) ? undefined : 'must be a C identifier: letters, digits and "_", no digit first');
+export const cIdentifier: Format = (value) =>
+  C_IDENTIFIER.test(value) ? undefined : 'must be a C identifier: letters, digits and "_", no digit first';
 
 /** Keys of config maps and secrets; they become file names. */
 export const configKey: Format = (value) => {
-  if (value.length > 253 || !CONFIG_KEY.test(value)) return 'must be a key: at most 253 of A-Z, a-z, 0-9, "-", "_" and "."';
+  if (value.length > 253 || !CONFIG_KEY.test(value))
+    return 'must be a key: at most 253 of A-Z, a-z, 0-9, "-", "_" and "."';
   return value === '.' || value.startsWith('..') ? 'must not be "." nor start with ".."' : undefined;
 };
 
@@ -56,8 +63,12 @@ export const portName: Format = (value) =>
     : 'must be a port name: at most 15 of a-z, 0-9 and single "-", with a letter, and no "-" at either end';
 
 export const sysctlName: Format = (value) =>
-  value.length <= 253 && value.split('.').every((part) => SYSCTL_PART.test(part)) ? undefined : 'must be the name of a sysctl';
+  value.length <= 253 && value.split('.').every((part) => SYSCTL_PART.test(part))
+    ? undefined
+    : 'must be the name of a sysctl';
 
 /** What no object may be called, as it could not be a path segment. */
 export const pathSegment: Format = (value) =>
-  value === '.' || value === '..' || value.includes('/') || value.includes('%') ? 'must not be "." or ".." nor hold "/" or "%"' : undefined;
+  value === '.' || value === '..' || value.includes('/') || value.includes('%')
+    ? 'must not be "." or ".." nor hold "/" or "%"'
+    : undefined;

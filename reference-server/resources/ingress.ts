@@ -68,8 +68,10 @@ function validateRule({ host, http }: Members, field: string, causes: Causes): v
 
 function validatePath({ path, backend }: Members, field: string, causes: Causes): void {
   const pattern = text(path);
-  if (pattern !== '' && !pattern.startsWith('/')) invalid(causes, `${field}.path`, `${shown(pattern)} must be an absolute path`);
-  if (pattern !== '' && !isPattern(pattern)) invalid(causes, `${field}.path`, `${shown(pattern)} must be a regular expression`);
+  if (pattern !== '' && !pattern.startsWith('/'))
+    invalid(causes, `${field}.path`, `${shown(pattern)} must be an absolute path`);
+  if (pattern !== '' && !isPattern(pattern))
+    invalid(causes, `${field}.path`, `${shown(pattern)} must be a regular expression`);
   validateBackend(members(backend), `${field}.backend`, causes);
 }
 

@@ -10,7 +10,8 @@ export function validateJobSpec(spec: Members, field: string, answers: Answers, 
   checkNoneNegative(causes, field, spec, ['parallelism', 'completions', 'activeDeadlineSeconds']);
   validatePodTemplate(spec['template'], `${field}.template`, answers, causes);
   const { restartPolicy } = members(members(spec['template'])['spec']);
-  if (restartPolicy === 'Always') checkOneOf(causes, `${field}.template.spec.restartPolicy`, restartPolicy, ['OnFailure', 'Never']);
+  if (restartPolicy === 'Always')
+    checkOneOf(causes, `${field}.template.spec.restartPolicy`, restartPolicy, ['OnFailure', 'Never']);
 }
 
 /** One pod, once, where nothing else is said; as many as finish where only the parallelism is given. */

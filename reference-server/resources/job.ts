@@ -18,7 +18,8 @@ const NAME_LABEL = 'job-name';
 const FIXED = ['completions', 'selector', 'template'];
 
 export const JOB: ResourceStrategy = {
-  defaults: (object, context) => withStatusDefaults(templateOwnerDefaults(object, jobCounts(specOf(object)), context), {}),
+  defaults: (object, context) =>
+    withStatusDefaults(templateOwnerDefaults(object, jobCounts(specOf(object)), context), {}),
   prepareForCreate: (object) => withNewStatus(isManual(object) ? object : withGeneratedSelector(object), {}),
   prepareForUpdate: withStatusOf,
   prepareForStatusUpdate: withOnlyStatusOf,
@@ -26,7 +27,8 @@ export const JOB: ResourceStrategy = {
   validateUpdate: (object, old) => {
     const causes: Causes = [];
     for (const member of FIXED) {
-      if (!sameJson(specOf(object)[member], specOf(old)[member])) invalid(causes, `spec.${member}`, 'cannot be changed');
+      if (!sameJson(specOf(object)[member], specOf(old)[member]))
+        invalid(causes, `spec.${member}`, 'cannot be changed');
     }
     return causes;
   },
@@ -55,8 +57,14 @@ function withGeneratedSelector(object: ApiObject): ApiObject {
   const template = members(spec['template']);
   const labels = templateLabels(object);
   const uid = { [UID_LABEL]: object.metadata.uid ?? '' };
-  const selector = withMember(members(spec['selector']), 'matchLabels', { ...uid, ...members(members(spec['selector'])['matchLabels']) });
-  const metadata = withMember(members(template['metadata']), 'labels', { ...generatedLabels(object), ...members(labels) });
+  const selector = withMember(members(spec['selector']), 'matchLabels', {
+    ...uid,
+    ...members(members(spec['selector'])['matchLabels']),
+  });
+  const metadata = withMember(members(template['metadata']), 'labels', {
+    ...generatedLabels(object),
+    ...members(labels),
+  });
   const generated = withSpec(object, { ...spec, selector, template: { ...template, metadata } });
   return withLabelsOfTemplate(object.metadata.labels === labels ? withoutLabels(generated) : generated);
 }
@@ -87,5 +95,6 @@ function validateSelector(object: ApiObject, spec: Members, causes: Causes): voi
   for (const [name, value] of Object.entries(generated)) {
     if (labels[name] !== value) invalid(causes, `${field}[${name}]`, `must be ${shown(value)}`);
   }
-  if (!selectorMatches(selector, generated)) invalid(causes, 'spec.selector', 'must take the generated labels where manualSelector is not true');
+  if (!selectorMatches(selector, generated))
+    invalid(causes, 'spec.selector', 'must take the generated labels where manualSelector is not true');
 }

@@ -33,19 +33,22 @@ export function validateStatefulSet(object: ApiObject, causes: Causes): void {
   checkNotNegative(causes, 'spec.replicas', spec['replicas']);
   if (isAbsent(selector)) required(causes, 'spec.selector');
   else if (isEmptySelector(selector)) invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
-  else if (!selectorMatches(selector, members(members(template)['metadata'])['labels'])) invalid(causes, 'spec.template.metadata.labels', 'must be labels that the selector takes');
+  else if (!selectorMatches(selector, members(members(template)['metadata'])['labels']))
+    invalid(causes, 'spec.template.metadata.labels', 'must be labels that the selector takes');
   validateLabelSelector(selector, 'spec.selector', causes);
   const { restartPolicy, activeDeadlineSeconds } = members(members(template)['spec']);
   checkOneOf(causes, 'spec.template.spec.restartPolicy', restartPolicy, ['Always']);
   if (!isAbsent(activeDeadlineSeconds)) invalid(causes, 'spec.spec.activeDeadlineSeconds', 'must not be set here');
-  if (!POLICIES.includes(String(podManagementPolicy))) invalid(causes, 'spec.podManagementPolicy', `must be one of ${POLICIES.join(', ')}`);
+  if (!POLICIES.includes(String(podManagementPolicy)))
+    invalid(causes, 'spec.podManagementPolicy', `must be one of ${POLICIES.join(', ')}`);
   validateStrategy(members(updateStrategy), causes);
 }
 
 function validateStrategy({ type, rollingUpdate }: Members, causes: Causes): void {
   const field = 'spec.updateStrategy';
   if (!STRATEGIES.includes(String(type))) invalid(causes, field, `must be one of ${STRATEGIES.join(', ')}`);
-  if (type !== 'RollingUpdate' && !isAbsent(rollingUpdate)) invalid(causes, `${field}.rollingUpdate`, 'goes with the type RollingUpdate alone');
+  if (type !== 'RollingUpdate' && !isAbsent(rollingUpdate))
+    invalid(causes, `${field}.rollingUpdate`, 'goes with the type RollingUpdate alone');
   checkNotNegative(causes, `${field}.rollingUpdate.partition`, members(rollingUpdate)['partition']);
 }
 
@@ -53,9 +56,15 @@ function validateStrategy({ type, rollingUpdate }: Members, causes: Causes): voi
 export function validateStatefulSetUpdate(object: ApiObject, old: ApiObject, causes: Causes): void {
   const spec = specOf(object);
   const before = specOf(old);
-  const allowed = { ...before, replicas: spec['replicas'], template: spec['template'], updateStrategy: spec['updateStrategy'] };
+  const allowed = {
+    ...before,
+    replicas: spec['replicas'],
+    template: spec['template'],
+    updateStrategy: spec['updateStrategy'],
+  };
   if (!sameJson(allowed, spec)) forbidden(causes, 'spec', 'only replicas, template and updateStrategy can be changed');
-  if (containersOf(spec).length !== containersOf(before).length) forbidden(causes, 'spec.template.containers', 'their number cannot be changed');
+  if (containersOf(spec).length !== containersOf(before).length)
+    forbidden(causes, 'spec.template.containers', 'their number cannot be changed');
 }
 
 function containersOf(spec: Members): readonly unknown[] {

@@ -35,7 +35,11 @@ function validateRequirement(requirement: Members, field: string, causes: Causes
       if (values.length > 0) forbidden(causes, `${field}.values`, 'must not be set for Exists and DoesNotExist');
       break;
     default:
-      invalid(causes, `${field}.operator`, `${shown(requirement['operator'])} is not one of In, NotIn, Exists, DoesNotExist`);
+      invalid(
+        causes,
+        `${field}.operator`,
+        `${shown(requirement['operator'])} is not one of In, NotIn, Exists, DoesNotExist`,
+      );
   }
   checkFormat(causes, `${field}.key`, requirement['key'], qualifiedName);
 }

@@ -10,7 +10,11 @@ export function servedMembers(answers: Answers): ServedMembers {
 }
 
 /** The members of a type that is named `typeId`, in the order in which they are written. */
-export function propertiesOf(typeId: TypeId, { properties = {} }: Schema, served: ServedMembers): Readonly<Record<string, Schema>> {
+export function propertiesOf(
+  typeId: TypeId,
+  { properties = {} }: Schema,
+  served: ServedMembers,
+): Readonly<Record<string, Schema>> {
   return served === 'of-the-document' ? properties : { ...properties, ...LATER_MEMBERS[typeId] };
 }
 
@@ -18,12 +22,44 @@ type Protobuf = NonNullable<Schema['x-protobuf']>['type'];
 
 const ref = (type: TypeId): string => `#/$defs/${type.replaceAll('/', '~1')}`;
 const field = (number: number, type: Protobuf): Pick<Schema, 'x-protobuf'> => ({ 'x-protobuf': { number, type } });
-const text = (number: number): Schema => ({ type: 'string', 'x-omit-empty': true, 'x-pointer': true, ...field(number, 'string') });
-const flag = (number: number): Schema => ({ type: 'boolean', 'x-omit-empty': true, 'x-pointer': true, ...field(number, 'bool') });
-const int32 = (number: number): Schema => ({ type: 'integer', format: 'int32', 'x-omit-empty': true, 'x-pointer': true, ...field(number, 'int32') });
-const int64 = (number: number): Schema => ({ type: 'integer', format: 'int64', 'x-omit-empty': true, 'x-pointer': true, ...field(number, 'int64') });
-const texts = (number: number): Schema => ({ type: 'array', items: { type: 'string' }, 'x-omit-empty': true, 'x-protobuf': { number, type: 'string', repeated: true } });
-const typed = (number: number, type: TypeId): Schema => ({ $ref: ref(type), 'x-omit-empty': true, 'x-pointer': true, ...field(number, type) });
+const text = (number: number): Schema => ({
+  type: 'string',
+  'x-omit-empty': true,
+  'x-pointer': true,
+  ...field(number, 'string'),
+});
+const flag = (number: number): Schema => ({
+  type: 'boolean',
+  'x-omit-empty': true,
+  'x-pointer': true,
+  ...field(number, 'bool'),
+});
+const int32 = (number: number): Schema => ({
+  type: 'integer',
+  format: 'int32',
+  'x-omit-empty': true,
+  'x-pointer': true,
+  ...field(number, 'int32'),
+});
+const int64 = (number: number): Schema => ({
+  type: 'integer',
+  format: 'int64',
+  'x-omit-empty': true,
+  'x-pointer': true,
+  ...field(number, 'int64'),
+});
+const texts = (number: number): Schema => ({
+  type: 'array',
+  items: { type: 'string' },
+  'x-omit-empty': true,
+  'x-protobuf': { number, type: 'string', repeated: true },
+});
+const typed = (number: number, type: TypeId): Schema => ({
+  $ref: ref(type),
+  'x-omit-empty': true,
+  'x-pointer': true,
+  ...field(number, type),
+});
 
 /** An object that is stored as it is sent. It travels in JSON and YAML only. */
 const OBJECT: Schema = { type: 'object', 'x-omit-empty': true, 'x-pointer': true };
@@ -69,18 +105,52 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
   'batch/v1.JobSpec': JOB_SPEC,
   'batch/v2alpha1.CronJobSpec': { timeZone: text(8) },
   'core/v1.ConfigMap': {
-    binaryData: { type: 'object', additionalProperties: { type: 'string', format: 'byte' }, 'x-omit-empty': true, ...field(3, 'map<string,bytes>') },
+    binaryData: {
+      type: 'object',
+      additionalProperties: { type: 'string', format: 'byte' },
+      'x-omit-empty': true,
+      ...field(3, 'map<string,bytes>'),
+    },
     immutable: flag(4),
   },
-  'core/v1.Container': { startupProbe: typed(22, 'core/v1.Probe'), volumeDevices: OBJECTS, resizePolicy: OBJECTS, restartPolicy: text(24) },
+  'core/v1.Container': {
+    startupProbe: typed(22, 'core/v1.Probe'),
+    volumeDevices: OBJECTS,
+    resizePolicy: OBJECTS,
+    restartPolicy: text(24),
+  },
   'core/v1.EndpointPort': { appProtocol: text(4) },
-  'core/v1.Event': { eventTime: TEXT_IN_JSON, series: OBJECT, action: text(12), related: typed(13, 'core/v1.ObjectReference'), reportingComponent: text(14), reportingInstance: text(15) },
+  'core/v1.Event': {
+    eventTime: TEXT_IN_JSON,
+    series: OBJECT,
+    action: text(12),
+    related: typed(13, 'core/v1.ObjectReference'),
+    reportingComponent: text(14),
+    reportingInstance: text(15),
+  },
   'core/v1.HostPathVolumeSource': { type: text(2) },
   'core/v1.NodeSelectorTerm': { matchFields: OBJECTS },
-  'core/v1.PersistentVolumeClaimSpec': { volumeMode: text(6), dataSource: OBJECT, dataSourceRef: OBJECT, volumeAttributesClassName: text(9) },
+  'core/v1.PersistentVolumeClaimSpec': {
+    volumeMode: text(6),
+    dataSource: OBJECT,
+    dataSourceRef: OBJECT,
+    volumeAttributesClassName: text(9),
+  },
   'core/v1.PersistentVolumeSpec': { mountOptions: texts(7), volumeMode: text(8), nodeAffinity: OBJECT, csi: OBJECT },
-  'core/v1.PodAffinityTerm': { namespaceSelector: typed(4, 'meta/v1.LabelSelector'), matchLabelKeys: texts(5), mismatchLabelKeys: texts(6) },
-  'core/v1.PodSecurityContext': { sysctls: OBJECTS, windowsOptions: OBJECT, fsGroupChangePolicy: text(9), seccompProfile: OBJECT, appArmorProfile: OBJECT, supplementalGroupsPolicy: text(12), runAsGroup: int64(6) },
+  'core/v1.PodAffinityTerm': {
+    namespaceSelector: typed(4, 'meta/v1.LabelSelector'),
+    matchLabelKeys: texts(5),
+    mismatchLabelKeys: texts(6),
+  },
+  'core/v1.PodSecurityContext': {
+    sysctls: OBJECTS,
+    windowsOptions: OBJECT,
+    fsGroupChangePolicy: text(9),
+    seccompProfile: OBJECT,
+    appArmorProfile: OBJECT,
+    supplementalGroupsPolicy: text(12),
+    runAsGroup: int64(6),
+  },
   'core/v1.PodSpec': {
     priorityClassName: text(24),
     priority: int32(25),
@@ -90,7 +160,12 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     runtimeClassName: text(29),
     enableServiceLinks: flag(30),
     preemptionPolicy: text(31),
-    overhead: { type: 'object', additionalProperties: { $ref: ref('resource.Quantity') }, 'x-omit-empty': true, ...field(32, 'map<string,resource.Quantity>') },
+    overhead: {
+      type: 'object',
+      additionalProperties: { $ref: ref('resource.Quantity') },
+      'x-omit-empty': true,
+      ...field(32, 'map<string,resource.Quantity>'),
+    },
     topologySpreadConstraints: SPREAD_CONSTRAINTS,
     setHostnameAsFQDN: flag(35),
     os: OBJECT,
@@ -100,7 +175,14 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
   },
   'core/v1.Probe': { terminationGracePeriodSeconds: int64(7), grpc: OBJECT },
   'core/v1.Secret': { immutable: flag(5) },
-  'core/v1.SecurityContext': { allowPrivilegeEscalation: flag(7), runAsGroup: int64(8), procMount: text(9), windowsOptions: OBJECT, seccompProfile: OBJECT, appArmorProfile: OBJECT },
+  'core/v1.SecurityContext': {
+    allowPrivilegeEscalation: flag(7),
+    runAsGroup: int64(8),
+    procMount: text(9),
+    windowsOptions: OBJECT,
+    seccompProfile: OBJECT,
+    appArmorProfile: OBJECT,
+  },
   'core/v1.ServicePort': { appProtocol: text(6) },
   'core/v1.ServiceSpec': {
     publishNotReadyAddresses: flag(13),

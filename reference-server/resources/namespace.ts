@@ -17,7 +17,11 @@ export const NAMESPACE: ResourceStrategy = {
   prepareForCreate: (object) => withNewStatus(withContentsFinalizer(withoutNamespace(object)), { phase: 'Active' }),
   prepareForUpdate: (object, old) => withStatusOf(withMember(withoutNamespace(object), 'spec', old['spec']), old),
   prepareForStatusUpdate: withOnlyStatusOf,
-  prepareForFinalize: (object, old) => ({ ...old, metadata: object.metadata, spec: withMember(specOf(old), 'finalizers', specOf(object)['finalizers']) }),
+  prepareForFinalize: (object, old) => ({
+    ...old,
+    metadata: object.metadata,
+    spec: withMember(specOf(old), 'finalizers', specOf(object)['finalizers']),
+  }),
   validate: (object) => {
     const causes: Causes = [];
     validateObjectMeta(object.metadata, { name: dnsLabel }, causes);
@@ -31,23 +35,36 @@ export const NAMESPACE: ResourceStrategy = {
   validateStatusUpdate: (object) => {
     const causes: Causes = [];
     const phase = isAbsent(object.metadata.deletionTimestamp) ? 'Active' : 'Terminating';
-    if (members(object['status'])['phase'] !== phase) invalid(causes, 'status.Phase', `must be ${phase} as long as the deletion is as it is`);
+    if (members(object['status'])['phase'] !== phase)
+      invalid(causes, 'status.Phase', `must be ${phase} as long as the deletion is as it is`);
     return causes;
   },
   selectableFields: (object) => ({ 'status.phase': text(members(object['status'])['phase']) }),
   selectableFieldNames: ['status.phase'],
   refuseDelete: ({ metadata }) => (PERMANENT.has(text(metadata.name)) ? 'this namespace cannot be deleted' : undefined),
-  terminate: (object) => (items(specOf(object)['finalizers']).length === 0 ? undefined : withNewStatus(object, { phase: 'Terminating' })),
+  terminate: (object) =>
+    items(specOf(object)['finalizers']).length === 0 ? undefined : withNewStatus(object, { phase: 'Terminating' }),
   defaultPropagation: 'background',
-  byKind: { removalAnswersObject: true, heedsPreconditionsAlone: true, hasNoCollectionDelete: true, refusesNamespaceSelector: true },
+  byKind: {
+    removalAnswersObject: true,
+    heedsPreconditionsAlone: true,
+    hasNoCollectionDelete: true,
+    refusesNamespaceSelector: true,
+  },
 };
 
 /** A namespace is in no namespace. */
 function withoutNamespace(object: ApiObject): ApiObject {
-  return withMember(object, 'metadata', withMember(object.metadata as Readonly<Record<string, unknown>>, 'namespace', undefined));
+  return withMember(
+    object,
+    'metadata',
+    withMember(object.metadata as Readonly<Record<string, unknown>>, 'namespace', undefined),
+  );
 }
 
 function withContentsFinalizer(object: ApiObject): ApiObject {
   const finalizers = items(specOf(object)['finalizers']);
-  return finalizers.includes(CONTENTS_FINALIZER) ? object : withSpec(object, { ...specOf(object), finalizers: [...finalizers, CONTENTS_FINALIZER] });
+  return finalizers.includes(CONTENTS_FINALIZER)
+    ? object
+    : withSpec(object, { ...specOf(object), finalizers: [...finalizers, CONTENTS_FINALIZER] });
 }

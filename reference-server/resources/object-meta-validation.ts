@@ -55,7 +55,8 @@ export function validateAnnotations(annotations: unknown, field: string, causes:
     if (wrong !== undefined) invalid(causes, field, `${shown(key)} ${wrong}`);
     bytes += Buffer.byteLength(key) + Buffer.byteLength(text(value));
   }
-  if (bytes > MOST_ANNOTATIONS) tooLong(causes, field, `keys and values together are ${bytes} bytes; ${MOST_ANNOTATIONS} are allowed`);
+  if (bytes > MOST_ANNOTATIONS)
+    tooLong(causes, field, `keys and values together are ${bytes} bytes; ${MOST_ANNOTATIONS} are allowed`);
 }
 
 function validateFinalizers(finalizers: unknown, rules: MetaRules, causes: Causes): void {
@@ -83,8 +84,14 @@ function validateOwners(owners: unknown, causes: Causes): void {
     for (const member of ['apiVersion', 'kind', 'name', 'uid']) {
       if (text(owner[member]) === '') invalid(causes, `${field}.${member}`, 'must not be empty');
     }
-    if (text(owner['apiVersion']).split('/').length > 2) invalid(causes, `${field}.apiVersion`, `${shown(owner['apiVersion'])} must be a version, or a group and a version`);
-    if (owner['apiVersion'] === 'v1' && owner['kind'] === 'Event') invalid(causes, field, 'an Event cannot own anything');
+    if (text(owner['apiVersion']).split('/').length > 2)
+      invalid(
+        causes,
+        `${field}.apiVersion`,
+        `${shown(owner['apiVersion'])} must be a version, or a group and a version`,
+      );
+    if (owner['apiVersion'] === 'v1' && owner['kind'] === 'Event')
+      invalid(causes, field, 'an Event cannot own anything');
   }
   const controllers = items(owners).filter((owner) => members(owner)['controller'] === true);
   if (controllers.length > 1) invalid(causes, field, `only one owner can be the controller, not ${controllers.length}`);
@@ -95,8 +102,11 @@ function validateInitializers(initializers: unknown, causes: Causes): void {
   const { pending, result } = members(initializers);
   for (const [index, entry] of items(pending).entries()) {
     const wrong = qualifiedName(text(members(entry)['name']));
-    if (wrong !== undefined) invalid(causes, `metadata.initializers.pending[${index}].name`, `${shown(members(entry)['name'])} ${wrong}`);
+    if (wrong !== undefined)
+      invalid(causes, `metadata.initializers.pending[${index}].name`, `${shown(members(entry)['name'])} ${wrong}`);
   }
-  if (isAbsent(result) && items(pending).length === 0) invalid(causes, 'metadata.initializers.pending', 'must not be empty while there is no result');
-  if (!isAbsent(result) && members(result)['status'] !== 'Failure') invalid(causes, 'metadata.initializers.result.status', 'must be "Failure"');
+  if (isAbsent(result) && items(pending).length === 0)
+    invalid(causes, 'metadata.initializers.pending', 'must not be empty while there is no result');
+  if (!isAbsent(result) && members(result)['status'] !== 'Failure')
+    invalid(causes, 'metadata.initializers.result.status', 'must be "Failure"');
 }

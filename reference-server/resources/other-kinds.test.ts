@@ -19,38 +19,108 @@ const VALID: Readonly<Record<string, object>> = {
   [`${APPS}/controllerrevisions`]: { data: { a: 1 }, revision: 1 },
   [`${CORE}/podtemplates`]: { template },
   [`${CORE}/endpoints`]: { subsets: [{ addresses: [address], ports: [{ port: 80 }] }] },
-  [`${CORE}/persistentvolumeclaims`]: { spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } } },
-  '/api/v1/persistentvolumes': { spec: { accessModes: ['ReadOnlyMany'], capacity: { storage: '1Gi' }, hostPath: { path: '/x' } } },
+  [`${CORE}/persistentvolumeclaims`]: {
+    spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+  },
+  '/api/v1/persistentvolumes': {
+    spec: { accessModes: ['ReadOnlyMany'], capacity: { storage: '1Gi' }, hostPath: { path: '/x' } },
+  },
   [`${CORE}/resourcequotas`]: { spec: { hard: { pods: '1', 'requests.cpu': '100m' }, scopes: ['NotBestEffort'] } },
-  [`${CORE}/limitranges`]: { spec: { limits: [{ type: 'Container', max: { cpu: '2' }, min: { cpu: '1' } }, { type: 'PersistentVolumeClaim', max: { storage: '1Gi' } }] } },
+  [`${CORE}/limitranges`]: {
+    spec: {
+      limits: [
+        { type: 'Container', max: { cpu: '2' }, min: { cpu: '1' } },
+        { type: 'PersistentVolumeClaim', max: { storage: '1Gi' } },
+      ],
+    },
+  },
 };
 
 type Row = readonly [plural: string, body: object, reason: string, field: string];
 
-const port = (more: object): object => ({ subsets: [{ addresses: [address], ports: [{ port: 80, name: 'a' }, { port: 81, name: 'b', ...more }] }] });
+const port = (more: object): object => ({
+  subsets: [
+    {
+      addresses: [address],
+      ports: [
+        { port: 80, name: 'a' },
+        { port: 81, name: 'b', ...more },
+      ],
+    },
+  ],
+});
 const at = (more: object): object => ({ subsets: [{ addresses: [{ ...address, ...more }], ports: [{ port: 80 }] }] });
 const limit = (limits: object, type = 'Container'): object => ({ spec: { limits: [{ type, ...limits }] } });
 const quota = (hard: object, ...scopes: string[]): object => ({ spec: { hard, scopes } });
-const claim = (more: object): object => ({ spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } }, ...more } });
-const volume = (more: object): object => ({ spec: { accessModes: ['ReadOnlyMany'], capacity: { storage: '1' }, hostPath: { path: '/' }, ...more } });
+const claim = (more: object): object => ({
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1' } }, ...more },
+});
+const volume = (more: object): object => ({
+  spec: { accessModes: ['ReadOnlyMany'], capacity: { storage: '1' }, hostPath: { path: '/' }, ...more },
+});
 
 const REFUSED: readonly Row[] = [
   ['replicationcontrollers', { spec: { selector: labels } }, 'FieldValueRequired', 'spec.template'],
   ['replicationcontrollers', { spec: { template, replicas: -1 } }, 'FieldValueInvalid', 'spec.replicas'],
-  ['replicationcontrollers', { spec: { template, selector: { other: 'y' } } }, 'FieldValueInvalid', 'spec.template.metadata.labels'],
-  ['replicationcontrollers', { spec: { template: { ...template, spec: {} } } }, 'FieldValueRequired', 'spec.template.spec.containers'],
+  [
+    'replicationcontrollers',
+    { spec: { template, selector: { other: 'y' } } },
+    'FieldValueInvalid',
+    'spec.template.metadata.labels',
+  ],
+  [
+    'replicationcontrollers',
+    { spec: { template: { ...template, spec: {} } } },
+    'FieldValueRequired',
+    'spec.template.spec.containers',
+  ],
   ['statefulsets', { spec: { template: { spec: {} } } }, 'FieldValueRequired', 'spec.selector'],
-  ['statefulsets', { spec: { template, podManagementPolicy: 'Some' } }, 'FieldValueInvalid', 'spec.podManagementPolicy'],
-  ['statefulsets', { spec: { template, updateStrategy: { type: 'Some' } } }, 'FieldValueInvalid', 'spec.updateStrategy'],
-  ['statefulsets', { spec: { template, updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: -1 } } } }, 'FieldValueInvalid', 'spec.updateStrategy.rollingUpdate.partition'],
-  ['statefulsets', { spec: { template: { ...template, spec: { restartPolicy: 'Never' } } } }, 'FieldValueNotSupported', 'spec.template.spec.restartPolicy'],
-  ['statefulsets', { spec: { template, selector: { matchLabels: labels, matchExpressions: [{ key: 'app', operator: 'Exists', values: ['x'] }] } } }, 'FieldValueForbidden', 'spec.selector.matchExpressions[0].values'],
+  [
+    'statefulsets',
+    { spec: { template, podManagementPolicy: 'Some' } },
+    'FieldValueInvalid',
+    'spec.podManagementPolicy',
+  ],
+  [
+    'statefulsets',
+    { spec: { template, updateStrategy: { type: 'Some' } } },
+    'FieldValueInvalid',
+    'spec.updateStrategy',
+  ],
+  [
+    'statefulsets',
+    { spec: { template, updateStrategy: { type: 'RollingUpdate', rollingUpdate: { partition: -1 } } } },
+    'FieldValueInvalid',
+    'spec.updateStrategy.rollingUpdate.partition',
+  ],
+  [
+    'statefulsets',
+    { spec: { template: { ...template, spec: { restartPolicy: 'Never' } } } },
+    'FieldValueNotSupported',
+    'spec.template.spec.restartPolicy',
+  ],
+  [
+    'statefulsets',
+    {
+      spec: {
+        template,
+        selector: { matchLabels: labels, matchExpressions: [{ key: 'app', operator: 'Exists', values: ['x'] }] },
+      },
+    },
+    'FieldValueForbidden',
+    'spec.selector.matchExpressions[0].values',
+  ],
   ['controllerrevisions', { revision: 1 }, 'FieldValueRequired', 'data'],
   ['controllerrevisions', { data: {}, revision: -1 }, 'FieldValueInvalid', 'revision'],
   ['podtemplates', { template: { spec: {} } }, 'FieldValueRequired', 'template.spec.containers'],
   ['endpoints', { subsets: [{ ports: [{ port: 80 }] }] }, 'FieldValueRequired', 'subsets[0]'],
   ['endpoints', { subsets: [{ addresses: [address] }] }, 'FieldValueRequired', 'subsets[0].ports'],
-  ...['x', '127.0.0.1', '0.0.0.0', '169.254.1.1', 'fe80::1', '::1'].map((ip): Row => ['endpoints', at({ ip }), 'FieldValueInvalid', 'subsets[0].addresses[0].ip']),
+  ...['x', '127.0.0.1', '0.0.0.0', '169.254.1.1', 'fe80::1', '::1'].map((ip): Row => [
+    'endpoints',
+    at({ ip }),
+    'FieldValueInvalid',
+    'subsets[0].addresses[0].ip',
+  ]),
   ['endpoints', at({ hostname: 'a.b' }), 'FieldValueInvalid', 'subsets[0].addresses[0].hostname'],
   ['endpoints', port({ name: '' }), 'FieldValueRequired', 'subsets[0].ports[1].name'],
   ['endpoints', port({ port: 0 }), 'FieldValueInvalid', 'subsets[0].ports[1].port'],
@@ -58,30 +128,85 @@ const REFUSED: readonly Row[] = [
   ['persistentvolumeclaims', claim({ accessModes: [] }), 'FieldValueRequired', 'spec.accessModes'],
   ['persistentvolumeclaims', claim({ accessModes: ['Some'] }), 'FieldValueNotSupported', 'spec.accessModes'],
   ['persistentvolumeclaims', claim({ resources: {} }), 'FieldValueRequired', 'spec.resources[storage]'],
-  ['persistentvolumeclaims', claim({ resources: { requests: { storage: '-1' } } }), 'FieldValueInvalid', 'spec.resources[storage]'],
+  [
+    'persistentvolumeclaims',
+    claim({ resources: { requests: { storage: '-1' } } }),
+    'FieldValueInvalid',
+    'spec.resources[storage]',
+  ],
   ['persistentvolumeclaims', claim({ storageClassName: 'A' }), 'FieldValueInvalid', 'spec.storageClassName'],
   ['persistentvolumes', volume({ capacity: {} }), 'FieldValueRequired', 'spec.capacity'],
   ['persistentvolumes', volume({ capacity: { storage: '1', cpu: '1' } }), 'FieldValueNotSupported', 'spec.capacity'],
   ['persistentvolumes', volume({ hostPath: null }), 'FieldValueRequired', 'spec'],
   ['persistentvolumes', volume({ nfs: { server: 's', path: '/' } }), 'FieldValueForbidden', 'spec.nfs'],
   ['persistentvolumes', volume({ hostPath: null, local: { path: '/' } }), 'FieldValueForbidden', 'spec.local'],
-  ['persistentvolumes', volume({ persistentVolumeReclaimPolicy: 'Recycle' }), 'FieldValueForbidden', 'spec.persistentVolumeReclaimPolicy'],
-  ['persistentvolumes', volume({ persistentVolumeReclaimPolicy: 'Some' }), 'FieldValueNotSupported', 'spec.persistentVolumeReclaimPolicy'],
-  ['persistentvolumes', { metadata: { name: 'refused', annotations: { [MOUNT_OPTIONS]: 'ro' } }, ...volume({}) }, 'FieldValueForbidden', `metadata.annotations[${MOUNT_OPTIONS}]`],
+  [
+    'persistentvolumes',
+    volume({ persistentVolumeReclaimPolicy: 'Recycle' }),
+    'FieldValueForbidden',
+    'spec.persistentVolumeReclaimPolicy',
+  ],
+  [
+    'persistentvolumes',
+    volume({ persistentVolumeReclaimPolicy: 'Some' }),
+    'FieldValueNotSupported',
+    'spec.persistentVolumeReclaimPolicy',
+  ],
+  [
+    'persistentvolumes',
+    { metadata: { name: 'refused', annotations: { [MOUNT_OPTIONS]: 'ro' } }, ...volume({}) },
+    'FieldValueForbidden',
+    `metadata.annotations[${MOUNT_OPTIONS}]`,
+  ],
   ['resourcequotas', quota({ some: '1' }), 'FieldValueInvalid', 'spec.hard[some]'],
   ['resourcequotas', quota({ pods: '-1' }), 'FieldValueInvalid', 'spec.hard[pods]'],
   ['resourcequotas', quota({ pods: '500m' }), 'FieldValueInvalid', 'spec.hard[pods]'],
-  ...[['Some'], ['BestEffort'], ['Terminating', 'NotTerminating']].map((scopes): Row => ['resourcequotas', quota({ cpu: '1' }, ...scopes), 'FieldValueInvalid', 'spec.scopes']),
+  ...[['Some'], ['BestEffort'], ['Terminating', 'NotTerminating']].map((scopes): Row => [
+    'resourcequotas',
+    quota({ cpu: '1' }, ...scopes),
+    'FieldValueInvalid',
+    'spec.scopes',
+  ]),
   ['limitranges', limit({}, 'Some'), 'FieldValueInvalid', 'spec.limits[0].type'],
-  ['limitranges', { spec: { limits: [{ type: 'Pod' }, { type: 'Pod' }] } }, 'FieldValueDuplicate', 'spec.limits[1].type'],
+  [
+    'limitranges',
+    { spec: { limits: [{ type: 'Pod' }, { type: 'Pod' }] } },
+    'FieldValueDuplicate',
+    'spec.limits[1].type',
+  ],
   ['limitranges', limit({ max: { storage: '1' } }, 'Pod'), 'FieldValueInvalid', 'spec.limits[0].max[storage]'],
   ['limitranges', limit({ default: { cpu: '1' } }, 'Pod'), 'FieldValueForbidden', 'spec.limits[0].default'],
   ['limitranges', limit({}, 'PersistentVolumeClaim'), 'FieldValueRequired', 'spec.limits[0].limits'],
-  ['limitranges', limit({ min: { storage: '2' }, max: { storage: '1' } }, 'PersistentVolumeClaim'), 'FieldValueInvalid', 'spec.limits[0].min[storage]'],
-  ['limitranges', limit({ default: { cpu: '1' }, defaultRequest: { cpu: '2' } }), 'FieldValueInvalid', 'spec.limits[0].defaultRequest[cpu]'],
-  ['limitranges', limit({ default: { cpu: '3' }, max: { cpu: '2' }, defaultRequest: { cpu: '1' } }), 'FieldValueInvalid', 'spec.limits[0].default[cpu]'],
-  ['limitranges', limit({ maxLimitRequestRatio: { cpu: '500m' } }), 'FieldValueInvalid', 'spec.limits[0].maxLimitRequestRatio[cpu]'],
-  ['limitranges', limit({ maxLimitRequestRatio: { cpu: '3' }, min: { cpu: '1' }, max: { cpu: '2' } }), 'FieldValueInvalid', 'spec.limits[0].maxLimitRequestRatio[cpu]'],
+  [
+    'limitranges',
+    limit({ min: { storage: '2' }, max: { storage: '1' } }, 'PersistentVolumeClaim'),
+    'FieldValueInvalid',
+    'spec.limits[0].min[storage]',
+  ],
+  [
+    'limitranges',
+    limit({ default: { cpu: '1' }, defaultRequest: { cpu: '2' } }),
+    'FieldValueInvalid',
+    'spec.limits[0].defaultRequest[cpu]',
+  ],
+  [
+    'limitranges',
+    limit({ default: { cpu: '3' }, max: { cpu: '2' }, defaultRequest: { cpu: '1' } }),
+    'FieldValueInvalid',
+    'spec.limits[0].default[cpu]',
+  ],
+  [
+    'limitranges',
+    limit({ maxLimitRequestRatio: { cpu: '500m' } }),
+    'FieldValueInvalid',
+    'spec.limits[0].maxLimitRequestRatio[cpu]',
+  ],
+  [
+    'limitranges',
+    limit({ maxLimitRequestRatio: { cpu: '3' }, min: { cpu: '1' }, max: { cpu: '2' } }),
+    'FieldValueInvalid',
+    'spec.limits[0].maxLimitRequestRatio[cpu]',
+  ],
 ];
 
 const CHANGES: readonly Row[] = [
@@ -91,22 +216,37 @@ const CHANGES: readonly Row[] = [
   ['endpoints', at({ nodeName: 'other' }), 'FieldValueForbidden', 'subsets[0].addresses[0].nodeName'],
   ['persistentvolumeclaims', { spec: { storageClassName: 's' } }, 'FieldValueForbidden', 'spec'],
   ['resourcequotas', { spec: { scopes: ['Terminating'] } }, 'FieldValueInvalid', 'spec.scopes'],
-  ['replicationcontrollers/status', { status: { replicas: 1, readyReplicas: 2 } }, 'FieldValueInvalid', 'status.readyReplicas'],
+  [
+    'replicationcontrollers/status',
+    { status: { replicas: 1, readyReplicas: 2 } },
+    'FieldValueInvalid',
+    'status.readyReplicas',
+  ],
 ];
 
 describe('kinds that the document does not have, in the dialect of the real system', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await testServer({ dialect: KUBERNETES_1_7 });
-    for (const [path, body] of Object.entries(VALID)) expect([path, (await server.send('POST', path, { metadata: { name: 'valid' }, ...body })).status]).toEqual([path, 201]);
+    for (const [path, body] of Object.entries(VALID))
+      expect([path, (await server.send('POST', path, { metadata: { name: 'valid' }, ...body })).status]).toEqual([
+        path,
+        201,
+      ]);
   });
   afterAll(async () => server[Symbol.asyncDispose]());
 
   const pathOf = (plural: string): string => Object.keys(VALID).find((path) => path.endsWith(`/${plural}`)) ?? '';
-  const causes = ({ status, body }: Reply): readonly unknown[] => [status, ...(body.details?.causes ?? []).map(({ reason, field }) => [reason, field])];
+  const causes = ({ status, body }: Reply): readonly unknown[] => [
+    status,
+    ...(body.details?.causes ?? []).map(({ reason, field }) => [reason, field]),
+  ];
 
   it.each(REFUSED)('refuse %s %j: %s %s', async (plural, body, reason, field) => {
-    expect(causes(await server.send('POST', pathOf(plural), { metadata: { name: 'refused' }, ...body }))).toEqual([422, [reason, field]]);
+    expect(causes(await server.send('POST', pathOf(plural), { metadata: { name: 'refused' }, ...body }))).toEqual([
+      422,
+      [reason, field],
+    ]);
   });
 
   it.each(CHANGES)('refuse to change %s to %j: %s %s', async (plural, body, reason, field) => {
@@ -116,8 +256,12 @@ describe('kinds that the document does not have, in the dialect of the real syst
   });
 
   it('take what may be changed, and name a limit range', async () => {
-    expect((await server.send('PATCH', `${CORE}/persistentvolumeclaims/valid`, { spec: { volumeName: 'v' } }, MERGE)).status).toBe(200);
-    expect((await server.send('PATCH', `${APPS}/statefulsets/valid`, { spec: { replicas: 3 } }, MERGE)).status).toBe(200);
+    expect(
+      (await server.send('PATCH', `${CORE}/persistentvolumeclaims/valid`, { spec: { volumeName: 'v' } }, MERGE)).status,
+    ).toBe(200);
+    expect((await server.send('PATCH', `${APPS}/statefulsets/valid`, { spec: { replicas: 3 } }, MERGE)).status).toBe(
+      200,
+    );
     const { status, body } = await server.send('POST', `${CORE}/limitranges`, {});
     expect([status, body.metadata.name]).toEqual([201, expect.stringMatching(/^[\da-f-]{36}$/)]);
   });
@@ -126,21 +270,50 @@ describe('kinds that the document does not have, in the dialect of the real syst
     const pod = (uid: string): object => ({ kind: 'Pod', uid });
     const shared = { ip: '10.0.0.1', targetRef: pod('b') };
     const subsets = [
-      { addresses: [{ ip: '10.0.0.2' }, shared], notReadyAddresses: [{ ip: '10.0.0.10' }], ports: [{ name: 'http', port: 80 }] },
-      { addresses: [shared, { ip: '10.0.0.2' }, { ip: '10.0.0.10' }], notReadyAddresses: [{ ip: '10.0.0.10' }], ports: [{ name: 'https', port: 443 }] },
-      { addresses: [{ ip: '10.0.0.1', targetRef: pod('a') }, { ip: '10.0.0.1' }, { ip: '10.0.0.1' }], ports: [{ name: 'other', port: 81 }] },
+      {
+        addresses: [{ ip: '10.0.0.2' }, shared],
+        notReadyAddresses: [{ ip: '10.0.0.10' }],
+        ports: [{ name: 'http', port: 80 }],
+      },
+      {
+        addresses: [shared, { ip: '10.0.0.2' }, { ip: '10.0.0.10' }],
+        notReadyAddresses: [{ ip: '10.0.0.10' }],
+        ports: [{ name: 'https', port: 443 }],
+      },
+      {
+        addresses: [{ ip: '10.0.0.1', targetRef: pod('a') }, { ip: '10.0.0.1' }, { ip: '10.0.0.1' }],
+        ports: [{ name: 'other', port: 81 }],
+      },
     ];
     const { body } = await server.send('POST', `${CORE}/endpoints`, { metadata: { name: 'repacked' }, subsets });
     const stored = Reflect.get(body, 'subsets') as readonly { readonly ports: readonly { readonly name: string }[] }[];
     expect(stored).toHaveLength(2);
-    expect(stored).toContainEqual({ addresses: [shared, { ip: '10.0.0.2' }], notReadyAddresses: [{ ip: '10.0.0.10' }], ports: expect.arrayContaining(['http', 'https'].map((name) => expect.objectContaining({ name }))) });
-    expect(stored).toContainEqual({ addresses: [{ ip: '10.0.0.1' }, { ip: '10.0.0.1', targetRef: pod('a') }], ports: [{ name: 'other', port: 81, protocol: 'TCP' }] });
-    const again = await server.send('PATCH', `${CORE}/endpoints/repacked`, { subsets: stored.toReversed().map((subset) => ({ ...subset, ports: subset.ports.toReversed() })) }, MERGE);
-    expect([Reflect.get(again.body, 'subsets'), again.body.metadata.resourceVersion]).toEqual([stored, body.metadata.resourceVersion]);
+    expect(stored).toContainEqual({
+      addresses: [shared, { ip: '10.0.0.2' }],
+      notReadyAddresses: [{ ip: '10.0.0.10' }],
+      ports: expect.arrayContaining(['http', 'https'].map((name) => expect.objectContaining({ name }))),
+    });
+    expect(stored).toContainEqual({
+      addresses: [{ ip: '10.0.0.1' }, { ip: '10.0.0.1', targetRef: pod('a') }],
+      ports: [{ name: 'other', port: 81, protocol: 'TCP' }],
+    });
+    const again = await server.send(
+      'PATCH',
+      `${CORE}/endpoints/repacked`,
+      { subsets: stored.toReversed().map((subset) => ({ ...subset, ports: subset.ports.toReversed() })) },
+      MERGE,
+    );
+    expect([Reflect.get(again.body, 'subsets'), again.body.metadata.resourceVersion]).toEqual([
+      stored,
+      body.metadata.resourceVersion,
+    ]);
   });
 
   it('are stored as they are sent in the dialect of the document', async () => {
     await using lenient = await testServer();
-    for (const [plural, body] of REFUSED) expect((await lenient.send('POST', pathOf(plural), { metadata: { generateName: 'taken-' }, ...body })).status).toBe(200);
+    for (const [plural, body] of REFUSED)
+      expect(
+        (await lenient.send('POST', pathOf(plural), { metadata: { generateName: 'taken-' }, ...body })).status,
+      ).toBe(200);
   });
 });

@@ -13,7 +13,10 @@ function withAmounts(object: Members, lists: readonly string[]): Members {
 }
 
 export function volumeDefaults(object: ApiObject): ApiObject {
-  return withSpec(object, withAmounts(withDefaults(specOf(object), { persistentVolumeReclaimPolicy: 'Retain' }), ['capacity']));
+  return withSpec(
+    object,
+    withAmounts(withDefaults(specOf(object), { persistentVolumeReclaimPolicy: 'Retain' }), ['capacity']),
+  );
 }
 
 /** A claim, or what a stateful set makes its claims of. */
@@ -35,23 +38,44 @@ export function nodeDefaults(object: ApiObject): ApiObject {
   const { name } = object.metadata;
   const named = name === undefined ? object : withSpec(object, withDefaults(specOf(object), { externalID: name }));
   const status = withAmounts(members(object['status']), ['capacity', 'allocatable']);
-  const usable = isEmptyMap(status['capacity']) || !isAbsent(status['allocatable']) ? status : withMember(status, 'allocatable', status['capacity']);
+  const usable =
+    isEmptyMap(status['capacity']) || !isAbsent(status['allocatable'])
+      ? status
+      : withMember(status, 'allocatable', status['capacity']);
   const endpoints = members(status['daemonEndpoints']);
-  const told = { daemonEndpoints: { ...endpoints, kubeletEndpoint: { Port: 0, ...members(endpoints['kubeletEndpoint']) } }, nodeInfo: { ...UNTOLD, ...members(status['nodeInfo']) } };
+  const told = {
+    daemonEndpoints: { ...endpoints, kubeletEndpoint: { Port: 0, ...members(endpoints['kubeletEndpoint']) } },
+    nodeInfo: { ...UNTOLD, ...members(status['nodeInfo']) },
+  };
   return withMember(named, 'status', { ...usable, ...told });
 }
 
 /** What a node does not say of itself. */
-const UNTOLD = { machineID: '', systemUUID: '', bootID: '', kernelVersion: '', osImage: '', containerRuntimeVersion: '', kubeletVersion: '', kubeProxyVersion: '', operatingSystem: '', architecture: '' };
+const UNTOLD = {
+  machineID: '',
+  systemUUID: '',
+  bootID: '',
+  kernelVersion: '',
+  osImage: '',
+  containerRuntimeVersion: '',
+  kubeletVersion: '',
+  kubeProxyVersion: '',
+  operatingSystem: '',
+  architecture: '',
+};
 
 export function endpointsDefaults(object: ApiObject): ApiObject {
-  return withEach(object, 'subsets', (subset) => withEach(subset, 'ports', (port) => withDefaults(port, { protocol: 'TCP' })));
+  return withEach(object, 'subsets', (subset) =>
+    withEach(subset, 'ports', (port) => withDefaults(port, { protocol: 'TCP' })),
+  );
 }
 
 const LIMITS = ['max', 'min', 'default', 'defaultRequest', 'maxLimitRequestRatio'] as const;
 
 export function limitRangeDefaults(object: ApiObject): ApiObject {
-  return withChanged(object, 'spec', (spec) => withEach(spec, 'limits', (limit) => limitDefaults(withAmounts(limit, LIMITS))));
+  return withChanged(object, 'spec', (spec) =>
+    withEach(spec, 'limits', (limit) => limitDefaults(withAmounts(limit, LIMITS))),
+  );
 }
 
 /**

@@ -8,9 +8,20 @@ import { checkNotNegative } from './field-checks.ts';
 import { dnsSubdomain } from './formats.ts';
 import type { Members } from './json-members.ts';
 import { isAbsent, isMembers, members, text, withDefaults, withMember } from './json-members.ts';
-import { validateReplicationController, validateStatefulSet, validateStatefulSetUpdate } from './kept-pods-validation.ts';
+import {
+  validateReplicationController,
+  validateStatefulSet,
+  validateStatefulSetUpdate,
+} from './kept-pods-validation.ts';
 import { validateObjectMeta } from './object-meta-validation.ts';
-import { claimDefaults, endpointsDefaults, limitRangeDefaults, nodeDefaults, quotaDefaults, volumeDefaults } from './plain-defaults.ts';
+import {
+  claimDefaults,
+  endpointsDefaults,
+  limitRangeDefaults,
+  nodeDefaults,
+  quotaDefaults,
+  volumeDefaults,
+} from './plain-defaults.ts';
 import { withTemplateDefaults } from './pod-spec-defaults.ts';
 import { validatePodTemplate } from './pod-template-validation.ts';
 import { storedSubsets } from './repacked-subsets.ts';
@@ -20,7 +31,14 @@ import { PENDING, statefulSetDefaults } from './stateful-set-defaults.ts';
 import { withNewStatus, withOnlyStatusOf, withStatusDefaults, withStatusOf } from './status-isolation.ts';
 import type { ResourceStrategy, StrategyContext } from './strategy.ts';
 import { validateTaints } from './taint-validation.ts';
-import { isAppsV1, selectingOwnerDefaults, specOf, templateLabels, templateOwnerDefaults, withSpec } from './template-owner.ts';
+import {
+  isAppsV1,
+  selectingOwnerDefaults,
+  specOf,
+  templateLabels,
+  templateOwnerDefaults,
+  withSpec,
+} from './template-owner.ts';
 
 /** A kind that is stored as it is sent, but for what a few fill in: its metadata is validated, and its selectors know its name and namespace. */
 const PLAIN: ResourceStrategy = {
@@ -64,7 +82,8 @@ const TEMPLATE_OWNER: ResourceStrategy = {
 const REPLICATION_CONTROLLER: ResourceStrategy = {
   ...TEMPLATE_OWNER,
   defaults: (object, context) => withStatusDefaults(withSelectorMap(controllerDefaults(object, context)), OWNER_STATUS),
-  validateStatusUpdate: (object, _, { answers }) => (answers['resources.other-kinds'] === 'validated' ? replicaStatusCauses(object) : []),
+  validateStatusUpdate: (object, _, { answers }) =>
+    answers['resources.other-kinds'] === 'validated' ? replicaStatusCauses(object) : [],
   selectableFields: (object) => ({ 'status.replicas': String(members(object['status'])['replicas'] ?? 0) }),
   selectableFieldNames: ['status.replicas'],
 };
@@ -72,7 +91,9 @@ const REPLICATION_CONTROLLER: ResourceStrategy = {
 /** One that has no template is not given one. */
 function controllerDefaults(object: ApiObject, context: StrategyContext): ApiObject {
   const spec = specOf(object);
-  return isAbsent(spec['template']) ? withSpec(object, withDefaults(spec, REPLICAS)) : templateOwnerDefaults(object, REPLICAS, context);
+  return isAbsent(spec['template'])
+    ? withSpec(object, withDefaults(spec, REPLICAS))
+    : templateOwnerDefaults(object, REPLICAS, context);
 }
 
 function withSelectorMap(object: ApiObject): ApiObject {
@@ -106,7 +127,8 @@ function validateNodeUpdate(object: ApiObject, old: ApiObject, { answers }: Stra
   const spec = specOf(object);
   const { podCIDR = spec['podCIDR'], ...before } = specOf(old);
   const allowed = { ...before, podCIDR, unschedulable: spec['unschedulable'], taints: spec['taints'] };
-  if (answers['node.spec'] === 'scheduling-alone' && !sameJson(allowed, spec)) forbidden(causes, '[]', 'of the spec only unschedulable and taints can be changed, and podCIDR be set');
+  if (answers['node.spec'] === 'scheduling-alone' && !sameJson(allowed, spec))
+    forbidden(causes, '[]', 'of the spec only unschedulable and taints can be changed, and podCIDR be set');
   return causes;
 }
 
@@ -119,7 +141,11 @@ const SERVICE_ACCOUNT: ResourceStrategy = {
 
 function withNamedSecrets(object: ApiObject): ApiObject {
   const { secrets } = object;
-  return withMember(object, 'secrets', Array.isArray(secrets) ? secrets.map((secret) => ({ name: text(members(secret)['name']) })) : undefined);
+  return withMember(
+    object,
+    'secrets',
+    Array.isArray(secrets) ? secrets.map((secret) => ({ name: text(members(secret)['name']) })) : undefined,
+  );
 }
 
 const ANSWERED: ResourceStrategy['byKind'] = { removalAnswersObject: true };
@@ -127,14 +153,22 @@ const ANSWERED: ResourceStrategy['byKind'] = { removalAnswersObject: true };
 const NO_FIELD_SELECTORS: ResourceStrategy['byKind'] = { refusesFieldSelectors: true };
 
 /** A field that selectors may name, and that nothing is ever found by. */
-const NEVER_SUCCESSFUL = { selectableFields: () => ({ 'status.successful': '' }), selectableFieldNames: ['status.successful'] } as const satisfies Partial<ResourceStrategy>;
+const NEVER_SUCCESSFUL = {
+  selectableFields: () => ({ 'status.successful': '' }),
+  selectableFieldNames: ['status.successful'],
+} as const satisfies Partial<ResourceStrategy>;
 
 type Check = (object: ApiObject, causes: Causes, answers: StrategyContext['answers']) => void;
 type UpdateCheck = (object: ApiObject, old: ApiObject, causes: Causes) => void;
 
 /** The kind with what is checked of it in dialects that validate such kinds, and in views of later releases. */
-function checked(strategy: ResourceStrategy, check: Check, checkUpdate: UpdateCheck = () => undefined): ResourceStrategy {
-  const isChecked = (context: StrategyContext): boolean => isAppsV1(context) || context.answers['resources.other-kinds'] === 'validated';
+function checked(
+  strategy: ResourceStrategy,
+  check: Check,
+  checkUpdate: UpdateCheck = () => undefined,
+): ResourceStrategy {
+  const isChecked = (context: StrategyContext): boolean =>
+    isAppsV1(context) || context.answers['resources.other-kinds'] === 'validated';
   return {
     ...strategy,
     validate: (object, context) => {
@@ -161,15 +195,50 @@ function checkRevisionUpdate(object: ApiObject, old: ApiObject, causes: Causes):
 
 /** What each kind that is stored as it is sent answers for itself. */
 export const PLAIN_KINDS = {
-  Endpoints: { ...checked(PLAIN, validateEndpoints, validateEndpointsUpdate), defaults: endpointsDefaults, canonical: (object, { answers }) => withMember(object, 'subsets', storedSubsets(object['subsets'], answers)), byKind: { createdByReplace: true, watchedChanges: 1000 } },
-  LimitRange: { ...checked(PLAIN, validateLimitRange), defaults: limitRangeDefaults, byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true, namedByUid: true } },
-  Node: { ...NODE, byKind: { refusesNamespaceSelector: true, watchedChanges: 1000, exportedStatus: 'empty-unless-exact' } },
-  PersistentVolume: { ...checked(withStatus(PENDING), validateVolume), defaults: volumeDefaults, byKind: { ...ANSWERED, refusesNamespaceSelector: true, exportedStatus: 'empty' } },
-  PersistentVolumeClaim: { ...checked(withStatus(PENDING), validateVolumeClaim, validateVolumeClaimUpdate), defaults: claimDefaults, byKind: { ...ANSWERED, exportedStatus: 'empty' } },
-  PodTemplate: { ...checked(PLAIN, (object, causes, answers) => validatePodTemplate(object['template'], 'template', answers, causes)), defaults: (object) => withTemplateDefaults(object as unknown as Members) as unknown as ApiObject, byKind: { ...NO_FIELD_SELECTORS, ...ANSWERED } },
+  Endpoints: {
+    ...checked(PLAIN, validateEndpoints, validateEndpointsUpdate),
+    defaults: endpointsDefaults,
+    canonical: (object, { answers }) => withMember(object, 'subsets', storedSubsets(object['subsets'], answers)),
+    byKind: { createdByReplace: true, watchedChanges: 1000 },
+  },
+  LimitRange: {
+    ...checked(PLAIN, validateLimitRange),
+    defaults: limitRangeDefaults,
+    byKind: { ...NO_FIELD_SELECTORS, createdByReplace: true, namedByUid: true },
+  },
+  Node: {
+    ...NODE,
+    byKind: { refusesNamespaceSelector: true, watchedChanges: 1000, exportedStatus: 'empty-unless-exact' },
+  },
+  PersistentVolume: {
+    ...checked(withStatus(PENDING), validateVolume),
+    defaults: volumeDefaults,
+    byKind: { ...ANSWERED, refusesNamespaceSelector: true, exportedStatus: 'empty' },
+  },
+  PersistentVolumeClaim: {
+    ...checked(withStatus(PENDING), validateVolumeClaim, validateVolumeClaimUpdate),
+    defaults: claimDefaults,
+    byKind: { ...ANSWERED, exportedStatus: 'empty' },
+  },
+  PodTemplate: {
+    ...checked(PLAIN, (object, causes, answers) =>
+      validatePodTemplate(object['template'], 'template', answers, causes),
+    ),
+    defaults: (object) => withTemplateDefaults(object as unknown as Members) as unknown as ApiObject,
+    byKind: { ...NO_FIELD_SELECTORS, ...ANSWERED },
+  },
   ReplicationController: checked(REPLICATION_CONTROLLER, validateReplicationController),
-  ResourceQuota: { ...checked(withStatus({}), validateQuota, validateQuotaUpdate), defaults: quotaDefaults, byKind: ANSWERED },
+  ResourceQuota: {
+    ...checked(withStatus({}), validateQuota, validateQuotaUpdate),
+    defaults: quotaDefaults,
+    byKind: ANSWERED,
+  },
   ServiceAccount: { ...SERVICE_ACCOUNT, byKind: ANSWERED },
-  StatefulSet: { ...checked(TEMPLATE_OWNER, validateStatefulSet, validateStatefulSetUpdate), defaults: statefulSetDefaults, ...NEVER_SUCCESSFUL, byKind: { hasNoScale: true } },
+  StatefulSet: {
+    ...checked(TEMPLATE_OWNER, validateStatefulSet, validateStatefulSetUpdate),
+    defaults: statefulSetDefaults,
+    ...NEVER_SUCCESSFUL,
+    byKind: { hasNoScale: true },
+  },
   ControllerRevision: { ...checked(PLAIN, checkRevision, checkRevisionUpdate), byKind: NO_FIELD_SELECTORS },
 } as const satisfies Readonly<Record<string, ResourceStrategy>>;

@@ -6,10 +6,16 @@ import type { Members } from './json-members.ts';
 import { isMembers, items, members, text } from './json-members.ts';
 import { validateAffinity, validateTolerations } from './scheduling-validation.ts';
 
-const SECCOMP = ['seccomp.security.alpha.kubernetes.io/pod', 'container.seccomp.security.alpha.kubernetes.io/'] as const;
+const SECCOMP = [
+  'seccomp.security.alpha.kubernetes.io/pod',
+  'container.seccomp.security.alpha.kubernetes.io/',
+] as const;
 const APPARMOR = 'container.apparmor.security.beta.kubernetes.io/';
 const MIRROR = 'kubernetes.io/config.mirror';
-const SYSCTLS: ReadonlySet<string> = new Set(['security.alpha.kubernetes.io/sysctls', 'security.alpha.kubernetes.io/unsafe-sysctls']);
+const SYSCTLS: ReadonlySet<string> = new Set([
+  'security.alpha.kubernetes.io/sysctls',
+  'security.alpha.kubernetes.io/unsafe-sysctls',
+]);
 const AFFINITY = 'scheduler.alpha.kubernetes.io/affinity';
 const TOLERATIONS = 'scheduler.alpha.kubernetes.io/tolerations';
 
@@ -28,13 +34,16 @@ export function validatePodAnnotations(annotations: unknown, spec: Members, fiel
 function checkSeccomp(profile: string, field: string, causes: Causes): void {
   if (profile === 'docker/default' || profile === 'unconfined') return;
   const path = profile.startsWith('localhost/') ? profile.slice('localhost/'.length) : '/';
-  if (path.startsWith('/') || path.split('/').includes('..')) invalid(causes, field, `${shown(profile)} is no seccomp profile`);
+  if (path.startsWith('/') || path.split('/').includes('..'))
+    invalid(causes, field, `${shown(profile)} is no seccomp profile`);
 }
 
 function checkAppArmor(container: string, profile: string, spec: Members, field: string, causes: Causes): void {
   const containers = [...items(spec['containers']), ...items(spec['initContainers'])];
-  if (!containers.some((entry) => members(entry)['name'] === container)) invalid(causes, field, `there is no container ${shown(container)}`);
-  if (profile !== '' && profile !== 'runtime/default' && !profile.startsWith('localhost/')) invalid(causes, field, `${shown(profile)} is no AppArmor profile`);
+  if (!containers.some((entry) => members(entry)['name'] === container))
+    invalid(causes, field, `there is no container ${shown(container)}`);
+  if (profile !== '' && profile !== 'runtime/default' && !profile.startsWith('localhost/'))
+    invalid(causes, field, `${shown(profile)} is no AppArmor profile`);
 }
 
 function checkSysctls(list: string, field: string, causes: Causes): void {

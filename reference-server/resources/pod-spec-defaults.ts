@@ -43,4 +43,3 @@ export function podTemplateDefaults(template: unknown): Members {
 export function withTemplateDefaults(spec: Members): Members {
   return withMember(spec, 'template', podTemplateDefaults(spec['template']));
 }
-

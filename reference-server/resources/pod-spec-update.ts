@@ -7,7 +7,9 @@ import { isAbsent, items, members, withMember } from './json-members.ts';
 
 /** What may change of the spec of a pod: its deadline may be set or come nearer, tolerations may be added; under some dialects, images. */
 export function validatePodSpecUpdate(spec: Members, old: Members, answers: Answers, causes: Causes): void {
-  const resized = ['containers', 'initContainers'].filter((list) => items(spec[list]).length !== items(old[list]).length);
+  const resized = ['containers', 'initContainers'].filter(
+    (list) => items(spec[list]).length !== items(old[list]).length,
+  );
   for (const list of resized) forbidden(causes, `spec.${list}`, 'containers cannot be added or removed');
   if (resized.length > 0) return;
   checkDeadline(spec['activeDeadlineSeconds'], old['activeDeadlineSeconds'], causes);
@@ -31,10 +33,16 @@ function checkDeadline(deadline: unknown, old: unknown, causes: Causes): void {
 function checkTolerations(tolerations: readonly unknown[], old: readonly unknown[], causes: Causes): void {
   if (tolerations === old) return;
   // Both are in the form in which they are stored, so equal ones have equal texts; lists can be long.
-  const timeless = (toleration: unknown): string => JSON.stringify(withMember(members(toleration), 'tolerationSeconds', undefined));
+  const timeless = (toleration: unknown): string =>
+    JSON.stringify(withMember(members(toleration), 'tolerationSeconds', undefined));
   const kept = new Set(tolerations.map(timeless));
   const missing = old.some((toleration) => !kept.has(timeless(toleration)));
-  if (missing) forbidden(causes, 'spec.tolerations', 'can be added to; those that are there can only change their tolerationSeconds');
+  if (missing)
+    forbidden(
+      causes,
+      'spec.tolerations',
+      'can be added to; those that are there can only change their tolerationSeconds',
+    );
 }
 
 function withImagesOf(spec: Members, old: Members): Members {
@@ -42,7 +50,9 @@ function withImagesOf(spec: Members, old: Members): Members {
   for (const list of ['containers', 'initContainers']) {
     if (isAbsent(spec[list])) continue;
     const before = items(old[list]);
-    const containers = items(spec[list]).map((container, index) => withMember(members(container), 'image', members(before[index])['image']));
+    const containers = items(spec[list]).map((container, index) =>
+      withMember(members(container), 'image', members(before[index])['image']),
+    );
     result = withMember(result, list, containers);
   }
   return result;

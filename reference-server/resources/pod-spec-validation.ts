@@ -32,9 +32,11 @@ export function validatePodSpec(spec: Members, field: string, answers: Answers, 
   checkOneOf(causes, `${field}.dnsPolicy`, spec['dnsPolicy'], DNS_POLICIES);
   validateLabels(spec['nodeSelector'], `${field}.nodeSelector`, causes);
   validateSecurity(members(spec['securityContext']), `${field}.securityContext`, causes);
-  for (const [member, format] of FORMATS) if (text(spec[member]) !== '') checkFormat(causes, `${field}.${member}`, spec[member], format);
+  for (const [member, format] of FORMATS)
+    if (text(spec[member]) !== '') checkFormat(causes, `${field}.${member}`, spec[member], format);
   checkBounds(causes, `${field}.activeDeadlineSeconds`, spec['activeDeadlineSeconds'], 1, LARGEST_INT32);
-  if (answers['pod.negative-grace'] === 'refused') checkNotNegative(causes, `${field}.terminationGracePeriodSeconds`, spec['terminationGracePeriodSeconds']);
+  if (answers['pod.negative-grace'] === 'refused')
+    checkNotNegative(causes, `${field}.terminationGracePeriodSeconds`, spec['terminationGracePeriodSeconds']);
   validateAffinity(members(spec['affinity']), `${field}.affinity`, causes);
   validateTolerations(spec['tolerations'], `${field}.tolerations`, causes);
   validateHostAliases(spec, field, causes);
@@ -90,7 +92,8 @@ function refuseLifecycle(container: Members, field: string, causes: Causes): voi
 }
 
 function validateSecurity(security: Members, field: string, causes: Causes): void {
-  for (const member of ['runAsUser', 'fsGroup']) checkBounds(causes, `${field}.${member}`, security[member], 0, LARGEST_INT32);
+  for (const member of ['runAsUser', 'fsGroup'])
+    checkBounds(causes, `${field}.${member}`, security[member], 0, LARGEST_INT32);
   for (const [index, group] of items(security['supplementalGroups']).entries()) {
     checkBounds(causes, `${field}.supplementalGroups[${index}]`, group, 0, LARGEST_INT32);
   }
@@ -99,7 +102,8 @@ function validateSecurity(security: Members, field: string, causes: Causes): voi
 /** Invalid with host networking (document, PodSpec: hostAliases). */
 function validateHostAliases(spec: Members, field: string, causes: Causes): void {
   const aliases = items(spec['hostAliases']);
-  if (aliases.length > 0 && spec['hostNetwork'] === true) forbidden(causes, field, 'hostAliases cannot be set where hostNetwork is true');
+  if (aliases.length > 0 && spec['hostNetwork'] === true)
+    forbidden(causes, field, 'hostAliases cannot be set where hostNetwork is true');
   for (const alias of aliases) {
     const { ip, hostnames } = members(alias);
     if (isIP(text(ip)) === 0) invalid(causes, `${field}.hostAliases.ip`, `${shown(ip)} is no IP address`);

@@ -18,7 +18,13 @@ export function validatePodTemplate(template: unknown, field: string, answers: A
 }
 
 /** A template whose pods something keeps running: they restart always, carry the labels that it selects and have no deadline. */
-export function validateKeptTemplate(template: unknown, selector: unknown, field: string, answers: Answers, causes: Causes): void {
+export function validateKeptTemplate(
+  template: unknown,
+  selector: unknown,
+  field: string,
+  answers: Answers,
+  causes: Causes,
+): void {
   const { metadata, spec } = members(template);
   if (!isAbsent(selector) && !selectorMatches(selector, members(metadata)['labels'])) {
     invalid(causes, `${field}.metadata.labels`, 'must be labels that the selector takes');
@@ -34,6 +40,10 @@ export function validateSharedDisks(template: unknown, field: string, causes: Ca
   for (const [index, entry] of items(members(members(template)['spec'])['volumes']).entries()) {
     const disk = members(entry)['gcePersistentDisk'];
     if (isAbsent(disk) || members(disk)['readOnly'] === true || text(members(disk)['pdName']) === '') continue;
-    invalid(causes, `${field}.spec.volumes[${index}].gcePersistentDisk.readOnly`, 'must be true where more than one pod uses the disk');
+    invalid(
+      causes,
+      `${field}.spec.volumes[${index}].gcePersistentDisk.readOnly`,
+      'must be true where more than one pod uses the disk',
+    );
   }
 }

@@ -18,7 +18,11 @@ import { specOf, withSpec } from './template-owner.ts';
 const FINISHED: ReadonlySet<string> = new Set(['Succeeded', 'Failed']);
 
 export const POD: ResourceStrategy = {
-  defaults: (object, context) => withStatusDefaults(hasStoredSpec(object, context) ? object : withSpec(object, withRequests(podSpecDefaults(specOf(object)))), {}),
+  defaults: (object, context) =>
+    withStatusDefaults(
+      hasStoredSpec(object, context) ? object : withSpec(object, withRequests(podSpecDefaults(specOf(object)))),
+      {},
+    ),
   prepareForCreate: (object) => withNewStatus(object, { phase: 'Pending', qosClass: qualityOfService(specOf(object)) }),
   prepareForUpdate: withStatusOf,
   prepareForStatusUpdate: (object, old) => withOwnersOf(withOnlyStatusOf(object, old), old),
@@ -40,8 +44,15 @@ export const POD: ResourceStrategy = {
   selectableFields,
   subresources: ['binding', 'eviction'],
   selectableFieldNames: [
-    'metadata.labels', 'metadata.annotations', 'spec.nodeName', 'spec.host', 'spec.restartPolicy',
-    'spec.serviceAccountName', 'status.phase', 'status.podIP', 'status.hostIP',
+    'metadata.labels',
+    'metadata.annotations',
+    'spec.nodeName',
+    'spec.host',
+    'spec.restartPolicy',
+    'spec.serviceAccountName',
+    'status.phase',
+    'status.podIP',
+    'status.hostIP',
   ],
   gracePeriod,
   specStandsAlone: true,
@@ -68,7 +79,8 @@ function requireTrimmedImages(spec: Members, causes: Causes): void {
   for (const list of ['containers', 'initContainers']) {
     for (const [index, container] of items(spec[list]).entries()) {
       const image = text(members(container)['image']);
-      if (image !== image.trim()) invalid(causes, `spec.${list}[${index}].image`, 'must not have white space at its ends');
+      if (image !== image.trim())
+        invalid(causes, `spec.${list}[${index}].image`, 'must not have white space at its ends');
     }
   }
 }

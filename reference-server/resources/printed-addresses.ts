@@ -3,7 +3,10 @@ import { items, members, text } from './json-members.ts';
 import { orNone, spec, status } from './printed-cells.ts';
 
 /** Where a load balancer is reached, by address or name; empty while it has none. */
-const balanced = (object: ApiObject): readonly string[] => items(members(status(object)['loadBalancer'])['ingress']).map(members).map(({ ip, hostname }) => text(ip) || text(hostname));
+const balanced = (object: ApiObject): readonly string[] =>
+  items(members(status(object)['loadBalancer'])['ingress'])
+    .map(members)
+    .map(({ ip, hostname }) => text(ip) || text(hostname));
 
 /** Where a service is reached from outside, as command lines know it; one that waits for its load balancer says so. */
 export function externalAddress(object: ApiObject): string {

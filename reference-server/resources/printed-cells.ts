@@ -17,7 +17,12 @@ export const status = (object: ApiObject): Members => members(object['status']);
 /** A column of numbers; of words; and of words that stand only in wide tables. */
 export const count = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({ name, type: 'integer', cell });
 export const word = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({ name, type: 'string', cell });
-export const wide = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({ name, type: 'string', wide: true, cell });
+export const wide = (name: string, cell: PrintedColumn['cell']): PrintedColumn => ({
+  name,
+  type: 'string',
+  wide: true,
+  cell,
+});
 /** How many members a map has. */
 export const keys = (value: unknown): number => Object.keys(members(value)).length;
 /** What command lines print for nothing. */
@@ -34,7 +39,12 @@ export const selector = (value: unknown): string =>
   );
 
 /** The members of that name of each of a list, one after the other: `a,b`. */
-export const listed = (list: unknown, name: string): string => orNone(items(list).map((each) => text(members(each)[name])).join(','));
+export const listed = (list: unknown, name: string): string =>
+  orNone(
+    items(list)
+      .map((each) => text(members(each)[name]))
+      .join(','),
+  );
 
 /** What wide tables say of the template of a workload. */
 export const ofTemplate: readonly PrintedColumn[] = [

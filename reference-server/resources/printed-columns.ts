@@ -11,7 +11,10 @@ const ports = (object: ApiObject): string =>
   orNone(
     items(spec(object)['ports'])
       .map(members)
-      .map((port) => `${number(port['port'])}${number(port['nodePort']) === 0 ? '' : `:${number(port['nodePort'])}`}/${text(port['protocol'])}`)
+      .map(
+        (port) =>
+          `${number(port['port'])}${number(port['nodePort']) === 0 ? '' : `:${number(port['nodePort'])}`}/${text(port['protocol'])}`,
+      )
       .join(','),
   );
 
@@ -68,7 +71,13 @@ const PRINTED_COLUMNS: Readonly<Record<Kind, readonly PrintedColumn[]>> = {
     ...ofTemplate,
   ],
   Ingress: [
-    word('Hosts', (object) => items(spec(object)['rules']).map((rule) => text(members(rule)['host']) || '*').join(',') || '*'),
+    word(
+      'Hosts',
+      (object) =>
+        items(spec(object)['rules'])
+          .map((rule) => text(members(rule)['host']) || '*')
+          .join(',') || '*',
+    ),
     word('Address', ingressAddress),
     word('Ports', ingressPorts),
   ],

@@ -4,9 +4,11 @@ import type { Members } from './json-members.ts';
 import { spec, status } from './printed-cells.ts';
 
 const statuses = (object: ApiObject, list: string): readonly Members[] => items(status(object)[list]).map(members);
-const restartsOf = (containers: readonly Members[]): number => containers.reduce((sum, each) => sum + number(each['restartCount']), 0);
+const restartsOf = (containers: readonly Members[]): number =>
+  containers.reduce((sum, each) => sum + number(each['restartCount']), 0);
 const stateOf = (container: Members, name: string): Members => members(members(container['state'])[name]);
-const isDone = (container: Members): boolean => isMembers(members(container['state'])['terminated']) && number(stateOf(container, 'terminated')['exitCode']) === 0;
+const isDone = (container: Members): boolean =>
+  isMembers(members(container['state'])['terminated']) && number(stateOf(container, 'terminated')['exitCode']) === 0;
 
 /** `1/2`: so many of its containers are ready. */
 export function readyContainers(object: ApiObject): string {
@@ -22,7 +24,9 @@ export function podState(object: ApiObject): string {
   if (object.metadata.deletionTimestamp !== undefined) return 'Terminating';
   const inits = statuses(object, 'initContainerStatuses');
   const current = inits.findIndex((each) => !isDone(each));
-  return current < 0 ? stateOfContainers(object) : `Init:${stateOfInit(inits[current] ?? {}) || `${current}/${items(spec(object)['initContainers']).length}`}`;
+  return current < 0
+    ? stateOfContainers(object)
+    : `Init:${stateOfInit(inits[current] ?? {}) || `${current}/${items(spec(object)['initContainers']).length}`}`;
 }
 
 /** Why an init container waits or has failed; empty where it runs, or waits for its turn. */
@@ -35,9 +39,14 @@ function stateOfInit(container: Members): string {
 
 function stateOfContainers(object: ApiObject): string {
   const containers = statuses(object, 'containerStatuses');
-  const reasons = containers.map((each) => text(stateOf(each, 'waiting')['reason']) || text(stateOf(each, 'terminated')['reason']));
-  const reason = reasons.find((each) => each !== '') ?? (text(status(object)['reason']) || text(status(object)['phase']));
-  const goesOn = reason === 'Completed' && containers.some((each) => each['ready'] === true && isMembers(members(each['state'])['running']));
+  const reasons = containers.map(
+    (each) => text(stateOf(each, 'waiting')['reason']) || text(stateOf(each, 'terminated')['reason']),
+  );
+  const reason =
+    reasons.find((each) => each !== '') ?? (text(status(object)['reason']) || text(status(object)['phase']));
+  const goesOn =
+    reason === 'Completed' &&
+    containers.some((each) => each['ready'] === true && isMembers(members(each['state'])['running']));
   return goesOn ? 'NotReady' : reason;
 }
 

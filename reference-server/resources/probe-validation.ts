@@ -15,7 +15,10 @@ export function validateProbe(probe: Members, field: string, causes: Causes): vo
 }
 
 /** In this order: all after the first that is there are one too many. */
-const ACTIONS: readonly (readonly [name: string, validate: (action: Members, field: string, causes: Causes) => void])[] = [
+const ACTIONS: readonly (readonly [
+  name: string,
+  validate: (action: Members, field: string, causes: Causes) => void,
+])[] = [
   ['exec', (action, field, causes) => requireSome(causes, `${field}.command`, action['command'])],
   ['httpGet', validateHttpGet],
   ['tcpSocket', (action, field, causes) => checkPort(causes, `${field}.port`, action['port'])],
@@ -40,6 +43,7 @@ function validateHttpGet(action: Members, field: string, causes: Causes): void {
   checkOneOf(causes, `${field}.scheme`, action['scheme'], ['HTTP', 'HTTPS']);
   for (const header of items(action['httpHeaders'])) {
     const { name } = members(header);
-    if (!/^[-A-Za-z0-9]+$/.test(text(name))) invalid(causes, `${field}.httpHeaders`, `${shown(name)} must be letters, digits and "-"`);
+    if (!/^[-A-Za-z0-9]+$/.test(text(name)))
+      invalid(causes, `${field}.httpHeaders`, `${shown(name)} must be letters, digits and "-"`);
   }
 }

@@ -28,11 +28,18 @@ describe('quantities', () => {
     expect(canonicalResource('1.0001')).toBe('1001m');
   });
 
-  it.each(['', 'x', '1x', '1 ', '.', '1.2.3', '1e', '1Mi3', '--1', '1kk', {}, null, `1${'0'.repeat(200)}`])('%j is none', (written) => {
-    expect(parseQuantity(written)).toBeUndefined();
-  });
+  it.each(['', 'x', '1x', '1 ', '.', '1.2.3', '1e', '1Mi3', '--1', '1kk', {}, null, `1${'0'.repeat(200)}`])(
+    '%j is none',
+    (written) => {
+      expect(parseQuantity(written)).toBeUndefined();
+    },
+  );
 
-  const written = fc.tuple(fc.nat(10_000_000), fc.option(fc.nat(999), { nil: undefined }), fc.constantFrom('', 'm', 'u', 'k', 'M', 'G', 'Ki', 'Mi', 'Gi', 'e3', 'E-2'));
+  const written = fc.tuple(
+    fc.nat(10_000_000),
+    fc.option(fc.nat(999), { nil: undefined }),
+    fc.constantFrom('', 'm', 'u', 'k', 'M', 'G', 'Ki', 'Mi', 'Gi', 'e3', 'E-2'),
+  );
 
   it('keep their value in canonical form, which is its own canonical form', () => {
     fc.assert(

@@ -16,8 +16,26 @@ const NANO = 9;
 const LARGEST = (2n ** 63n - 1n) * 10n ** 9n;
 const PLAIN = /^(?:0|[1-9]\d{0,2})$/;
 const SHAPE = /^([+-]?)(\d*)(?:\.(\d*))?([a-zA-Z]*)([+-]?\d*)$/;
-const DECIMAL: ReadonlyMap<string, number> = new Map([['n', -9], ['u', -6], ['m', -3], ['', 0], ['k', 3], ['M', 6], ['G', 9], ['T', 12], ['P', 15], ['E', 18]]);
-const BINARY: ReadonlyMap<string, number> = new Map([['Ki', 10], ['Mi', 20], ['Gi', 30], ['Ti', 40], ['Pi', 50], ['Ei', 60]]);
+const DECIMAL: ReadonlyMap<string, number> = new Map([
+  ['n', -9],
+  ['u', -6],
+  ['m', -3],
+  ['', 0],
+  ['k', 3],
+  ['M', 6],
+  ['G', 9],
+  ['T', 12],
+  ['P', 15],
+  ['E', 18],
+]);
+const BINARY: ReadonlyMap<string, number> = new Map([
+  ['Ki', 10],
+  ['Mi', 20],
+  ['Gi', 30],
+  ['Ti', 40],
+  ['Pi', 50],
+  ['Ei', 60],
+]);
 const LONGEST = 128;
 
 /** Reads a quantity as it stands in JSON: a string, or a number. `undefined` when it is none. */
@@ -75,7 +93,8 @@ export function inThousandths(quantity: Quantity): Quantity {
 export function formatQuantity({ nano, notation }: Quantity): string {
   if (nano === 0n) return '0';
   const unit = 10n ** BigInt(NANO);
-  if (notation === 'binary' && nano % unit === 0n && (nano >= 1024n * unit || nano <= -1024n * unit)) return inBinary(nano / unit);
+  if (notation === 'binary' && nano % unit === 0n && (nano >= 1024n * unit || nano <= -1024n * unit))
+    return inBinary(nano / unit);
   return inDecimal(nano, notation);
 }
 

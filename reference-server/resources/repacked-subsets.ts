@@ -5,7 +5,9 @@ import { isAbsent, items, members, number, text } from './json-members.ts';
 
 /** What is stored of the subsets of Endpoints: in dialects that look into such kinds they are repacked, in others they are as sent. */
 export function storedSubsets(subsets: unknown, answers: Answers): unknown {
-  return answers['resources.other-kinds'] === 'validated' && Array.isArray(subsets) ? repackedSubsets(subsets) : subsets;
+  return answers['resources.other-kinds'] === 'validated' && Array.isArray(subsets)
+    ? repackedSubsets(subsets)
+    : subsets;
 }
 
 /** The addresses at which a port is met, each with whether it is ready. */
@@ -25,7 +27,9 @@ interface Port {
 function repackedSubsets(subsets: readonly unknown[]): Members[] {
   const alike = new Map<string, Port[]>();
   for (const port of portsOf(subsets.map(members))) {
-    const key = JSON.stringify(inOrder([...port.met.keys()]).map((address) => [addressKey(address), port.met.get(address)]));
+    const key = JSON.stringify(
+      inOrder([...port.met.keys()]).map((address) => [addressKey(address), port.met.get(address)]),
+    );
     alike.set(key, [...(alike.get(key) ?? []), port]);
   }
   return byDigest([...alike.values()].filter(([first]) => first?.met.size !== 0).map(subsetOf), printedSubset);
@@ -54,12 +58,16 @@ function portsOf(subsets: readonly Members[]): Iterable<Port> {
 
 function subsetOf(ports: readonly Port[]): Members {
   const met = ports[0]?.met ?? new Map<Members, boolean>();
-  const those = (isReady: boolean): Members[] => inOrder([...met].filter(([, ready]) => ready === isReady).map(([address]) => address));
+  const those = (isReady: boolean): Members[] =>
+    inOrder([...met].filter(([, ready]) => ready === isReady).map(([address]) => address));
   const [ready, unready] = [those(true), those(false)];
   return {
     ...(ready.length === 0 ? {} : { addresses: ready }),
     ...(unready.length === 0 ? {} : { notReadyAddresses: unready }),
-    ports: byDigest(ports.map(({ port }) => port), printedPort),
+    ports: byDigest(
+      ports.map(({ port }) => port),
+      printedPort,
+    ),
   };
 }
 
@@ -69,7 +77,9 @@ function addressKey({ ip, targetRef }: Members): string {
 }
 
 function inOrder(addresses: readonly Members[]): Members[] {
-  return [...addresses].sort((a, b) => compare(text(a['ip']), text(b['ip'])) || compareTargets(a['targetRef'], b['targetRef']));
+  return [...addresses].sort(
+    (a, b) => compare(text(a['ip']), text(b['ip'])) || compareTargets(a['targetRef'], b['targetRef']),
+  );
 }
 
 /** An address of nothing in particular comes first. */
@@ -90,9 +100,23 @@ function byDigest(values: readonly Members[], printed: (value: Members) => strin
 
 /** As Go prints a subset with its types: the real system takes its digests of that. */
 function printedSubset({ addresses, notReadyAddresses, ports }: Members): string {
-  const lists = [['Addresses', addresses], ['NotReadyAddresses', notReadyAddresses]] as const;
-  const met = lists.map(([name, list]) => `${name}:([]api.EndpointAddress)${items(list).length === 0 ? '<nil>' : `[${items(list).map((address) => printedAddress(members(address))).join(' ')}]`}`);
-  return `(api.EndpointSubset){${met.join(' ')} Ports:([]api.EndpointPort)[${items(ports).map((port) => portMembers(members(port))).join(' ')}]}`;
+  const lists = [
+    ['Addresses', addresses],
+    ['NotReadyAddresses', notReadyAddresses],
+  ] as const;
+  const met = lists.map(
+    ([name, list]) =>
+      `${name}:([]api.EndpointAddress)${
+        items(list).length === 0
+          ? '<nil>'
+          : `[${items(list)
+              .map((address) => printedAddress(members(address)))
+              .join(' ')}]`
+      }`,
+  );
+  return `(api.EndpointSubset){${met.join(' ')} Ports:([]api.EndpointPort)[${items(ports)
+    .map((port) => portMembers(members(port)))
+    .join(' ')}]}`;
 }
 
 function printedAddress({ ip, hostname, nodeName, targetRef }: Members): string {

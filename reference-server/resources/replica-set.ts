@@ -16,7 +16,8 @@ import { selectingOwnerDefaults, specOf, validateSelectorUpdate } from './templa
 const NEW_STATUS = { replicas: 0 };
 
 export const REPLICA_SET: ResourceStrategy = {
-  defaults: (object, context) => withStatusDefaults(selectingOwnerDefaults(object, { replicas: 1 }, context), NEW_STATUS),
+  defaults: (object, context) =>
+    withStatusDefaults(selectingOwnerDefaults(object, { replicas: 1 }, context), NEW_STATUS),
   prepareForCreate: (object) => withNewStatus(object, NEW_STATUS),
   prepareForUpdate: withStatusOf,
   prepareForStatusUpdate: withOnlyStatusOf,
@@ -37,7 +38,8 @@ function validate(object: ApiObject, { answers }: StrategyContext): Causes {
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
   checkNoneNegative(causes, 'spec', spec, ['replicas', 'minReadySeconds']);
   if (isAbsent(spec['selector'])) required(causes, 'spec.selector');
-  else if (isEmptySelector(spec['selector'])) invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
+  else if (isEmptySelector(spec['selector']))
+    invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
   validateLabelSelector(spec['selector'], 'spec.selector', causes);
   validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', answers, causes);
   if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);

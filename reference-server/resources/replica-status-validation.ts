@@ -10,14 +10,19 @@ export function validateReplicaStatus(status: Members, counts: readonly string[]
   checkNoneNegative(causes, 'status', status, ['replicas', ...counts, 'observedGeneration']);
   const replicas = Math.max(0, number(status['replicas']));
   for (const name of counts) {
-    if (name !== 'unavailableReplicas' && number(status[name]) > replicas) invalid(causes, `status.${name}`, `is more than status.replicas, ${replicas}`);
+    if (name !== 'unavailableReplicas' && number(status[name]) > replicas)
+      invalid(causes, `status.${name}`, `is more than status.replicas, ${replicas}`);
   }
 }
 
 /** What is wrong with the status of what keeps replicas alike. */
 export function replicaStatusCauses(object: ApiObject): Causes {
   const causes: Causes = [];
-  validateReplicaStatus(members(object['status']), ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'], causes);
+  validateReplicaStatus(
+    members(object['status']),
+    ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'],
+    causes,
+  );
   checkAvailable(members(object['status']), causes);
   return causes;
 }
@@ -25,5 +30,6 @@ export function replicaStatusCauses(object: ApiObject): Causes {
 /** A replica is available only when it is ready. */
 export function checkAvailable(status: Members, causes: Causes): void {
   const ready = number(status['readyReplicas']);
-  if (number(status['availableReplicas']) > ready) invalid(causes, 'status.availableReplicas', `is more than status.readyReplicas, ${ready}`);
+  if (number(status['availableReplicas']) > ready)
+    invalid(causes, 'status.availableReplicas', `is more than status.readyReplicas, ${ready}`);
 }

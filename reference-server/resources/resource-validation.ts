@@ -17,8 +17,10 @@ export function validateResources(resources: Members, field: string, causes: Cau
   const requests = quantities(members(resources['requests']), `${field}.requests`, causes);
   for (const [name, request] of requests) {
     const limit = limits.get(name);
-    if (name === GPU && limit?.nano !== request.nano) invalid(causes, `${field}.requests`, `${GPU} must be the same in limits and requests`);
-    else if (limit !== undefined && limit.nano < request.nano) invalid(causes, `${field}.limits`, `the limit of ${name} is below its request`);
+    if (name === GPU && limit?.nano !== request.nano)
+      invalid(causes, `${field}.requests`, `${GPU} must be the same in limits and requests`);
+    else if (limit !== undefined && limit.nano < request.nano)
+      invalid(causes, `${field}.limits`, `the limit of ${name} is below its request`);
   }
 }
 
@@ -27,14 +29,16 @@ function quantities(list: Members, field: string, causes: Causes): Map<string, Q
   for (const [name, value] of Object.entries(list)) {
     const at = `${field}[${name}]`;
     const quantity = parseQuantity(value);
-    if (!name.includes('/') && !COMPUTE.includes(name)) invalid(causes, at, `${shown(name)} must be ${COMPUTE.join(' or ')}, or have a prefix and "/"`);
+    if (!name.includes('/') && !COMPUTE.includes(name))
+      invalid(causes, at, `${shown(name)} must be ${COMPUTE.join(' or ')}, or have a prefix and "/"`);
     if (name === OVERLAY) forbidden(causes, at, 'is not offered by this server');
     if (quantity === undefined) {
       invalid(causes, at, `${shown(value)} is no quantity`);
       continue;
     }
     if (quantity.nano < 0n) invalid(causes, at, `${shown(value)} is negative`);
-    if (name.startsWith(OPAQUE_PREFIX) && quantity.nano % WHOLE !== 0n) invalid(causes, at, `${shown(value)} must be a whole number`);
+    if (name.startsWith(OPAQUE_PREFIX) && quantity.nano % WHOLE !== 0n)
+      invalid(causes, at, `${shown(value)} must be a whole number`);
     read.set(name, quantity);
   }
   return read;

@@ -7,8 +7,10 @@ export function checkShare(causes: Causes, field: string, value: unknown, most: 
     if (value < 0) invalid(causes, field, `${value} is negative`);
     return;
   }
-  if (typeof value !== 'string' || !/^\d{1,9}%$/.test(value)) invalid(causes, field, `${shown(value)} must be a number or a percentage, such as 10%`);
-  else if (most === 'whole' && Number.parseInt(value, 10) > 100) invalid(causes, field, `${value} is more than all of them`);
+  if (typeof value !== 'string' || !/^\d{1,9}%$/.test(value))
+    invalid(causes, field, `${shown(value)} must be a number or a percentage, such as 10%`);
+  else if (most === 'whole' && Number.parseInt(value, 10) > 100)
+    invalid(causes, field, `${value} is more than all of them`);
 }
 
 /** Whether a share is none: 0 or 0%. */

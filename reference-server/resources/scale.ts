@@ -17,7 +17,8 @@ export interface ScaleType {
 
 /** The groups of that era have a Scale of their own; the core group and later releases share that of autoscaling. */
 export function scaleTypeOf({ group, version }: Resource): ScaleType {
-  if (version === 'v1beta1') return { group, version, apiVersion: `${group}/${version}`, schema: `${group}/${version}.Scale` };
+  if (version === 'v1beta1')
+    return { group, version, apiVersion: `${group}/${version}`, schema: `${group}/${version}.Scale` };
   return { group: 'autoscaling', version: 'v1', apiVersion: 'autoscaling/v1', schema: 'autoscaling/v1.Scale' };
 }
 
@@ -40,7 +41,10 @@ export function scaleOf(object: ApiObject, resource: Resource): ScaleObject {
     apiVersion,
     metadata,
     spec: replicas === 0 ? {} : { replicas },
-    status: { replicas: number(members(object['status'])['replicas']), ...selectorOf(spec['selector'], group === 'autoscaling') },
+    status: {
+      replicas: number(members(object['status'])['replicas']),
+      ...selectorOf(spec['selector'], group === 'autoscaling'),
+    },
   };
 }
 
@@ -50,7 +54,10 @@ function selectorOf(selector: unknown, asText: boolean): object {
   const grouped = 'matchLabels' in selector || 'matchExpressions' in selector;
   const labels = members(grouped ? selector['matchLabels'] : selector);
   const expressions = items(grouped ? selector['matchExpressions'] : []).map(members);
-  const written = [...Object.entries(labels).map(([key, value]) => `${key}=${text(value)}`), ...expressions.map(requirementText)].join(',');
+  const written = [
+    ...Object.entries(labels).map(([key, value]) => `${key}=${text(value)}`),
+    ...expressions.map(requirementText),
+  ].join(',');
   if (asText) return written === '' ? {} : { selector: written };
   return { ...(expressions.length === 0 ? { selector: labels } : {}), targetSelector: written };
 }
@@ -58,7 +65,12 @@ function selectorOf(selector: unknown, asText: boolean): object {
 function requirementText(requirement: ReturnType<typeof members>): string {
   const key = text(requirement['key']);
   const values = items(requirement['values']).map(text).join(',');
-  const texts: Readonly<Record<string, string>> = { Exists: key, DoesNotExist: `!${key}`, In: `${key} in (${values})`, NotIn: `${key} notin (${values})` };
+  const texts: Readonly<Record<string, string>> = {
+    Exists: key,
+    DoesNotExist: `!${key}`,
+    In: `${key} in (${values})`,
+    NotIn: `${key} notin (${values})`,
+  };
   return texts[text(requirement['operator'])] ?? key;
 }
 
@@ -66,5 +78,9 @@ function requirementText(requirement: ReturnType<typeof members>): string {
 export function applyScale(object: ApiObject, { metadata, ...scale }: ScaleObject): ApiObject {
   const { resourceVersion: _v, ...kept } = object.metadata;
   const version = metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion };
-  return { ...object, metadata: { ...kept, ...version }, spec: { ...members(object['spec']), replicas: number(members(scale['spec'])['replicas']) } };
+  return {
+    ...object,
+    metadata: { ...kept, ...version },
+    spec: { ...members(object['spec']), replicas: number(members(scale['spec'])['replicas']) },
+  };
 }

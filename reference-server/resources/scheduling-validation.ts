@@ -12,13 +12,20 @@ const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 export const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 export function validateTolerations(tolerations: unknown, field: string, causes: Causes): void {
-  for (const [index, entry] of items(tolerations).entries()) validateToleration(members(entry), `${field}[${index}]`, causes);
+  for (const [index, entry] of items(tolerations).entries())
+    validateToleration(members(entry), `${field}[${index}]`, causes);
 }
 
-function validateToleration({ key, operator, value, effect, tolerationSeconds }: Members, field: string, causes: Causes): void {
+function validateToleration(
+  { key, operator, value, effect, tolerationSeconds }: Members,
+  field: string,
+  causes: Causes,
+): void {
   if (text(key) !== '') checkFormat(causes, `${field}.key`, key, qualifiedName);
-  if (text(key) === '' && operator !== 'Exists') invalid(causes, `${field}.operator`, 'must be Exists where there is no key, which tolerates everything');
-  if (!isAbsent(tolerationSeconds) && effect !== 'NoExecute') invalid(causes, `${field}.effect`, 'must be NoExecute where tolerationSeconds is set');
+  if (text(key) === '' && operator !== 'Exists')
+    invalid(causes, `${field}.operator`, 'must be Exists where there is no key, which tolerates everything');
+  if (!isAbsent(tolerationSeconds) && effect !== 'NoExecute')
+    invalid(causes, `${field}.effect`, 'must be NoExecute where tolerationSeconds is set');
   switch (text(operator)) {
     case '':
     case 'Equal':
@@ -60,7 +67,8 @@ function validateNodeAffinity(affinity: Members, field: string, causes: Causes):
 function validateNodeTerm({ matchExpressions }: Members, field: string, causes: Causes): void {
   const requirements = items(matchExpressions);
   if (requirements.length === 0) required(causes, `${field}.matchExpressions`, 'must have at least one expression');
-  for (const [index, entry] of requirements.entries()) validateNodeRequirement(members(entry), `${field}.matchExpressions[${index}]`, causes);
+  for (const [index, entry] of requirements.entries())
+    validateNodeRequirement(members(entry), `${field}.matchExpressions[${index}]`, causes);
 }
 
 function validateNodeRequirement({ key, operator, values }: Members, field: string, causes: Causes): void {
@@ -85,7 +93,8 @@ function validateNodeRequirement({ key, operator, values }: Members, field: stri
 }
 
 function validatePodAffinity(affinity: Members, field: string, causes: Causes): void {
-  for (const [index, term] of items(affinity[REQUIRED]).entries()) validatePodTerm(members(term), `${field}.${REQUIRED}[${index}]`, causes);
+  for (const [index, term] of items(affinity[REQUIRED]).entries())
+    validatePodTerm(members(term), `${field}.${REQUIRED}[${index}]`, causes);
   for (const [index, entry] of items(affinity[PREFERRED]).entries()) {
     const at = `${field}.${PREFERRED}[${index}]`;
     checkBounds(causes, `${at}.weight`, members(entry)['weight'] ?? 0, 1, 100);

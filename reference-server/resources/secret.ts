@@ -38,7 +38,9 @@ function defaults(object: ApiObject): ApiObject {
   const { stringData, ...rest } = object;
   const type = text(object['type']) === '' ? 'Opaque' : object['type'];
   if (!isMembers(stringData)) return object['type'] === type && isAbsent(stringData) ? object : { ...rest, type };
-  const written = Object.entries(stringData).map(([key, value]) => [key, Buffer.from(text(value)).toString('base64')] as const);
+  const written = Object.entries(stringData).map(
+    ([key, value]) => [key, Buffer.from(text(value)).toString('base64')] as const,
+  );
   return { ...rest, data: Object.fromEntries([...Object.entries(members(object['data'])), ...written]), type };
 }
 

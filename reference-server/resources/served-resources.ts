@@ -27,17 +27,26 @@ export const NEWER_VIEWS: readonly Resource[] = [
     { plural: 'deployments', kind: 'Deployment', schema: 'apps/v1beta1.Deployment' },
     { plural: 'replicasets', kind: 'ReplicaSet', schema: 'extensions/v1beta1.ReplicaSet' },
     { plural: 'statefulsets', kind: 'StatefulSet', schema: 'apps/v1beta1.StatefulSet' },
-    { plural: 'controllerrevisions', kind: 'ControllerRevision', schema: 'apps/v1beta1.ControllerRevision', hasStatus: false },
+    {
+      plural: 'controllerrevisions',
+      kind: 'ControllerRevision',
+      schema: 'apps/v1beta1.ControllerRevision',
+      hasStatus: false,
+    },
   ]),
   ...served('batch', 'v1', [{ plural: 'cronjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' }]),
   ...served('batch', 'v1beta1', [{ plural: 'cronjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' }]),
 ];
 
 /** What that era called the same objects before: another path to one store. */
-export const OLDER_VIEWS: readonly Resource[] = served('batch', 'v2alpha1', [{ plural: 'scheduledjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' }]);
+export const OLDER_VIEWS: readonly Resource[] = served('batch', 'v2alpha1', [
+  { plural: 'scheduledjobs', kind: 'CronJob', schema: 'batch/v2alpha1.CronJob' },
+]);
 
 /** Of whose objects that era had nothing but the Scale at another path. */
-export const SCALED_ALONE: readonly Resource[] = served('extensions', 'v1beta1', [{ plural: 'replicationcontrollers', kind: 'ReplicationController', schema: 'core/v1.ReplicationController' }]);
+export const SCALED_ALONE: readonly Resource[] = served('extensions', 'v1beta1', [
+  { plural: 'replicationcontrollers', kind: 'ReplicationController', schema: 'core/v1.ReplicationController' },
+]);
 
 /** Kinds of that era that the document does not have. They are stored as they are sent: no control loop acts on them. */
 export const MORE_RESOURCES: readonly Resource[] = [
@@ -54,7 +63,12 @@ export const MORE_RESOURCES: readonly Resource[] = [
   ]),
   ...served('apps', 'v1beta1', [
     { plural: 'statefulsets', kind: 'StatefulSet', schema: 'apps/v1beta1.StatefulSet' },
-    { plural: 'controllerrevisions', kind: 'ControllerRevision', schema: 'apps/v1beta1.ControllerRevision', hasStatus: false },
+    {
+      plural: 'controllerrevisions',
+      kind: 'ControllerRevision',
+      schema: 'apps/v1beta1.ControllerRevision',
+      hasStatus: false,
+    },
   ]),
 ];
 

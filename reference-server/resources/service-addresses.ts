@@ -25,7 +25,8 @@ export function withAddresses(object: ApiObject): ApiObject {
   const spec = specOf(object);
   const uid = text(object.metadata.uid);
   let allocated: Members = spec;
-  if (text(spec['clusterIP']) === '' && spec['type'] !== 'ExternalName') allocated = withMember(allocated, 'clusterIP', addressFor(uid));
+  if (text(spec['clusterIP']) === '' && spec['type'] !== 'ExternalName')
+    allocated = withMember(allocated, 'clusterIP', addressFor(uid));
   if (isExternal(spec['type'])) allocated = withNodePorts(allocated, uid);
   return withSpec(object, allocated);
 }

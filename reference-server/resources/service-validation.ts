@@ -20,14 +20,16 @@ export function validateServiceSpec(spec: Members, causes: Causes): void {
   validatePorts(spec, causes);
   validateLabels(spec['selector'], 'spec.selector', causes);
   validateAddress(spec, causes);
-  for (const [index, ip] of items(spec['externalIPs']).entries()) checkReachable(text(ip), `spec.externalIPs[${index}]`, causes);
+  for (const [index, ip] of items(spec['externalIPs']).entries())
+    checkReachable(text(ip), `spec.externalIPs[${index}]`, causes);
   validateSourceRanges(spec, causes);
   validateTraffic(spec, causes);
 }
 
 function validatePorts(spec: Members, causes: Causes): void {
   const ports = items(spec['ports']).map(members);
-  if (ports.length === 0 && spec['clusterIP'] !== 'None' && spec['type'] !== 'ExternalName') required(causes, 'spec.ports', 'must have at least one port');
+  if (ports.length === 0 && spec['clusterIP'] !== 'None' && spec['type'] !== 'ExternalName')
+    required(causes, 'spec.ports', 'must have at least one port');
   const names = new Set<string>();
   const nodePorts = new Set<string>();
   for (const [index, port] of ports.entries()) {
@@ -53,7 +55,8 @@ function validatePort(port: Members, field: string, needsName: boolean, spec: Me
   checkBounds(causes, `${field}.port`, number_ ?? 0, 1, 65_535);
   checkOneOf(causes, `${field}.protocol`, protocol, ['TCP', 'UDP']);
   checkPort(causes, `${field}.targetPort`, targetPort);
-  if (spec['type'] === 'LoadBalancer' && number_ === NODE_AGENT_PORT) invalid(causes, field, `port ${NODE_AGENT_PORT} is taken on every node`);
+  if (spec['type'] === 'LoadBalancer' && number_ === NODE_AGENT_PORT)
+    invalid(causes, field, `port ${NODE_AGENT_PORT} is taken on every node`);
   if (isUnset(nodePort)) return;
   if (!isExternal(spec['type'])) invalid(causes, `${field}.nodePort`, `must not be set for type ${text(spec['type'])}`);
   else checkBounds(causes, `${field}.nodePort`, nodePort, NODE_PORTS.least, NODE_PORTS.most);
@@ -79,7 +82,8 @@ function validateAddress(spec: Members, causes: Causes): void {
 /** An address that others can reach: not unspecified, loopback or of one link. */
 function checkReachable(ip: string, field: string, causes: Causes): void {
   if (isIP(ip) === 0) invalid(causes, field, `${shown(ip)} is no IP address`);
-  else if (/^(?:0\.0\.0\.0$|127\.|169\.254\.|224\.0\.0\.|::1?$|fe[89ab][0-9a-f]:|ff[0-9a-f]2:)/i.test(ip)) invalid(causes, field, `${ip} cannot be reached from outside`);
+  else if (/^(?:0\.0\.0\.0$|127\.|169\.254\.|224\.0\.0\.|::1?$|fe[89ab][0-9a-f]:|ff[0-9a-f]2:)/i.test(ip))
+    invalid(causes, field, `${ip} cannot be reached from outside`);
 }
 
 function validateSourceRanges(spec: Members, causes: Causes): void {
@@ -87,7 +91,8 @@ function validateSourceRanges(spec: Members, causes: Causes): void {
   const field = 'spec.LoadBalancerSourceRanges';
   if (ranges.length === 0) return;
   if (spec['type'] !== 'LoadBalancer') invalid(causes, field, 'goes with type LoadBalancer alone');
-  for (const range of ranges) if (!isNetwork(text(range).trim())) invalid(causes, field, `${shown(range)} must be a range such as 10.0.0.0/24`);
+  for (const range of ranges)
+    if (!isNetwork(text(range).trim())) invalid(causes, field, `${shown(range)} must be a range such as 10.0.0.0/24`);
 }
 
 function isNetwork(range: string): boolean {
@@ -99,8 +104,10 @@ function isNetwork(range: string): boolean {
 function validateTraffic(spec: Members, causes: Causes): void {
   const policy = text(spec['externalTrafficPolicy']);
   const field = 'spec.externalTrafficPolicy';
-  if (policy !== '' && policy !== 'Cluster' && policy !== 'Local') invalid(causes, field, `${shown(policy)} is not one of Cluster, Local`);
-  if (policy !== '' && !isExternal(spec['type'])) invalid(causes, field, 'goes with types NodePort and LoadBalancer alone');
+  if (policy !== '' && policy !== 'Cluster' && policy !== 'Local')
+    invalid(causes, field, `${shown(policy)} is not one of Cluster, Local`);
+  if (policy !== '' && !isExternal(spec['type']))
+    invalid(causes, field, 'goes with types NodePort and LoadBalancer alone');
   const healthPort = number(spec['healthCheckNodePort']);
   if (healthPort < 0) invalid(causes, 'spec.healthCheckNodePort', `${healthPort} is negative`);
   else if (healthPort !== 0 && !(spec['type'] === 'LoadBalancer' && policy === 'Local')) {

@@ -34,14 +34,22 @@ export const SERVICE: ResourceStrategy = {
   selectableFields: () => ({}),
   selectableFieldNames: [],
   defaultPropagation: 'background',
-  byKind: { watchedChanges: 1000, replaceNeedsVersion: true, otherUidIsInvalid: true, ignoresDeleteOptions: true, removalHasNoDetails: true, hasNoCollectionDelete: true },
+  byKind: {
+    watchedChanges: 1000,
+    replaceNeedsVersion: true,
+    otherUidIsInvalid: true,
+    ignoresDeleteOptions: true,
+    removalHasNoDetails: true,
+    hasNoCollectionDelete: true,
+  },
   forExport: (object, exact, answers) => (exact ? object : withSpec(object, withoutAddresses(specOf(object), answers))),
 };
 
 function defaults(object: ApiObject): ApiObject {
   let spec = withDefaults(specOf(object), { sessionAffinity: 'None', type: 'ClusterIP' });
   spec = withEach(spec, 'ports', portDefaults);
-  if (isExternal(spec['type']) && !hasTrafficAnnotation(object)) spec = withDefaults(spec, { externalTrafficPolicy: 'Cluster' });
+  if (isExternal(spec['type']) && !hasTrafficAnnotation(object))
+    spec = withDefaults(spec, { externalTrafficPolicy: 'Cluster' });
   return withStatusDefaults(withSpec(object, spec), NEW_STATUS);
 }
 
@@ -58,7 +66,8 @@ function validateTrafficAnnotation(object: ApiObject, causes: Causes): void {
   const value = members(object.metadata.annotations)[TRAFFIC];
   const field = `metadata.annotations[${TRAFFIC}]`;
   if (value === undefined) return;
-  if (value !== 'OnlyLocal' && value !== 'Global') invalid(causes, field, `${shown(value)} is not one of OnlyLocal, Global`);
+  if (value !== 'OnlyLocal' && value !== 'Global')
+    invalid(causes, field, `${shown(value)} is not one of OnlyLocal, Global`);
   const spec = specOf(object);
   const both = !isUnset(spec['externalTrafficPolicy']) || !isUnset(spec['healthCheckNodePort']);
   if (both) invalid(causes, field, 'cannot be there beside the fields of the spec');
@@ -66,7 +75,11 @@ function validateTrafficAnnotation(object: ApiObject, causes: Causes): void {
 
 /** A service gets an address when it had none, and node ports when nodes begin to listen for it; an address that it has stays. */
 function mayAllocate(object: ApiObject, old: ApiObject): boolean {
-  return text(specOf(object)['clusterIP']) !== '' || text(specOf(old)['clusterIP']) === '' || specOf(object)['type'] === 'ExternalName';
+  return (
+    text(specOf(object)['clusterIP']) !== '' ||
+    text(specOf(old)['clusterIP']) === '' ||
+    specOf(object)['type'] === 'ExternalName'
+  );
 }
 
 function validateUpdate(object: ApiObject, old: ApiObject): Causes {
@@ -83,5 +96,7 @@ function validateUpdate(object: ApiObject, old: ApiObject): Causes {
 function withoutAddresses(spec: Members, answers: Answers): Members {
   const unknown = answers['get.export-status'] === 'as-at-creation' ? '<unknown>' : undefined;
   const kept = spec['clusterIP'] === 'None' ? spec : withMember(spec, 'clusterIP', unknown);
-  return withEach(withMember(kept, 'healthCheckNodePort', undefined), 'ports', (port) => withMember(port, 'nodePort', undefined));
+  return withEach(withMember(kept, 'healthCheckNodePort', undefined), 'ports', (port) =>
+    withMember(port, 'nodePort', undefined),
+  );
 }

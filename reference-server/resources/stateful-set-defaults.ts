@@ -6,7 +6,12 @@ import { withStatusDefaults } from './status-isolation.ts';
 import type { StrategyContext } from './strategy.ts';
 import { isAppsV1, selectingOwnerDefaults, specOf, withSpec } from './template-owner.ts';
 
-const SPEC: Members = { replicas: 1, podManagementPolicy: 'OrderedReady', updateStrategy: {}, revisionHistoryLimit: 10 };
+const SPEC: Members = {
+  replicas: 1,
+  podManagementPolicy: 'OrderedReady',
+  updateStrategy: {},
+  revisionHistoryLimit: 10,
+};
 
 /** What a claim is until it is bound, in a template of claims too. */
 export const PENDING: Members = { phase: 'Pending' };
@@ -18,7 +23,11 @@ export const PENDING: Members = { phase: 'Pending' };
 export function statefulSetDefaults(object: ApiObject, context: StrategyContext): ApiObject {
   const filled = selectingOwnerDefaults(object, SPEC, context);
   const spec = specOf(filled);
-  const withStrategy = withMember(spec, 'updateStrategy', strategyOf(members(spec['updateStrategy']), isAppsV1(context)));
+  const withStrategy = withMember(
+    spec,
+    'updateStrategy',
+    strategyOf(members(spec['updateStrategy']), isAppsV1(context)),
+  );
   return withStatusDefaults(withSpec(filled, withPendingClaims(withStrategy)), { replicas: 0 });
 }
 
@@ -31,5 +40,7 @@ function strategyOf(sent: Members, isNewer: boolean): Members {
 }
 
 function withPendingClaims(spec: Members): Members {
-  return withEach(spec, 'volumeClaimTemplates', (claim) => claimDefaults(withMember(claim, 'status', withDefaults(members(claim['status']), PENDING))));
+  return withEach(spec, 'volumeClaimTemplates', (claim) =>
+    claimDefaults(withMember(claim, 'status', withDefaults(members(claim['status']), PENDING))),
+  );
 }

@@ -14,11 +14,16 @@ const JOB_TEMPLATE = { metadata: { labels: { app: 'x' } }, spec: { restartPolicy
 
 const SPECS: Readonly<Record<ResourceId, Readonly<Record<string, unknown>>>> = {
   configmaps: { data: { key: 'value' } },
-  events: { involvedObject: { kind: 'Pod', apiVersion: 'v1', name: 'p', namespace: 'a' }, source: { component: 'test' } },
+  events: {
+    involvedObject: { kind: 'Pod', apiVersion: 'v1', name: 'p', namespace: 'a' },
+    source: { component: 'test' },
+  },
   namespaces: { spec: {} },
   pods: {
     spec: {
-      containers: [{ ...CONTAINER, ports: [{ name: 'web', containerPort: 80 }], volumeMounts: [{ name: 'v', mountPath: '/v' }] }],
+      containers: [
+        { ...CONTAINER, ports: [{ name: 'web', containerPort: 80 }], volumeMounts: [{ name: 'v', mountPath: '/v' }] },
+      ],
       initContainers: [{ name: 'init', image: 'busybox' }],
       volumes: [{ name: 'v' }],
     },
@@ -30,7 +35,9 @@ const SPECS: Readonly<Record<ResourceId, Readonly<Record<string, unknown>>>> = {
   'ingresses.extensions': {
     spec: {
       backend: { serviceName: 'web', servicePort: 80 },
-      rules: [{ host: 'a.example', http: { paths: [{ path: '/x', backend: { serviceName: 'web', servicePort: 'http' } }] } }],
+      rules: [
+        { host: 'a.example', http: { paths: [{ path: '/x', backend: { serviceName: 'web', servicePort: 'http' } }] } },
+      ],
       tls: [{ hosts: ['a.example'] }],
     },
   },
@@ -79,7 +86,11 @@ export function created(id: ResourceId, sent: ApiObject, answers: Partial<Answer
 }
 
 /** Why a create of the object would be refused. */
-export function createCauses(id: ResourceId, changes: Readonly<Record<string, unknown>>, answers: Partial<Answers> = {}): readonly Cause[] {
+export function createCauses(
+  id: ResourceId,
+  changes: Readonly<Record<string, unknown>>,
+  answers: Partial<Answers> = {},
+): readonly Cause[] {
   return strategyFor(id).validate(created(id, changed(sentObject(id), changes), answers), contextOf(id, answers));
 }
 
@@ -87,7 +98,10 @@ export function createCauses(id: ResourceId, changes: Readonly<Record<string, un
 export function updateCauses(
   id: ResourceId,
   changes: Readonly<Record<string, unknown>>,
-  { before = {}, answers = {} }: { readonly before?: Readonly<Record<string, unknown>>; readonly answers?: Partial<Answers> } = {},
+  {
+    before = {},
+    answers = {},
+  }: { readonly before?: Readonly<Record<string, unknown>>; readonly answers?: Partial<Answers> } = {},
 ): readonly Cause[] {
   const strategy = strategyFor(id);
   const context = contextOf(id, answers);

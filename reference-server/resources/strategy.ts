@@ -4,7 +4,14 @@ import type { ApiObject } from './api-object.ts';
 
 /** One broken rule of validation, by field path: `spec.containers[0].name`, `data[a/b]`. */
 export interface Cause {
-  readonly reason: 'FieldValueRequired' | 'FieldValueInvalid' | 'FieldValueDuplicate' | 'FieldValueForbidden' | 'FieldValueNotSupported' | 'FieldValueTooLong' | 'FieldValueNotFound';
+  readonly reason:
+    | 'FieldValueRequired'
+    | 'FieldValueInvalid'
+    | 'FieldValueDuplicate'
+    | 'FieldValueForbidden'
+    | 'FieldValueNotSupported'
+    | 'FieldValueTooLong'
+    | 'FieldValueNotFound';
   readonly message: string;
   readonly field: string;
 }

@@ -11,6 +11,13 @@ it.each<[object, string, string]>([
   [{ key: 'example.com/known', value: 'other', effect: 'NoExecute' }, 'FieldValueDuplicate', 'metadata.taints[1]'],
 ])('the taint %j is refused: %s %s', (taint, reason, field) => {
   const causes: Causes = [];
-  validateTaints([{ key: 'example.com/known', value: 'v', effect: 'NoExecute' }, taint, { key: 'example.com/known', effect: 'NoSchedule' }], causes);
+  validateTaints(
+    [
+      { key: 'example.com/known', value: 'v', effect: 'NoExecute' },
+      taint,
+      { key: 'example.com/known', effect: 'NoSchedule' },
+    ],
+    causes,
+  );
   expect(causes).toEqual([expect.objectContaining({ reason, field })]);
 });

@@ -40,7 +40,8 @@ export function selectingOwnerDefaults(object: ApiObject, specDefaults: Members,
 /** Pods that a changed selector no longer takes would be left behind, so `apps/v1` refuses to change it. */
 export function validateSelectorUpdate(object: ApiObject, old: ApiObject, context: StrategyContext): Causes {
   const causes: Causes = [];
-  if (isAppsV1(context) && !sameJson(specOf(object)['selector'], specOf(old)['selector'])) invalid(causes, 'spec.selector', 'field is immutable');
+  if (isAppsV1(context) && !sameJson(specOf(object)['selector'], specOf(old)['selector']))
+    invalid(causes, 'spec.selector', 'field is immutable');
   return causes;
 }
 

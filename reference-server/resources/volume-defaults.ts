@@ -22,13 +22,20 @@ const SOURCE_DEFAULTS: Readonly<Record<string, Members>> = {
 export function volumeDefaults(volume: Members): Members {
   let filled = VOLUME_SOURCES.some(({ name }) => !isAbsent(volume[name])) ? volume : { ...volume, emptyDir: {} };
   for (const source in SOURCE_DEFAULTS) {
-    if (!isAbsent(filled[source])) filled = withChanged(filled, source, (value) => withDefaults(value, SOURCE_DEFAULTS[source] ?? {}));
+    if (!isAbsent(filled[source]))
+      filled = withChanged(filled, source, (value) => withDefaults(value, SOURCE_DEFAULTS[source] ?? {}));
   }
-  filled = withChanged(filled, 'emptyDir', (value) => withMember(value, 'sizeLimit', isAbsent(value['sizeLimit']) ? '0' : canonicalQuantity(value['sizeLimit'])));
+  filled = withChanged(filled, 'emptyDir', (value) =>
+    withMember(value, 'sizeLimit', isAbsent(value['sizeLimit']) ? '0' : canonicalQuantity(value['sizeLimit'])),
+  );
   filled = withChanged(filled, 'downwardAPI', downwardFileDefaults);
-  return withChanged(filled, 'projected', (projected) => withEach(projected, 'sources', (source) => withChanged(source, 'downwardAPI', downwardFileDefaults)));
+  return withChanged(filled, 'projected', (projected) =>
+    withEach(projected, 'sources', (source) => withChanged(source, 'downwardAPI', downwardFileDefaults)),
+  );
 }
 
 function downwardFileDefaults(source: Members): Members {
-  return withEach(source, 'items', (file) => withChanged(withChanged(file, 'fieldRef', fieldRefDefaults), 'resourceFieldRef', resourceFieldRefDefaults));
+  return withEach(source, 'items', (file) =>
+    withChanged(withChanged(file, 'fieldRef', fieldRefDefaults), 'resourceFieldRef', resourceFieldRefDefaults),
+  );
 }

@@ -23,11 +23,13 @@ const MODE = ['defaultMode', ...FILE_MODES] as const;
 
 export const relativePath: Format = (value) => (value.startsWith('/') ? 'must be a relative path' : noBacksteps(value));
 
-export const noBacksteps: Format = (value) => (value.split('/').includes('..') ? 'must not have ".." as an element' : undefined);
+export const noBacksteps: Format = (value) =>
+  value.split('/').includes('..') ? 'must not have ".." as an element' : undefined;
 
 const absolutePath: Format = (value) => (value.startsWith('/') ? undefined : 'must be an absolute path');
 
-const hostPorts: Format = (value) => (value.split(',').every((part) => /^.+:\d+$/.test(part)) ? undefined : 'must be a list of host:port');
+const hostPorts: Format = (value) =>
+  value.split(',').every((part) => /^.+:\d+$/.test(part)) ? undefined : 'must be a list of host:port';
 
 /** In the order in which they are checked: all after the first that is there are one too many. */
 export const VOLUME_SOURCES: readonly VolumeSource[] = [
@@ -66,4 +68,3 @@ export const VOLUME_SOURCES: readonly VolumeSource[] = [
   { name: 'ephemeral', required: ['volumeClaimTemplate'] },
   { name: 'image' },
 ];
-

@@ -38,8 +38,10 @@ function validateSource(volume: Members, field: string, causes: Causes): void {
 function validateOneSource(source: VolumeSource, value: Members, volumeField: string, causes: Causes): void {
   const field = `${volumeField}.${source.reportedAs ?? source.name}`;
   for (const member of source.required ?? []) requirePresent(value[member], `${field}.${member}`, causes);
-  for (const [member, least, most] of source.bounds ?? []) checkBounds(causes, `${field}.${member}`, value[member], least, most);
-  for (const [member, allowed] of Object.entries(source.oneOf ?? {})) checkOneOf(causes, `${field}.${member}`, value[member], allowed);
+  for (const [member, least, most] of source.bounds ?? [])
+    checkBounds(causes, `${field}.${member}`, value[member], least, most);
+  for (const [member, allowed] of Object.entries(source.oneOf ?? {}))
+    checkOneOf(causes, `${field}.${member}`, value[member], allowed);
   for (const [member, format] of Object.entries(source.formats ?? {})) {
     if (text(value[member]) !== '') checkFormat(causes, `${field}.${member}`, value[member], format);
   }
@@ -76,9 +78,12 @@ function validateDownwardFiles(files: unknown, field: string, causes: Causes): v
     requireText(causes, `${field}.path`, path);
     checkFilePath(path, `${field}.path`, causes);
     if (!isAbsent(fieldRef)) validateFieldRef(members(fieldRef), FILE_FIELDS, `${field}.fieldRef`, causes);
-    if (!isAbsent(resourceFieldRef)) validateResourceFieldRef(members(resourceFieldRef), true, `${field}.resourceFieldRef`, causes);
-    if (!isAbsent(fieldRef) && !isAbsent(resourceFieldRef)) invalid(causes, field, 'may not have both fieldRef and resourceFieldRef');
-    if (isAbsent(fieldRef) && isAbsent(resourceFieldRef)) required(causes, field, 'must have one of fieldRef and resourceFieldRef');
+    if (!isAbsent(resourceFieldRef))
+      validateResourceFieldRef(members(resourceFieldRef), true, `${field}.resourceFieldRef`, causes);
+    if (!isAbsent(fieldRef) && !isAbsent(resourceFieldRef))
+      invalid(causes, field, 'may not have both fieldRef and resourceFieldRef');
+    if (isAbsent(fieldRef) && isAbsent(resourceFieldRef))
+      required(causes, field, 'must have one of fieldRef and resourceFieldRef');
     checkBounds(causes, `${field}.mode`, mode, ...FILE_MODES);
   }
 }
@@ -94,7 +99,8 @@ function validateProjected(value: Members, field: string, causes: Causes): void 
       if (text(members(source[name])['name']) === '') required(causes, `${field}.name`);
       validateKeys(members(source[name])['items'], `${at}.${name}.items`, causes);
     }
-    if (!isAbsent(source['downwardAPI'])) validateDownwardFiles(members(source['downwardAPI'])['items'], `${at}.downwardAPI`, causes);
+    if (!isAbsent(source['downwardAPI']))
+      validateDownwardFiles(members(source['downwardAPI'])['items'], `${at}.downwardAPI`, causes);
     for (const path of projectedPaths(source)) {
       if (paths.has(path)) invalid(causes, field, `${shown(path)} comes from more than one source`);
       paths.add(path);
@@ -108,8 +114,10 @@ function projectedPaths(source: Members): string[] {
 }
 
 function validateFlocker({ datasetName, datasetUUID }: Members, field: string, causes: Causes): void {
-  if (text(datasetName) === '' && text(datasetUUID) === '') required(causes, field, 'must have one of datasetName and datasetUUID');
-  if (text(datasetName) !== '' && text(datasetUUID) !== '') invalid(causes, field, 'may not have both datasetName and datasetUUID');
+  if (text(datasetName) === '' && text(datasetUUID) === '')
+    required(causes, field, 'must have one of datasetName and datasetUUID');
+  if (text(datasetName) !== '' && text(datasetUUID) !== '')
+    invalid(causes, field, 'may not have both datasetName and datasetUUID');
 }
 
 function validateFlexVolume({ options }: Members, field: string, causes: Causes): void {
@@ -123,12 +131,17 @@ function validateFlexVolume({ options }: Members, field: string, causes: Causes)
 function validateAzureDisk({ kind, diskURI }: Members, field: string, causes: Causes): void {
   const prefix = kind === 'Managed' ? '/subscriptions/' : 'https://';
   if (text(diskURI) === '' || text(diskURI).startsWith(prefix)) return;
-  causes.push({ reason: 'FieldValueNotSupported', field: `${field}.diskURI`, message: `${shown(diskURI)} must start with ${prefix}` });
+  causes.push({
+    reason: 'FieldValueNotSupported',
+    field: `${field}.diskURI`,
+    message: `${shown(diskURI)} must start with ${prefix}`,
+  });
 }
 
 function validateIscsi(value: Members, field: string, causes: Causes): void {
   const authenticates = value['chapAuthDiscovery'] === true || value['chapAuthSession'] === true;
-  if (authenticates && isAbsent(value['secretRef'])) required(causes, `${field}.secretRef`, 'is required for authentication');
+  if (authenticates && isAbsent(value['secretRef']))
+    required(causes, `${field}.secretRef`, 'is required for authentication');
 }
 
 function validateEmptyDir({ sizeLimit }: Members, field: string, causes: Causes): void {

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readSnapshot, timeOfSnapshot, writeSnapshot } from './snapshot-file.ts';
 
-const codec = { encode: (value: object) => JSON.stringify(value), decode: (text: string) => JSON.parse(text) as object };
+const codec = {
+  encode: (value: object) => JSON.stringify(value),
+  decode: (text: string) => JSON.parse(text) as object,
+};
 
 describe('a snapshot', () => {
   let directory: string;
@@ -28,29 +31,44 @@ describe('a snapshot', () => {
     expect(await readdir(directory)).toEqual(['kept']);
   });
 
-  it.each(['', '[]', `{"format":"${'x'.repeat(2000)}"}`])('that begins with %j says nothing of its time', async (text) => {
-    const path = join(directory, 'begun');
-    await writeFile(path, text);
-    await expect(timeOfSnapshot(path)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT', message: expect.stringContaining('line 1') });
-  });
+  it.each(['', '[]', `{"format":"${'x'.repeat(2000)}"}`])(
+    'that begins with %j says nothing of its time',
+    async (text) => {
+      const path = join(directory, 'begun');
+      await writeFile(path, text);
+      await expect(timeOfSnapshot(path)).rejects.toMatchObject({
+        code: 'ERR_SNAPSHOT',
+        message: expect.stringContaining('line 1'),
+      });
+    },
+  );
 
   it('that is a folder cannot be read', async () => {
-    for (const read of [timeOfSnapshot(directory), readSnapshot(directory, codec)]) await expect(read).rejects.toMatchObject({ code: 'ERR_SNAPSHOT', message: expect.stringContaining(directory) });
+    for (const read of [timeOfSnapshot(directory), readSnapshot(directory, codec)])
+      await expect(read).rejects.toMatchObject({ code: 'ERR_SNAPSHOT', message: expect.stringContaining(directory) });
   });
 
   it('may say nothing of its time, as older ones', async () => {
     const path = join(directory, 'older');
     await writeFile(path, '{"format":"plumbline-snapshot","version":1,"revision":7,"entries":0}\n');
-    expect([await readSnapshot(path, codec), await timeOfSnapshot(path)]).toEqual([{ entries: [], revision: 7 }, undefined]);
+    expect([await readSnapshot(path, codec), await timeOfSnapshot(path)]).toEqual([
+      { entries: [], revision: 7 },
+      undefined,
+    ]);
   });
 
   it('is nothing where there is no file', async () => {
-    expect([await readSnapshot(join(directory, 'none'), codec), await timeOfSnapshot(join(directory, 'none'))]).toEqual([undefined, undefined]);
+    expect([await readSnapshot(join(directory, 'none'), codec), await timeOfSnapshot(join(directory, 'none'))]).toEqual(
+      [undefined, undefined],
+    );
   });
 
   it('says which file it cannot write, and leaves nothing half-written', async () => {
     const path = join(directory, 'no', 'such', 'folder');
-    await expect(writeSnapshot(path, { entries: [], revision: 1 }, codec)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT', message: expect.stringContaining(path) });
+    await expect(writeSnapshot(path, { entries: [], revision: 1 }, codec)).rejects.toMatchObject({
+      code: 'ERR_SNAPSHOT',
+      message: expect.stringContaining(path),
+    });
   });
 
   const HEAD = '{"format":"plumbline-snapshot","version":1,"revision":7,"entries":1}';
@@ -68,6 +86,9 @@ describe('a snapshot', () => {
   ])('that is %j is refused with its place', async (text, message) => {
     const path = join(directory, 'broken');
     await writeFile(path, text);
-    await expect(readSnapshot(path, codec)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT', message: expect.stringContaining(message) });
+    await expect(readSnapshot(path, codec)).rejects.toMatchObject({
+      code: 'ERR_SNAPSHOT',
+      message: expect.stringContaining(message),
+    });
   });
 });

@@ -28,10 +28,22 @@ const VERSION = 1;
  *     {"format":"plumbline-snapshot","version":1,"revision":7,"entries":1,"time":"2017-08-01T12:00:00.000Z"}
  *     {"key":"/ConfigMap/a/x/","revision":5,"value":{"kind":"ConfigMap", ...}}
  */
-export async function writeSnapshot<Value>(path: string, { entries, revision, time }: Snapshot<Value>, { encode }: SnapshotCodec<Value>): Promise<void> {
+export async function writeSnapshot<Value>(
+  path: string,
+  { entries, revision, time }: Snapshot<Value>,
+  { encode }: SnapshotCodec<Value>,
+): Promise<void> {
   const beside = `${path}.${process.pid}.partial`;
-  const head = JSON.stringify({ format: FORMAT, version: VERSION, revision, entries: entries.length, ...(time === undefined ? {} : { time: new Date(time).toISOString() }) });
-  const lines = entries.map((entry) => `{"key":${JSON.stringify(entry.key)},"revision":${entry.revision},"value":${encode(entry.value)}}`);
+  const head = JSON.stringify({
+    format: FORMAT,
+    version: VERSION,
+    revision,
+    entries: entries.length,
+    ...(time === undefined ? {} : { time: new Date(time).toISOString() }),
+  });
+  const lines = entries.map(
+    (entry) => `{"key":${JSON.stringify(entry.key)},"revision":${entry.revision},"value":${encode(entry.value)}}`,
+  );
   try {
     const file = await open(beside, 'w');
     try {
@@ -48,12 +60,18 @@ export async function writeSnapshot<Value>(path: string, { entries, revision, ti
 }
 
 /** What a snapshot holds; `undefined` where there is no such file. Rejects with `SnapshotError` that names the line. */
-export async function readSnapshot<Value>(path: string, codec: SnapshotCodec<Value>): Promise<Snapshot<Value> | undefined> {
+export async function readSnapshot<Value>(
+  path: string,
+  codec: SnapshotCodec<Value>,
+): Promise<Snapshot<Value> | undefined> {
   const text = await reading(path, () => readFile(path, 'utf8'));
   if (text === undefined) return undefined;
   const [head = '', ...lines] = text.split('\n').filter((line) => line !== '');
   const { entries: count, ...rest } = at(path, 1, () => headOf(head));
-  if (lines.length !== count) throw new SnapshotError(`the snapshot ${path} has ${lines.length} entries, and its first line says ${count}: it is not whole`);
+  if (lines.length !== count)
+    throw new SnapshotError(
+      `the snapshot ${path} has ${lines.length} entries, and its first line says ${count}: it is not whole`,
+    );
   const entries = lines.map((line, index) => at(path, index + 2, () => entryOf(line, rest.revision, codec)));
   return { entries, ...rest };
 }
@@ -95,10 +113,12 @@ interface Head {
 
 function headOf(line: string): Head {
   const { format, version, revision, entries, time } = membersOf(line);
-  if (format !== FORMAT || version !== VERSION) throw new RangeError(`expected a snapshot ("format":"${FORMAT}","version":${VERSION})`);
+  if (format !== FORMAT || version !== VERSION)
+    throw new RangeError(`expected a snapshot ("format":"${FORMAT}","version":${VERSION})`);
   if (!isCount(revision) || !isCount(entries)) throw new RangeError('expected whole numbers as revision and entries');
   if (time === undefined) return { revision, entries };
-  if (typeof time !== 'string' || Number.isNaN(Date.parse(time))) throw new RangeError('expected a time such as 2017-08-01T12:00:00.000Z');
+  if (typeof time !== 'string' || Number.isNaN(Date.parse(time)))
+    throw new RangeError('expected a time such as 2017-08-01T12:00:00.000Z');
   return { revision, entries, time: Date.parse(time) };
 }
 
@@ -111,7 +131,8 @@ function entryOf<Value>(line: string, latest: number, { decode }: SnapshotCodec<
 
 function membersOf(line: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(line);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RangeError('expected a JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new RangeError('expected a JSON object');
   return value as Readonly<Record<string, unknown>>;
 }
 

@@ -13,10 +13,13 @@ describe('a snapshot', () => {
   });
   afterAll(async () => rm(directory, { recursive: true }));
 
-  it('is one server\'s alone until that leaves it, and nothing is left behind then', async () => {
+  it("is one server's alone until that leaves it, and nothing is left behind then", async () => {
     const path = join(directory, 'world');
     const lock = await lockSnapshot(path);
-    await expect(lockSnapshot(path)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT', message: expect.stringContaining(`is that of process ${process.pid}`) });
+    await expect(lockSnapshot(path)).rejects.toMatchObject({
+      code: 'ERR_SNAPSHOT',
+      message: expect.stringContaining(`is that of process ${process.pid}`),
+    });
     await lock.release();
     const later = await lockSnapshot(path);
     await lock.release();
@@ -29,7 +32,9 @@ describe('a snapshot', () => {
     const path = join(directory, 'other');
     const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
     await writeFile(`${path}.lock`, `${other.pid}\n`);
-    await expect(lockSnapshot(path)).rejects.toMatchObject({ message: expect.stringContaining(`is that of process ${other.pid}`) });
+    await expect(lockSnapshot(path)).rejects.toMatchObject({
+      message: expect.stringContaining(`is that of process ${other.pid}`),
+    });
     other.kill('SIGKILL');
     await once(other, 'exit');
     const lock = await lockSnapshot(path);
@@ -37,29 +42,38 @@ describe('a snapshot', () => {
     await lock.release();
   });
 
-  it.runIf(process.platform === 'linux')('is taken over from a process that was killed and whose parent never asks', async () => {
-    const path = join(directory, 'unasked');
-    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
-    const owner = Number(String((await once(parent.stdout, 'data'))[0]));
-    await writeFile(`${path}.lock`, `${owner}\n`);
-    await expect(lockSnapshot(path)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT' });
-    await expect.poll(() => readFile(`/proc/${parent.pid}/cmdline`, 'utf8')).toMatch(/^sleep/u);
-    process.kill(owner, 'SIGKILL');
-    await expect.poll(() => readFile(`/proc/${owner}/stat`, 'utf8')).toMatch(/ Z /u);
-    await (await lockSnapshot(path)).release();
-    expect(process.kill(owner, 0)).toBe(true);
-    parent.kill('SIGKILL');
-  });
+  it.runIf(process.platform === 'linux')(
+    'is taken over from a process that was killed and whose parent never asks',
+    async () => {
+      const path = join(directory, 'unasked');
+      const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60']);
+      const owner = Number(String((await once(parent.stdout, 'data'))[0]));
+      await writeFile(`${path}.lock`, `${owner}\n`);
+      await expect(lockSnapshot(path)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT' });
+      await expect.poll(() => readFile(`/proc/${parent.pid}/cmdline`, 'utf8')).toMatch(/^sleep/u);
+      process.kill(owner, 'SIGKILL');
+      await expect.poll(() => readFile(`/proc/${owner}/stat`, 'utf8')).toMatch(/ Z /u);
+      await (await lockSnapshot(path)).release();
+      expect(process.kill(owner, 0)).toBe(true);
+      parent.kill('SIGKILL');
+    },
+  );
 
-  it.each(['', 'nonsense', '-1', String(process.pid)])('is taken over where its lock says %j, which is no other process', async (text) => {
-    const path = join(directory, 'odd');
-    await writeFile(`${path}.lock`, text);
-    await (await lockSnapshot(path)).release();
-    expect(await readdir(directory)).not.toContain('odd.lock');
-  });
+  it.each(['', 'nonsense', '-1', String(process.pid)])(
+    'is taken over where its lock says %j, which is no other process',
+    async (text) => {
+      const path = join(directory, 'odd');
+      await writeFile(`${path}.lock`, text);
+      await (await lockSnapshot(path)).release();
+      expect(await readdir(directory)).not.toContain('odd.lock');
+    },
+  );
 
   it('that could not be written is refused before there is anything to lose', async () => {
     const path = join(directory, 'no', 'such', 'folder');
-    await expect(lockSnapshot(path)).rejects.toMatchObject({ code: 'ERR_SNAPSHOT', message: expect.stringContaining(`cannot write the snapshot ${path}`) });
+    await expect(lockSnapshot(path)).rejects.toMatchObject({
+      code: 'ERR_SNAPSHOT',
+      message: expect.stringContaining(`cannot write the snapshot ${path}`),
+    });
   });
 });

@@ -35,7 +35,9 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
       it('lets one of many writers with one expectation win', async () => {
         const { store, base } = await begun(make);
         await store.write('/a/', 'x', { expect: 'absent' });
-        const written = await Promise.all(Array.from({ length: 20 }, (_, n) => store.write('/a/', String(n), { expect: base + 1 })));
+        const written = await Promise.all(
+          Array.from({ length: 20 }, (_, n) => store.write('/a/', String(n), { expect: base + 1 })),
+        );
         expect(written.filter(({ ok }) => ok)).toHaveLength(1);
       });
     });
@@ -47,7 +49,9 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
             const { store, base } = await begun(make);
             const history = await applied(store, actions);
             for (const [done, entries] of history.entries()) {
-              const expected = [...entries].filter(([key]) => key.startsWith(prefix)).sort(([a], [b]) => compareKeys(a, b));
+              const expected = [...entries]
+                .filter(([key]) => key.startsWith(prefix))
+                .sort(([a], [b]) => compareKeys(a, b));
               const range = await store.range(prefix, { at: base + done });
               expect(range.entries.map(({ key, value }) => [key, value])).toEqual(expected);
               expect(range.revision).toBe(base + done);
@@ -60,20 +64,25 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
 
       it('tells a watcher, from every revision on, the changes that lead from there to the end', async () => {
         await fc.assert(
-          fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 40 }), prefix, fc.nat(), async (actions, prefix, start) => {
-            const { store, base } = await begun(make);
-            const history = await applied(store, actions);
-            const after = start % history.length;
-            const world = new Map([...(history[after] ?? [])].filter(([key]) => key.startsWith(prefix)));
-            for (const change of await changesUpTo(store, prefix, base + after, base + history.length - 1)) {
-              expect(change.previous?.value).toBe(world.get(change.entry.key));
-              if (change.type === 'put') world.set(change.entry.key, change.entry.value);
-              else world.delete(change.entry.key);
-            }
-            const last = history.at(-1) ?? new Map<string, string>();
-            expect(world).toEqual(new Map([...last].filter(([key]) => key.startsWith(prefix))));
-            await store.close();
-          }),
+          fc.asyncProperty(
+            fc.array(action, { minLength: 1, maxLength: 40 }),
+            prefix,
+            fc.nat(),
+            async (actions, prefix, start) => {
+              const { store, base } = await begun(make);
+              const history = await applied(store, actions);
+              const after = start % history.length;
+              const world = new Map([...(history[after] ?? [])].filter(([key]) => key.startsWith(prefix)));
+              for (const change of await changesUpTo(store, prefix, base + after, base + history.length - 1)) {
+                expect(change.previous?.value).toBe(world.get(change.entry.key));
+                if (change.type === 'put') world.set(change.entry.key, change.entry.value);
+                else world.delete(change.entry.key);
+              }
+              const last = history.at(-1) ?? new Map<string, string>();
+              expect(world).toEqual(new Map([...last].filter(([key]) => key.startsWith(prefix))));
+              await store.close();
+            },
+          ),
           { numRuns: runs },
         );
       });
@@ -87,7 +96,11 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
         await store.write('/b/x/', '2', { expect: 'absent' });
         await store.remove('/a/x/', { expect: base + 1 });
         const [put, removal] = await told;
-        expect(put).toEqual({ type: 'put', entry: { key: '/a/x/', value: '1', revision: base + 1 }, previous: undefined });
+        expect(put).toEqual({
+          type: 'put',
+          entry: { key: '/a/x/', value: '1', revision: base + 1 },
+          previous: undefined,
+        });
         expect(removal?.type).toBe('delete');
         expect(removal?.entry).toEqual({ key: '/a/x/', value: '1', revision: base + 3 });
         expect(removal?.previous?.revision).toBe(base + 1);
@@ -129,8 +142,14 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
         await store.compact(base + 2);
         expect((await store.range('/')).entries).toHaveLength(4);
         await expect(store.range('/', { at: base + 1 })).rejects.toThrow(CompactedError);
-        await expect(changesUpTo(store, '/', base + 1, base + 4)).rejects.toMatchObject({ code: 'ERR_COMPACTED', oldest: base + 2 });
-        expect((await changesUpTo(store, '/', base + 2, base + 4)).map(({ entry }) => entry.key)).toEqual(['/c/', '/d/']);
+        await expect(changesUpTo(store, '/', base + 1, base + 4)).rejects.toMatchObject({
+          code: 'ERR_COMPACTED',
+          oldest: base + 2,
+        });
+        expect((await changesUpTo(store, '/', base + 2, base + 4)).map(({ entry }) => entry.key)).toEqual([
+          '/c/',
+          '/d/',
+        ]);
       });
 
       it('throws to a watcher that has fallen behind', async () => {
@@ -156,14 +175,20 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
 }
 
 /** A store, and the revision that it begins at. */
-async function begun(make: () => Promise<Store<string>>): Promise<{ readonly store: Store<string>; readonly base: number }> {
+async function begun(
+  make: () => Promise<Store<string>>,
+): Promise<{ readonly store: Store<string>; readonly base: number }> {
   const store = await make();
   return { store, base: await store.revision() };
 }
 
-type Action = { readonly do: 'put'; readonly key: string; readonly value: string } | { readonly do: 'remove'; readonly key: string };
+type Action =
+  | { readonly do: 'put'; readonly key: string; readonly value: string }
+  | { readonly do: 'remove'; readonly key: string };
 
-const key = fc.tuple(fc.constantFrom('a', 'ab', 'b'), fc.constantFrom('x', 'xy', 'y')).map(([outer, inner]) => `/${outer}/${inner}/`);
+const key = fc
+  .tuple(fc.constantFrom('a', 'ab', 'b'), fc.constantFrom('x', 'xy', 'y'))
+  .map(([outer, inner]) => `/${outer}/${inner}/`);
 const prefix = fc.constantFrom('', '/', '/a', '/a/', '/ab/', '/a/x', '/a/x/', '/z/');
 const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('put' as const), key, value: fc.string({ maxLength: 3 }) }) },
@@ -193,7 +218,12 @@ function revisionOf(written: Awaited<ReturnType<Store<string>['write']>>): numbe
 }
 
 /** The changes under a prefix after one revision; it ends at the first that is not before `last`, or when that is all there is. */
-async function changesUpTo(store: Store<string>, prefix: string, after: number, last: number): Promise<Change<string>[]> {
+async function changesUpTo(
+  store: Store<string>,
+  prefix: string,
+  after: number,
+  last: number,
+): Promise<Change<string>[]> {
   const told: Change<string>[] = [];
   const marker = prefix === '' ? '/~end~/' : `${prefix}~end~/`;
   const stop = new AbortController();
@@ -215,12 +245,20 @@ async function reached(store: Store<string>, revision: number): Promise<void> {
   while ((await store.revision()) < revision) await new Promise(setImmediate);
 }
 
-async function nextBatch(store: Store<string>, prefix: string, after: number): Promise<readonly Change<string>[] | undefined> {
+async function nextBatch(
+  store: Store<string>,
+  prefix: string,
+  after: number,
+): Promise<readonly Change<string>[] | undefined> {
   for await (const changes of store.watch(prefix, { after, signal: new AbortController().signal })) return changes;
   return undefined;
 }
 
-async function allBatches(store: Store<string>, after: number, signal: AbortSignal): Promise<(readonly Change<string>[])[]> {
+async function allBatches(
+  store: Store<string>,
+  after: number,
+  signal: AbortSignal,
+): Promise<(readonly Change<string>[])[]> {
   const batches: (readonly Change<string>[])[] = [];
   for await (const changes of store.watch('/', { after, signal })) batches.push(changes);
   return batches;

@@ -22,7 +22,10 @@ export async function loopServer(options: Partial<StartOptions> = {}): Promise<L
     ...server,
     clock,
     async done(method, path, body, type = 'application/json') {
-      const reply = await server.send(method, path, undefined, { text: JSON.stringify(body), headers: { 'Content-Type': type } });
+      const reply = await server.send(method, path, undefined, {
+        text: JSON.stringify(body),
+        headers: { 'Content-Type': type },
+      });
       if (reply.status >= 300) throw new Error(`${method} ${path} was answered ${reply.status}: ${reply.body.message}`);
       requireRest(await server.settled());
       return reply.body;

@@ -17,7 +17,11 @@ export interface Reply {
 export interface Body {
   readonly kind?: string;
   readonly apiVersion?: string;
-  readonly metadata: Record<string, unknown> & { readonly name: string; readonly uid: string; readonly resourceVersion: string };
+  readonly metadata: Record<string, unknown> & {
+    readonly name: string;
+    readonly uid: string;
+    readonly resourceVersion: string;
+  };
   readonly items: readonly Body[];
   readonly data?: Record<string, unknown>;
   readonly spec?: Record<string, unknown>;
@@ -25,7 +29,12 @@ export interface Body {
   readonly code?: number;
   readonly reason?: string;
   readonly message: string;
-  readonly details?: { readonly name?: string; readonly group?: string; readonly kind?: string; readonly causes?: readonly { readonly field: string; readonly reason: string }[] };
+  readonly details?: {
+    readonly name?: string;
+    readonly group?: string;
+    readonly kind?: string;
+    readonly causes?: readonly { readonly field: string; readonly reason: string }[];
+  };
 }
 
 export interface SendOptions {
@@ -70,10 +79,19 @@ export async function testServer(options: Partial<StartOptions> = {}): Promise<T
   };
 }
 
-async function send(url: string, method: string, body: unknown, { headers = {}, text }: SendOptions = {}): Promise<Reply> {
+async function send(
+  url: string,
+  method: string,
+  body: unknown,
+  { headers = {}, text }: SendOptions = {},
+): Promise<Reply> {
   const payload = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const typed = body === undefined ? headers : { 'Content-Type': 'application/json', ...headers };
-  const response = await fetch(url, { method, headers: typed, ...(payload === undefined ? {} : { body: new TextEncoder().encode(payload) }) });
+  const response = await fetch(url, {
+    method,
+    headers: typed,
+    ...(payload === undefined ? {} : { body: new TextEncoder().encode(payload) }),
+  });
   const answered = await response.text();
   return { status: response.status, headers: response.headers, text: answered, body: parsed(answered) };
 }

@@ -15,23 +15,66 @@ interface Shown {
 }
 
 function failed(id: string, { impact = 'content', also = [], requests = 2, excused }: Shown = {}): ReportedRule {
-  const transcript = Array.from({ length: requests }, (_, n) => ({ kind: 'request' as const, n, t: n, exchange: n, method: 'PUT', target: '/', headers: [] }));
-  const violation = { operation: ON, expected: 'a refusal', actual: '200', curl: [], replay: 'again', transcript, fingerprint: id, also };
+  const transcript = Array.from({ length: requests }, (_, n) => ({
+    kind: 'request' as const,
+    n,
+    t: n,
+    exchange: n,
+    method: 'PUT',
+    target: '/',
+    headers: [],
+  }));
+  const violation = {
+    operation: ON,
+    expected: 'a refusal',
+    actual: '200',
+    curl: [],
+    replay: 'again',
+    transcript,
+    fingerprint: id,
+    also,
+  };
   const verdict = excused === undefined ? ('failed' as const) : ('deviation' as const);
-  return { ...passed(id), impact, verdict, operations: [{ operation: ON, verdict, cases: 1, shapes: 1, durationMs: 1 }], violations: [violation] };
+  return {
+    ...passed(id),
+    impact,
+    verdict,
+    operations: [{ operation: ON, verdict, cases: 1, shapes: 1, durationMs: 1 }],
+    violations: [violation],
+  };
 }
 
 function passed(id: string): ReportedRule {
-  return { id, level: 'must', family: 'f', title: `${id} holds.`, clauses: [], impact: 'content', verdict: 'passed', cases: 9, shapes: 1, operations: [{ operation: ON, verdict: 'passed', cases: 9, shapes: 1, durationMs: 1 }], violations: [] };
+  return {
+    id,
+    level: 'must',
+    family: 'f',
+    title: `${id} holds.`,
+    clauses: [],
+    impact: 'content',
+    verdict: 'passed',
+    cases: 9,
+    shapes: 1,
+    operations: [{ operation: ON, verdict: 'passed', cases: 9, shapes: 1, durationMs: 1 }],
+    violations: [],
+  };
 }
 
 function fault(name: string, caughtBy: string, ...fails: readonly string[]): KnownFault {
   const all = [caughtBy, ...fails];
-  return { name, summary: `summary of ${name}`, caughtBy, fails: new Set(all), operations: Object.fromEntries(all.map((rule) => [rule, ON])) };
+  return {
+    name,
+    summary: `summary of ${name}`,
+    caughtBy,
+    fails: new Set(all),
+    operations: Object.fromEntries(all.map((rule) => [rule, ON])),
+  };
 }
 
 function told(rules: readonly ReportedRule[], known: readonly KnownFault[]): (readonly [string | undefined, string])[] {
-  return causesOf({ rules }, known).map(({ like, failures }) => [like?.fault, failures.map(({ rule }) => rule.id).join(' ')] as const);
+  return causesOf({ rules }, known).map(
+    ({ like, failures }) => [like?.fault, failures.map(({ rule }) => rule.id).join(' ')] as const,
+  );
 }
 
 describe('causes', () => {
@@ -46,26 +89,42 @@ describe('causes', () => {
   });
 
   it('are several where no fault explains all', () => {
-    expect(told([failed('a'), failed('b'), failed('c')], [fault('one', 'a', 'b'), fault('two', 'c')])).toEqual([['one', 'a b'], ['two', 'c']]);
+    expect(told([failed('a'), failed('b'), failed('c')], [fault('one', 'a', 'b'), fault('two', 'c')])).toEqual([
+      ['one', 'a b'],
+      ['two', 'c'],
+    ]);
   });
 
   it('name no fault where several fit alike', () => {
     const known = [fault('one', 'a', 'b'), fault('two', 'a', 'b'), fault('three', 'a', 'b')];
     expect(told([failed('a'), failed('b')], known)).toEqual([[undefined, 'a b']]);
-    expect(causesOf({ rules: [failed('a'), failed('b')] }, known.slice(1)).map(({ like }) => like?.confidence)).toEqual([0.5]);
+    expect(causesOf({ rules: [failed('a'), failed('b')] }, known.slice(1)).map(({ like }) => like?.confidence)).toEqual(
+      [0.5],
+    );
   });
 
   it('are never forced on a fault that breaks rules which hold', () => {
-    expect(told([failed('a'), passed('b'), passed('c'), passed('d')], [fault('wide', 'a', 'b', 'c', 'd')])).toEqual([[undefined, 'a']]);
+    expect(told([failed('a'), passed('b'), passed('c'), passed('d')], [fault('wide', 'a', 'b', 'c', 'd')])).toEqual([
+      [undefined, 'a'],
+    ]);
   });
 
   it('bring together rules whose cases break another rule, the case that is easiest to follow first', () => {
-    expect(told([failed('a', { also: ['z'], requests: 9 }), failed('b', { also: ['z'] }), failed('z', { requests: 1 })], [])).toEqual([[undefined, 'z b a']]);
+    expect(
+      told([failed('a', { also: ['z'], requests: 9 }), failed('b', { also: ['z'] }), failed('z', { requests: 1 })], []),
+    ).toEqual([[undefined, 'z b a']]);
   });
 
   it('let a bug of form explain none but bugs of form', () => {
-    const rules = [failed('link', { impact: 'form' }), failed('other-link', { impact: 'form', also: ['link'] }), failed('lost', { impact: 'data', also: ['link'] })];
-    expect(told(rules, [])).toEqual([[undefined, 'lost'], [undefined, 'link other-link']]);
+    const rules = [
+      failed('link', { impact: 'form' }),
+      failed('other-link', { impact: 'form', also: ['link'] }),
+      failed('lost', { impact: 'data', also: ['link'] }),
+    ];
+    expect(told(rules, [])).toEqual([
+      [undefined, 'lost'],
+      [undefined, 'link other-link'],
+    ]);
   });
 
   it('come in the order of what clients suffer', () => {

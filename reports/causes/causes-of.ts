@@ -13,13 +13,17 @@ export function causesOf(report: Pick<Report, 'rules'>, known?: readonly KnownFa
   const failures = failuresOf(report);
   if (failures.length === 0) return [];
   const passed = new Set(report.rules.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id));
-  return explain(failures, passed, known ?? knownFaults()).map(causeOf).toSorted(byHarm);
+  return explain(failures, passed, known ?? knownFaults())
+    .map(causeOf)
+    .toSorted(byHarm);
 }
 
 function causeOf({ root, failures, like }: Explanation): Cause {
   const [lead = root, ...rest] = failures.toSorted((a, b) => Number(b === root) - Number(a === root) || byEase(a, b));
   const cause = { impact: impactOf(root.rule), lead, failures: [lead, ...rest] as const };
-  return like === undefined ? cause : { ...cause, like: { fault: like.fault.name, summary: like.fault.summary, confidence: like.confidence } };
+  return like === undefined
+    ? cause
+    : { ...cause, like: { fault: like.fault.name, summary: like.fault.summary, confidence: like.confidence } };
 }
 
 /** Musts first, then by impact, then by how much it explains. */

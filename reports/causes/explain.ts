@@ -22,7 +22,11 @@ const LEAST_CONFIDENCE = 0.5;
  *
  * `passed`: ids of the rules that were applied and held.
  */
-export function explain(failures: readonly Failure[], passed: ReadonlySet<string>, known: readonly KnownFault[]): Explanation[] {
+export function explain(
+  failures: readonly Failure[],
+  passed: ReadonlySet<string>,
+  known: readonly KnownFault[],
+): Explanation[] {
   const frequency = frequencies(known);
   const explanations: Explanation[] = [];
   let left = failures;
@@ -48,25 +52,39 @@ interface Fit extends Explanation {
 }
 
 /** The known fault that explains most: it is measured to break the rules that fail, and no rule that holds. */
-function best(failures: readonly Failure[], passed: ReadonlySet<string>, known: readonly KnownFault[], frequency: Frequency): Explanation | undefined {
+function best(
+  failures: readonly Failure[],
+  passed: ReadonlySet<string>,
+  known: readonly KnownFault[],
+  frequency: Frequency,
+): Explanation | undefined {
   const weigh = (rule: string): number => Math.log2(1 + 1 / frequency(rule));
   const fits = known.flatMap((fault): Fit[] => {
     const root = failures.find(({ rule }) => rule.id === fault.caughtBy);
     if (root === undefined) return [];
     const explained = failures.filter(({ rule }) => fault.fails.has(rule.id));
     const agreeing = sum(new Set(explained.map(({ rule }) => rule.id)), weigh);
-    const disagreeing = sum([...fault.fails].filter((rule) => passed.has(rule)), weigh);
+    const disagreeing = sum(
+      [...fault.fails].filter((rule) => passed.has(rule)),
+      weigh,
+    );
     const confidence = (agreeing / (agreeing + disagreeing)) * whereIt(fault, explained);
-    return confidence < LEAST_CONFIDENCE ? [] : [{ root, failures: explained, like: { fault, confidence }, gain: agreeing * confidence }];
+    return confidence < LEAST_CONFIDENCE
+      ? []
+      : [{ root, failures: explained, like: { fault, confidence }, gain: agreeing * confidence }];
   });
   const [first] = fits.toSorted((a, b) => b.gain - a.gain);
-  return first === undefined ? undefined : likeOneOf(first, fits.filter(({ gain }) => Math.abs(gain - first.gain) < 1e-9).length);
+  return first === undefined
+    ? undefined
+    : likeOneOf(first, fits.filter(({ gain }) => Math.abs(gain - first.gain) < 1e-9).length);
 }
 
 /** Of several faults that fit alike, each is as likely as the others: none is named if that makes it less likely than not. */
 function likeOneOf({ root, failures, like }: Fit, alike: number): Explanation {
   const confidence = (like?.confidence ?? 0) / alike;
-  return like === undefined || confidence < LEAST_CONFIDENCE ? { root, failures } : { root, failures, like: { ...like, confidence } };
+  return like === undefined || confidence < LEAST_CONFIDENCE
+    ? { root, failures }
+    : { root, failures, like: { ...like, confidence } };
 }
 
 /** From 0.4 to 1, by the share of its rules that fail here on the operation on which the fault was measured, or everywhere. */
@@ -97,7 +115,9 @@ const TELLING = 0.02;
  * explains only failures of form: it shows in every case, whatever the case is about.
  */
 function withFollowers(explanation: Explanation, failures: readonly Failure[], frequency: Frequency): Explanation {
-  const telling = explanation.failures.filter(({ rule }) => rule === explanation.root.rule || frequency(rule.id) <= TELLING);
+  const telling = explanation.failures.filter(
+    ({ rule }) => rule === explanation.root.rule || frequency(rule.id) <= TELLING,
+  );
   const rules = new Set(telling.map(({ rule }) => rule.id));
   const shown = new Set(telling.flatMap(({ also }) => [...also]));
   const isForm = ({ rule }: Failure): boolean => rule.impact === 'form';

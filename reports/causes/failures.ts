@@ -15,18 +15,29 @@ export type ReportedViolation = Violation & { readonly operation: string };
 /** The failures of a report, except those that a baseline accepts and those that are faults of the suite. */
 export function failuresOf({ rules }: Pick<Report, 'rules'>): Failure[] {
   return rules.flatMap((rule) => {
-    const excused = new Set(rule.operations.filter(({ verdict }) => verdict === 'deviation' || verdict === 'broken').map(({ operation }) => operation));
+    const excused = new Set(
+      rule.operations
+        .filter(({ verdict }) => verdict === 'deviation' || verdict === 'broken')
+        .map(({ operation }) => operation),
+    );
     const charged = rule.violations.filter(({ operation }) => !excused.has(operation));
     return [...new Set(charged.map(({ fingerprint }) => fingerprint))].flatMap((fingerprint): Failure[] => {
       const violations = charged.filter((violation) => violation.fingerprint === fingerprint);
       const [first, ...rest] = violations.toSorted((a, b) => effortOf(a) - effortOf(b));
       if (first === undefined) return [];
-      return [{ rule, fingerprint, violations: [first, ...rest], also: new Set(violations.flatMap(({ also = [] }) => also)) }];
+      return [
+        { rule, fingerprint, violations: [first, ...rest], also: new Set(violations.flatMap(({ also = [] }) => also)) },
+      ];
     });
   });
 }
 
 /** How hard a violation is to follow: those with the answers of the reference server first, sequential cases before concurrent ones, certain ones before intermittent ones, short ones before long ones. */
 export function effortOf({ reference, timeline, intermittent, transcript }: Violation): number {
-  return (reference === undefined ? 1_000_000 : 0) + (intermittent === undefined ? 0 : 100_000) + (timeline === undefined ? 0 : 10_000) + transcript.filter(({ kind }) => kind === 'request').length;
+  return (
+    (reference === undefined ? 1_000_000 : 0) +
+    (intermittent === undefined ? 0 : 100_000) +
+    (timeline === undefined ? 0 : 10_000) +
+    transcript.filter(({ kind }) => kind === 'request').length
+  );
 }

@@ -20,6 +20,14 @@ let known: readonly KnownFault[] | undefined;
 
 /** The named faults with the rules that each makes fail, as measured. Read once, when a run has failures. */
 export function knownFaults(): readonly KnownFault[] {
-  known ??= (JSON.parse(readFileSync(FILE, 'utf8')) as KillMatrix).faults.filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING).map(({ name, summary, caughtBy, fires }) => ({ name, summary, caughtBy, fails: new Set(Object.keys(fires)), operations: fires }));
+  known ??= (JSON.parse(readFileSync(FILE, 'utf8')) as KillMatrix).faults
+    .filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING)
+    .map(({ name, summary, caughtBy, fires }) => ({
+      name,
+      summary,
+      caughtBy,
+      fails: new Set(Object.keys(fires)),
+      operations: fires,
+    }));
   return known;
 }

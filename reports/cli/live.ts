@@ -43,7 +43,13 @@ export async function live(directory: string, reporters: readonly string[]): Pro
 
 async function writeLog(directory: string, lines: readonly VerdictLogLine[]): Promise<void> {
   const path = join(directory, 'verdicts.jsonl');
-  await writeFile(path, lines.filter(({ kind }) => kind !== 'progress').map((line) => `${JSON.stringify(line)}\n`).join('')).catch((error: unknown) => {
+  await writeFile(
+    path,
+    lines
+      .filter(({ kind }) => kind !== 'progress')
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  ).catch((error: unknown) => {
     throw cannotWrite('--report-dir', path, error);
   });
 }

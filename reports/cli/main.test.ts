@@ -11,8 +11,15 @@ import { exampleLog } from '../tally/example-log.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Runs `report` with that on its standard input. */
-async function report(args: readonly string[], input: string, { cwd = ROOT, env = {} }: { cwd?: string; env?: Record<string, string> } = {}): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [join(ROOT, 'reports/cli/quick-start.mjs'), ...args], { cwd, env: { ...process.env, ...env } });
+async function report(
+  args: readonly string[],
+  input: string,
+  { cwd = ROOT, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [join(ROOT, 'reports/cli/quick-start.mjs'), ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+  });
   const out = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (out.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (out.stderr += chunk.toString()));
@@ -49,7 +56,16 @@ describe('report', () => {
     const diagnosed = await report(['diagnose', join(folder, 'block', 'report.json')], '');
     for (const { stdout } of [live, diagnosed]) {
       const block = stdout.slice(stdout.indexOf('✗ 1  ')).split('\n').slice(0, 8);
-      expect(block.map((line) => line.trim().split(/\s+/)[0])).toEqual(['✗', 'impact', 'rule', 'clause', 'expected', 'actual', 'where', 'again']);
+      expect(block.map((line) => line.trim().split(/\s+/)[0])).toEqual([
+        '✗',
+        'impact',
+        'rule',
+        'clause',
+        'expected',
+        'actual',
+        'where',
+        'again',
+      ]);
     }
   });
 
@@ -59,7 +75,9 @@ describe('report', () => {
     const written = JSON.parse(await readFile(join(folder, 'json', 'report.json'), 'utf8')) as Report;
     const judged = log.filter((line) => line.kind === 'verdict');
     expect(written.rules.reduce((sum, rule) => sum + rule.operations.length, 0)).toBe(judged.length);
-    expect(written.rules.find(({ id }) => id === 'patch/is-never-refused-for-a-lock')?.violations[0]?.intermittent).toEqual({ failed: 1, sent: 12 });
+    expect(
+      written.rules.find(({ id }) => id === 'patch/is-never-refused-for-a-lock')?.violations[0]?.intermittent,
+    ).toEqual({ failed: 1, sent: 12 });
     expect(written).toMatchObject({ schemaVersion: 1, verdict: 'failed', exitCode: 1, requests: 81_234 });
   });
 
@@ -89,7 +107,9 @@ describe('report', () => {
   });
 
   it('counts a cut run in which nothing failed as broken', async () => {
-    const cut = exampleLog().filter((line) => line.kind !== 'done' && !(line.kind === 'verdict' && line.verdict === 'failed'));
+    const cut = exampleLog().filter(
+      (line) => line.kind !== 'done' && !(line.kind === 'verdict' && line.verdict === 'failed'),
+    );
     await report(['live', '--report-dir', join(folder, 'cut-early')], text(cut));
     const written = JSON.parse(await readFile(join(folder, 'cut-early', 'report.json'), 'utf8')) as Report;
     expect(written).toMatchObject({ verdict: 'broken', exitCode: 70 });
@@ -111,19 +131,36 @@ describe('report', () => {
   });
 
   it('compare exits 1 where something got worse, and 0 where not', async () => {
-    const passing = exampleLog().map((line) => (line.kind === 'verdict' && line.verdict === 'failed' ? { ...line, verdict: 'passed' as const, violations: [] } : line));
-    for (const [name, log] of [['before.jsonl', passing], ['after.jsonl', exampleLog()]] as const) await writeFile(join(folder, name), text(log));
+    const passing = exampleLog().map((line) =>
+      line.kind === 'verdict' && line.verdict === 'failed'
+        ? { ...line, verdict: 'passed' as const, violations: [] }
+        : line,
+    );
+    for (const [name, log] of [
+      ['before.jsonl', passing],
+      ['after.jsonl', exampleLog()],
+    ] as const)
+      await writeFile(join(folder, name), text(log));
     const worse = await report(['compare', join(folder, 'before.jsonl'), join(folder, 'after.jsonl')], '');
-    expect(worse).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('worse\n  replace/stale-version-is-refused: ✓ passed -> ✗ failed on') as unknown });
+    expect(worse).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('worse\n  replace/stale-version-is-refused: ✓ passed -> ✗ failed on') as unknown,
+    });
     expect((await report(['compare', join(folder, 'after.jsonl'), join(folder, 'before.jsonl')], '')).exitCode).toBe(0);
   });
 
   it('annotates a GitHub job and adds to its summary', async () => {
     const summary = join(folder, 'step-summary.md');
     await writeFile(summary, 'before\n');
-    const { stdout } = await report(['live', '--report-dir', join(folder, 'github'), '--reporter', 'github,markdown'], text(exampleLog()), { env: { GITHUB_STEP_SUMMARY: summary } });
+    const { stdout } = await report(
+      ['live', '--report-dir', join(folder, 'github'), '--reporter', 'github,markdown'],
+      text(exampleLog()),
+      { env: { GITHUB_STEP_SUMMARY: summary } },
+    );
     expect(stdout).toMatch(/^::error title=/);
-    expect(await readFile(summary, 'utf8')).toBe(`before\n${await readFile(join(folder, 'github', 'report.md'), 'utf8')}`);
+    expect(await readFile(summary, 'utf8')).toBe(
+      `before\n${await readFile(join(folder, 'github', 'report.md'), 'utf8')}`,
+    );
   });
 
   it.each([

@@ -28,7 +28,9 @@ function among(text: string): string[] {
 }
 
 function reporters(usual: readonly string[]): Option {
-  return new Option('--reporter <name,...>', `which reports to make: ${REPORTERS.join(', ')}`).default(usual, usual.join(',')).argParser(among);
+  return new Option('--reporter <name,...>', `which reports to make: ${REPORTERS.join(', ')}`)
+    .default(usual, usual.join(','))
+    .argParser(among);
 }
 
 function paint(): Paint {
@@ -49,7 +51,9 @@ program
   .description('show a run while it goes on, from a verdict log on standard input, and write its reports at the end')
   .option('--report-dir <dir>', 'where the files go; made when absent', 'plumbline-report')
   .addOption(reporters(USUAL_REPORTERS))
-  .action(async ({ reportDir, reporter }: { readonly reportDir: string; readonly reporter: readonly string[] }) => live(reportDir, reporter));
+  .action(async ({ reportDir, reporter }: { readonly reportDir: string; readonly reporter: readonly string[] }) =>
+    live(reportDir, reporter),
+  );
 
 program
   .command('show')
@@ -65,7 +69,9 @@ program
   .argument('[file]', `default ${USUAL}`)
   .action(async (file: string | undefined) => {
     const causes = causesOf(await readReport(file ?? USUAL));
-    print(causes.length === 0 ? 'nothing fails' : causes.map((cause) => causeBlock(cause, causes, paint())).join('\n\n'));
+    print(
+      causes.length === 0 ? 'nothing fails' : causes.map((cause) => causeBlock(cause, causes, paint())).join('\n\n'),
+    );
   });
 
 program
@@ -87,14 +93,19 @@ program
   .argument('<file...>', 'the report.json of every shard')
   .option('--out <dir>', 'where the files go; made when absent', 'plumbline-report')
   .addOption(reporters(['terminal', 'json', 'junit', 'html', 'markdown']))
-  .action(async (files: readonly string[], { out, reporter }: { readonly out: string; readonly reporter: readonly string[] }) => {
-    const shards = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file) })));
-    const report = merge(shards, new Date().toISOString().slice(0, 10));
-    await writeReports('--out', out, reporter, report);
-    if (reporter.includes('terminal')) print(summary(report, paint()));
-    if (reporter.includes('github')) await tellGithub(report);
-    process.exitCode = report.exitCode;
-  });
+  .action(
+    async (
+      files: readonly string[],
+      { out, reporter }: { readonly out: string; readonly reporter: readonly string[] },
+    ) => {
+      const shards = await Promise.all(files.map(async (file) => ({ file, report: await readReport(file) })));
+      const report = merge(shards, new Date().toISOString().slice(0, 10));
+      await writeReports('--out', out, reporter, report);
+      if (reporter.includes('terminal')) print(summary(report, paint()));
+      if (reporter.includes('github')) await tellGithub(report);
+      process.exitCode = report.exitCode;
+    },
+  );
 
 program
   .command('compare')

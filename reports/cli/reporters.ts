@@ -21,7 +21,12 @@ export const REPORTERS: readonly string[] = ['terminal', ...Object.keys(FILES), 
 export const USUAL_REPORTERS: readonly string[] = ['terminal', 'json', 'junit', 'html'];
 
 /** Writes what these reporters make of a report into a folder, made when absent. Throws a `VerdictLogError` where that cannot be. */
-export async function writeReports(flag: string, directory: string, reporters: readonly string[], report: Report): Promise<void> {
+export async function writeReports(
+  flag: string,
+  directory: string,
+  reporters: readonly string[],
+  report: Report,
+): Promise<void> {
   try {
     await makeReportFolder(directory);
     for (const reporter of reporters) {
@@ -45,5 +50,8 @@ export async function tellGithub(report: Report): Promise<void> {
 
 /** One line about a path that cannot be written. */
 export function cannotWrite(flag: string, path: string, error: unknown): VerdictLogError {
-  return new VerdictLogError(`${flag}: ${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`, { cause: error });
+  return new VerdictLogError(
+    `${flag}: ${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+    { cause: error },
+  );
 }

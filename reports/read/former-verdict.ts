@@ -13,6 +13,11 @@ export function withVerdict<T extends { readonly verdict: Verdict }>(judged: T):
 /** The same of everything in a report that has a verdict. */
 export function withVerdicts(report: Report): Report {
   const rules = report.rules.map((rule) => ({ ...withVerdict(rule), operations: rule.operations.map(withVerdict) }));
-  const operations = report.operations.map((operation) => ({ ...withVerdict(operation), families: Object.fromEntries(Object.entries(operation.families).map(([family, verdict]) => [family, FORMER[verdict] ?? verdict])) }));
+  const operations = report.operations.map((operation) => ({
+    ...withVerdict(operation),
+    families: Object.fromEntries(
+      Object.entries(operation.families).map(([family, verdict]) => [family, FORMER[verdict] ?? verdict]),
+    ),
+  }));
   return { ...withVerdict(report), rules, operations };
 }

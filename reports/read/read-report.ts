@@ -8,7 +8,9 @@ import { VerdictLogError } from './verdict-log-error.ts';
 /** The report in a `report.json`, or folded from a `verdicts.jsonl`. Throws a `VerdictLogError`. */
 export async function readReport(path: string): Promise<Report> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new VerdictLogError(`${path} cannot be read (${error.code ?? error.message}); give a report.json or a verdicts.jsonl`);
+    throw new VerdictLogError(
+      `${path} cannot be read (${error.code ?? error.message}); give a report.json or a verdicts.jsonl`,
+    );
   });
   try {
     return isWhole(text) ? whole(text) : fold(linesOf(text).map((line, index) => verdictLine(line, index + 1)));

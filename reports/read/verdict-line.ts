@@ -8,9 +8,14 @@ const KINDS = new Set(['run', 'verdict', 'progress', 'done']);
 /** One line of a verdict log. Throws a `VerdictLogError` that names the place. */
 export function verdictLine(text: string, number: number): VerdictLogLine {
   const value = parsed(text, number);
-  if (!KINDS.has(value.kind)) throw new VerdictLogError(`line ${number}: no line of a verdict log (kind must be one of ${[...KINDS].join(', ')})`);
+  if (!KINDS.has(value.kind))
+    throw new VerdictLogError(
+      `line ${number}: no line of a verdict log (kind must be one of ${[...KINDS].join(', ')})`,
+    );
   if (value.kind === 'run' && value.format > VERDICT_LOG_FORMAT) {
-    throw new VerdictLogError(`line ${number}: format ${String(value.format)} is newer than ${VERDICT_LOG_FORMAT}, which this version reads`);
+    throw new VerdictLogError(
+      `line ${number}: format ${String(value.format)} is newer than ${VERDICT_LOG_FORMAT}, which this version reads`,
+    );
   }
   return value.kind === 'verdict' ? withVerdict(value) : value;
 }

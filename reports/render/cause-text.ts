@@ -3,7 +3,9 @@ import { counted } from './counted.ts';
 
 /** The bug as a sentence: the known fault that it is like, else the rule that it breaks. */
 export function titleOf({ like, lead }: Cause): string {
-  return like === undefined ? `broken: ${lead.rule.title}` : `${like.summary} (like fault ${like.fault}, ${like.confidence.toFixed(2)})`;
+  return like === undefined
+    ? `broken: ${lead.rule.title}`
+    : `${like.summary} (like fault ${like.fault}, ${like.confidence.toFixed(2)})`;
 }
 
 /** How much of what fails the bug explains: `explains 8 of 9 failed rules on 28 operations`. */

@@ -15,18 +15,31 @@ export function annotations(report: Report): string {
   const failing = report.rules.filter(({ verdict }) => verdict === 'failed').length;
   const lines = [
     ...causes.slice(0, SHOWN).map((cause) => annotation(cause, causes)),
-    ...[askForReport(brokenPairs(report))].flatMap((request) => (request === undefined ? [] : [command('error', 'broken', request)])),
+    ...[askForReport(brokenPairs(report))].flatMap((request) =>
+      request === undefined ? [] : [command('error', 'broken', request)],
+    ),
     ...(report.stale ?? []).slice(0, SHOWN).map((entry) => command('error', 'stale baseline', entry)),
     ...(report.stopped === undefined ? [] : [command('error', 'the run ended early', report.stopped)]),
-    command('notice', `plumbline: ${report.verdict}`, `${report.target}: ${counted(report.rules.length, 'rule')}, ${failing} failing by ${counted(causes.length, 'cause')}`),
+    command(
+      'notice',
+      `plumbline: ${report.verdict}`,
+      `${report.target}: ${counted(report.rules.length, 'rule')}, ${failing} failing by ${counted(causes.length, 'cause')}`,
+    ),
   ];
   return `${lines.join('\n')}\n`;
 }
 
 function annotation(cause: Cause, all: readonly Cause[]): string {
-  const { rule, violations: [violation] } = cause.lead;
+  const {
+    rule,
+    violations: [violation],
+  } = cause.lead;
   const level = rule.level === 'must' && rule.verdict === 'failed' ? 'error' : 'warning';
-  return command(level, rule.id, `${titleOf(cause)}; ${shareOf(cause, all)}\non ${placeOf(cause)}\nexpected ${violation.expected}\nactual ${actualOf(violation)}\n${violation.replay}`);
+  return command(
+    level,
+    rule.id,
+    `${titleOf(cause)}; ${shareOf(cause, all)}\non ${placeOf(cause)}\nexpected ${violation.expected}\nactual ${actualOf(violation)}\n${violation.replay}`,
+  );
 }
 
 function command(level: 'error' | 'warning' | 'notice', title: string, message: string): string {

@@ -23,7 +23,8 @@ const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
 /** The report as JUnit XML: a suite for each rule, a case for each operation. */
 export function junit(report: Report): string {
   const suites = [...blocked(report), ...report.rules.map(suite), ...staleEntries(report)];
-  const count = (outcome: Outcome): number => suites.reduce((sum, each) => sum + each.outcomes.filter((other) => other === outcome).length, 0);
+  const count = (outcome: Outcome): number =>
+    suites.reduce((sum, each) => sum + each.outcomes.filter((other) => other === outcome).length, 0);
   const tests = suites.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
   const totals = `tests="${tests}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
   const time = (report.durationMs / 1000).toFixed(3);
@@ -37,7 +38,10 @@ function suite(rule: ReportedRule): { readonly xml: string; readonly outcomes: r
   const totals = `tests="${outcomes.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
   const cases = rule.operations.map((judged) => testCase(rule, judged)).join('\n');
   const time = (rule.operations.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000).toFixed(3);
-  return { outcomes, xml: `  <testsuite name="${escapeMarkup(rule.id)}" ${totals} time="${time}">\n${cases}\n  </testsuite>` };
+  return {
+    outcomes,
+    xml: `  <testsuite name="${escapeMarkup(rule.id)}" ${totals} time="${time}">\n${cases}\n  </testsuite>`,
+  };
 }
 
 /** A run that was blocked before anything was judged is an error: no CI may take it for a pass. */
@@ -45,26 +49,45 @@ function blocked(report: Report): ReturnType<typeof suite>[] {
   const reason = blockedBefore(report);
   if (reason === undefined) return [];
   const testcase = `    <testcase classname="run" name="the target can be judged" time="0.000">\n      <error type="blocked" message="${escapeMarkup(reason)}"></error>\n    </testcase>`;
-  return [{ outcomes: ['error'], xml: `  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0">\n${testcase}\n  </testsuite>` }];
+  return [
+    {
+      outcomes: ['error'],
+      xml: `  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0">\n${testcase}\n  </testsuite>`,
+    },
+  ];
 }
 
 /** What is stale in the baseline fails the run, so it fails here too. */
 function staleEntries({ stale = [] }: Report): ReturnType<typeof suite>[] {
   if (stale.length === 0) return [];
-  const cases = stale.map((line) => `    <testcase classname="baseline" name="${escapeMarkup(line)}" time="0.000">\n      <failure type="stale" message="${escapeMarkup(line)}"></failure>\n    </testcase>`);
+  const cases = stale.map(
+    (line) =>
+      `    <testcase classname="baseline" name="${escapeMarkup(line)}" time="0.000">\n      <failure type="stale" message="${escapeMarkup(line)}"></failure>\n    </testcase>`,
+  );
   const totals = `tests="${stale.length}" failures="${stale.length}" errors="0" skipped="0"`;
-  return [{ outcomes: stale.map(() => 'failure'), xml: `  <testsuite name="baseline" ${totals}>\n${cases.join('\n')}\n  </testsuite>` }];
+  return [
+    {
+      outcomes: stale.map(() => 'failure'),
+      xml: `  <testsuite name="baseline" ${totals}>\n${cases.join('\n')}\n  </testsuite>`,
+    },
+  ];
 }
 
 function testCase(rule: ReportedRule, { operation, verdict, durationMs, reason, accepted }: JudgedOperation): string {
   const names = `classname="${escapeMarkup(rule.id)}" name="${escapeMarkup(operation)}" time="${(durationMs / 1000).toFixed(3)}"`;
   const outcome = OUTCOMES[verdict];
-  if (accepted !== undefined) return `    <testcase ${names}>\n      <system-out>${escapeMarkup(`${verdict}: ${explained(accepted)}`)}</system-out>\n    </testcase>`;
+  if (accepted !== undefined)
+    return `    <testcase ${names}>\n      <system-out>${escapeMarkup(`${verdict}: ${explained(accepted)}`)}</system-out>\n    </testcase>`;
   if (outcome === undefined) return `    <testcase ${names}/>`;
   const violation = rule.violations.find((each) => each.operation === operation) ?? rule.violations[0];
   const evidence = outcome === 'failure' && violation !== undefined;
   const message = evidence ? actualOf(violation) : (reason ?? verdict);
-  const text = evidence ? `${rule.title}\nexpected: ${violation.expected}\nactual: ${actualOf(violation)}\n${[...violation.curl, violation.replay].join('\n')}` : '';
-  const element = outcome === 'skipped' ? `<skipped message="${escapeMarkup(`${verdict}: ${message}`)}"/>` : `<${outcome} type="${verdict}" message="${escapeMarkup(message)}">${escapeMarkup(text)}</${outcome}>`;
+  const text = evidence
+    ? `${rule.title}\nexpected: ${violation.expected}\nactual: ${actualOf(violation)}\n${[...violation.curl, violation.replay].join('\n')}`
+    : '';
+  const element =
+    outcome === 'skipped'
+      ? `<skipped message="${escapeMarkup(`${verdict}: ${message}`)}"/>`
+      : `<${outcome} type="${verdict}" message="${escapeMarkup(message)}">${escapeMarkup(text)}</${outcome}>`;
   return `    <testcase ${names}>\n      ${element}\n    </testcase>`;
 }

@@ -16,12 +16,33 @@ import { MARKS } from './marks.ts';
 /** So many causes are shown with their evidence; their rules are rows of a table. */
 const SHOWN = 20;
 /** Columns of the table of levels, worst verdict first. */
-const COLUMNS: readonly Verdict[] = ['broken', 'failed', 'inconclusive', 'blocked', 'deviation', 'passed', 'informational', 'unsupported', 'skipped'];
+const COLUMNS: readonly Verdict[] = [
+  'broken',
+  'failed',
+  'inconclusive',
+  'blocked',
+  'deviation',
+  'passed',
+  'informational',
+  'unsupported',
+  'skipped',
+];
 
 /** The report as GitHub-flavoured Markdown: for a job summary, a pull request or a wiki. */
 export function markdown(report: Report): string {
   if (blockedBefore(report) !== undefined) return `${head(report)}\n`;
-  const parts = [head(report), levels(report), stale(report), failures(report), broken(report), deviations(report), unsupported(report), exercised(report), leftovers(report), rules(report)];
+  const parts = [
+    head(report),
+    levels(report),
+    stale(report),
+    failures(report),
+    broken(report),
+    deviations(report),
+    unsupported(report),
+    exercised(report),
+    leftovers(report),
+    rules(report),
+  ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
@@ -29,14 +50,22 @@ function head(report: Report): string {
   const cases = report.rules.reduce((sum, rule) => sum + rule.cases, 0);
   const shard = report.shard === undefined ? '' : ` · shard ${report.shard.index}/${report.shard.of}`;
   const facts = `${counted(report.rules.length, 'rule')} · ${counted(cases, 'case')} · ${counted(report.operations.length, 'operation')} · ${counted(report.requests, 'request')} · ${(report.durationMs / 1000).toFixed(1)} s · dialect ${report.dialect}${shard}`;
-  const said = [...(report.stopped === undefined ? [] : [report.stopped]), ...(report.notes ?? [])].map((each) => `\n\n> ${line(each)}`).join('');
+  const said = [...(report.stopped === undefined ? [] : [report.stopped]), ...(report.notes ?? [])]
+    .map((each) => `\n\n> ${line(each)}`)
+    .join('');
   return `# ${MARKS[report.verdict]} ${report.verdict}: ${text(report.target)}\n\n${facts}\n\n${code(report.command)}${said}`;
 }
 
 function levels(report: Report): string {
   const counts = countsByLevel(report);
-  const columns = COLUMNS.filter((verdict) => counts.some(({ verdicts }) => verdicts.some((count) => count.verdict === verdict)));
-  const rows = counts.map(({ level, rules, verdicts }) => [level, String(rules), ...columns.map((verdict) => String(verdicts.find((count) => count.verdict === verdict)?.rules ?? ''))]);
+  const columns = COLUMNS.filter((verdict) =>
+    counts.some(({ verdicts }) => verdicts.some((count) => count.verdict === verdict)),
+  );
+  const rows = counts.map(({ level, rules, verdicts }) => [
+    level,
+    String(rules),
+    ...columns.map((verdict) => String(verdicts.find((count) => count.verdict === verdict)?.rules ?? '')),
+  ]);
   return table(['level', 'rules', ...columns], rows);
 }
 
@@ -47,7 +76,11 @@ function failures(report: Report): string {
 }
 
 function causeSection(cause: Cause, all: readonly Cause[]): string {
-  const { rule, violations: [violation], fingerprint } = cause.lead;
+  const {
+    rule,
+    violations: [violation],
+    fingerprint,
+  } = cause.lead;
   const [clause] = rule.clauses;
   const others = [...new Set(cause.failures.map((failure) => failure.rule.id))].filter((id) => id !== rule.id);
   const lines = [
@@ -72,7 +105,10 @@ function broken(report: Report): string {
   const pairs = brokenPairs(report);
   const request = askForReport(pairs);
   if (request === undefined) return '';
-  return `## Broken\n\n${request}\n\n${table(['rule', 'operation', 'reason'], pairs.map((each) => [code(each.rule), code(each.operation), text(each.reason)]))}`;
+  return `## Broken\n\n${request}\n\n${table(
+    ['rule', 'operation', 'reason'],
+    pairs.map((each) => [code(each.rule), code(each.operation), text(each.reason)]),
+  )}`;
 }
 
 function deviations(report: Report): string {
@@ -85,8 +121,14 @@ function stale(report: Report): string {
 }
 
 function unsupported(report: Report): string {
-  const rows = unsupportedIn(report).map(({ evidence, rules: count, pairs }) => [text(evidence), String(count), String(pairs)]);
-  return rows.length === 0 ? '' : `## Not offered by the target\n\n${judgeableShare(report)}.\n\n${table(['evidence', 'rules', 'pairs'], rows)}`;
+  const rows = unsupportedIn(report).map(({ evidence, rules: count, pairs }) => [
+    text(evidence),
+    String(count),
+    String(pairs),
+  ]);
+  return rows.length === 0
+    ? ''
+    : `## Not offered by the target\n\n${judgeableShare(report)}.\n\n${table(['evidence', 'rules', 'pairs'], rows)}`;
 }
 
 function exercised(report: Report): string {
@@ -112,7 +154,15 @@ function listed(heading: string, lines: readonly string[]): string {
 }
 
 function rules(report: Report): string {
-  const rows = report.rules.map((rule: ReportedRule) => [MARKS[rule.verdict], code(rule.id), rule.level, rule.verdict, String(rule.cases), String(rule.shapes), String(rule.operations.length)]);
+  const rows = report.rules.map((rule: ReportedRule) => [
+    MARKS[rule.verdict],
+    code(rule.id),
+    rule.level,
+    rule.verdict,
+    String(rule.cases),
+    String(rule.shapes),
+    String(rule.operations.length),
+  ]);
   return `<details><summary>All rules</summary>\n\n${table(['', 'rule', 'level', 'verdict', 'cases', 'shapes', 'operations'], rows)}\n\n</details>`;
 }
 

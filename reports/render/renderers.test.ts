@@ -25,12 +25,21 @@ function report(): Report {
       { operation: 'POST /api/v1/namespaces/{namespace}/pods', accepted: 9, refused: 0, concurrent: 0 },
     ],
   };
-  return fold(exampleLog().map((line) => (line.kind === 'done' ? { ...line, ...done } : line.kind === 'verdict' ? changed(line) : line)));
+  return fold(
+    exampleLog().map((line) =>
+      line.kind === 'done' ? { ...line, ...done } : line.kind === 'verdict' ? changed(line) : line,
+    ),
+  );
 }
 
 function changed(line: VerdictLine): VerdictLine {
   if (line.verdict !== 'failed') return line;
-  if (line.rule === 'watch/misses-nothing') return { ...line, verdict: 'deviation', accepted: { reason: 'no <b>watch</b> cache | yet', link: 'https://tracker.example/9', expires: '2027-01-01' } };
+  if (line.rule === 'watch/misses-nothing')
+    return {
+      ...line,
+      verdict: 'deviation',
+      accepted: { reason: 'no <b>watch</b> cache | yet', link: 'https://tracker.example/9', expires: '2027-01-01' },
+    };
   return { ...line, violations: line.violations.map((violation) => ({ ...violation, timeline: TIMELINE })) };
 }
 
@@ -42,28 +51,55 @@ const TEXTS: readonly (readonly [string, string])[] = [
 ];
 
 describe('every report', () => {
-  it.each(TEXTS)('shows deviations with reason, link and end, what is stale, timelines and what was exercised: %s', (_, text) => {
-    for (const part of ['tracker.example/9', '2027-01-01', 'does not fail any more', 'PUT p1-a', 'accepted', 'answered 405']) expect(text).toContain(part);
-  });
+  it.each(TEXTS)(
+    'shows deviations with reason, link and end, what is stale, timelines and what was exercised: %s',
+    (_, text) => {
+      for (const part of [
+        'tracker.example/9',
+        '2027-01-01',
+        'does not fail any more',
+        'PUT p1-a',
+        'accepted',
+        'answered 405',
+      ])
+        expect(text).toContain(part);
+    },
+  );
 
   it.each(TEXTS)('does not count a known failure among the failures: %s', (_, text) => {
-    const failures = text.slice(0, text.indexOf('known failures') === -1 ? text.length : text.indexOf('known failures'));
+    const failures = text.slice(
+      0,
+      text.indexOf('known failures') === -1 ? text.length : text.indexOf('known failures'),
+    );
     expect(failures).toContain('replace/stale-version-is-refused');
     expect(text).not.toMatch(/✗ watch\/misses-nothing/);
   });
 
-  it.each(['terminal', 'markdown', 'html'])('asks for a report of broken pairs without hiding the failures beside them: %s', (name) => {
-    const log = exampleLog().map((line) => (line.kind === 'verdict' && line.rule === 'watch/misses-nothing' && line.verdict === 'failed' ? { ...line, verdict: 'broken' as const, reason: 'the reference breaks it too' } : line));
-    const folded = fold(log);
-    const broken = log.filter((line) => line.kind === 'verdict' && line.verdict === 'broken').length;
-    const text = { terminal: summary(folded, paintFor(false)), markdown: markdown(folded), html: page(folded) }[name] ?? '';
-    expect(text).toContain(`${broken} pairs of rule and operation are broken: a fault of Plumbline, which says nothing about the target. Please report it`);
-    expect(text).toContain('replace/stale-version-is-refused');
-    expect(causesOf(folded).flatMap(({ failures }) => failures.map(({ rule }) => rule.id))).not.toContain('watch/misses-nothing');
-  });
+  it.each(['terminal', 'markdown', 'html'])(
+    'asks for a report of broken pairs without hiding the failures beside them: %s',
+    (name) => {
+      const log = exampleLog().map((line) =>
+        line.kind === 'verdict' && line.rule === 'watch/misses-nothing' && line.verdict === 'failed'
+          ? { ...line, verdict: 'broken' as const, reason: 'the reference breaks it too' }
+          : line,
+      );
+      const folded = fold(log);
+      const broken = log.filter((line) => line.kind === 'verdict' && line.verdict === 'broken').length;
+      const text =
+        { terminal: summary(folded, paintFor(false)), markdown: markdown(folded), html: page(folded) }[name] ?? '';
+      expect(text).toContain(
+        `${broken} pairs of rule and operation are broken: a fault of Plumbline, which says nothing about the target. Please report it`,
+      );
+      expect(text).toContain('replace/stale-version-is-refused');
+      expect(causesOf(folded).flatMap(({ failures }) => failures.map(({ rule }) => rule.id))).not.toContain(
+        'watch/misses-nothing',
+      );
+    },
+  );
 
   it('says of a failure that did not come each time how often it came', () => {
-    for (const text of [markdown(REPORT), page(REPORT), junit(REPORT), summary(REPORT, paintFor(false))]) expect(text).toContain('(intermittent: 1 of 12)');
+    for (const text of [markdown(REPORT), page(REPORT), junit(REPORT), summary(REPORT, paintFor(false))])
+      expect(text).toContain('(intermittent: 1 of 12)');
   });
 
   it('lets nothing that a server or a baseline says be markup', () => {
@@ -86,7 +122,16 @@ describe('a cause on the terminal', () => {
     const lines = causeBlock(cause, causes, paintFor(false)).split('\n');
     expect(lines[0]).toMatch(/^✗ 1 {2}(?:broken: .+|.+ \(like fault [a-z-]+, [01]\.\d\d\))$/);
     expect(lines[1]).toMatch(/^ {2}impact {4}\w+; explains 1 of 2 failed rules on \d+ operations?$/);
-    expect(lines.slice(2).map((line) => line.trim().split(' ')[0])).toEqual(['rule', 'clause', 'expected', 'actual', 'where', 'again', 'timeline', '2']);
+    expect(lines.slice(2).map((line) => line.trim().split(' ')[0])).toEqual([
+      'rule',
+      'clause',
+      'expected',
+      'actual',
+      'where',
+      'again',
+      'timeline',
+      '2',
+    ]);
   });
 });
 
@@ -95,10 +140,17 @@ describe('what was really exercised', () => {
     const exercise = exerciseOf(REPORT);
     expect(exercise?.operations).toMatchObject({ of: 84, accepted: 2, refused: 1, concurrent: 1 });
     // The rules of the example cite no clause of the document: what is counted are the clauses of the operations that they were judged on.
-    expect(exercise?.clauses.judged).toBe(REPORT.operations.filter(({ operation, verdict }) => verdict !== 'unsupported' && TABULATED.has(operation)).length);
+    expect(exercise?.clauses.judged).toBe(
+      REPORT.operations.filter(({ operation, verdict }) => verdict !== 'unsupported' && TABULATED.has(operation))
+        .length,
+    );
     expect(exercise?.gaps.at(-1)).toMatch(/^\d+ tabulated operations had no rule in this run: GET /);
-    expect(exercise?.gaps).toContain('POST /api/v1/namespaces/{namespace}/pods was never refused, never sent beside another write');
-    expect(exercise?.gaps).not.toContainEqual(expect.stringContaining('POST /api/v1/namespaces/{namespace}/configmaps '));
+    expect(exercise?.gaps).toContain(
+      'POST /api/v1/namespaces/{namespace}/pods was never refused, never sent beside another write',
+    );
+    expect(exercise?.gaps).not.toContainEqual(
+      expect.stringContaining('POST /api/v1/namespaces/{namespace}/configmaps '),
+    );
     expect(exerciseOf(fold(exampleLog()))).toBeUndefined();
   });
 });

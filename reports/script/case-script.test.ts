@@ -23,24 +23,53 @@ interface Sent {
 
 /** What crosses the wire when requests are sent in turn, in the case `p1f2-7a` of a run. */
 function lines(sent: readonly Sent[], run = 'p1f2'): HappeningLine[] {
-  return sent.flatMap(({ method = 'GET', path = '', body, status = 200, type = 'application/json', answer = {} }, index): HappeningLine[] => {
-    const at = (offset: number) => ({ n: 4 * index + offset, t: 4 * index + offset, exchange: index + 1 });
-    const target = `/api/v1/namespaces/plumbline-${run}-3-ns1/pods${path.replaceAll('$ID', `${run}-7a`)}`;
-    const named = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll('$ID', `${run}-7a`));
-    return [
-      { kind: 'request', ...at(1), method, target, headers: [['X-Plumbline-Case', `${run}-7a`], ['Accept', 'application/json']], ...(body === undefined ? {} : { body: { json: named(body) } }) },
-      { kind: 'response', ...at(2), status, headers: [['content-type', type]] },
-      { kind: 'body', ...at(3), body: { json: named(answer) } },
-      { kind: 'end', ...at(4), reason: 'complete' },
-    ];
-  });
+  return sent.flatMap(
+    (
+      { method = 'GET', path = '', body, status = 200, type = 'application/json', answer = {} },
+      index,
+    ): HappeningLine[] => {
+      const at = (offset: number) => ({ n: 4 * index + offset, t: 4 * index + offset, exchange: index + 1 });
+      const target = `/api/v1/namespaces/plumbline-${run}-3-ns1/pods${path.replaceAll('$ID', `${run}-7a`)}`;
+      const named = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll('$ID', `${run}-7a`));
+      return [
+        {
+          kind: 'request',
+          ...at(1),
+          method,
+          target,
+          headers: [
+            ['X-Plumbline-Case', `${run}-7a`],
+            ['Accept', 'application/json'],
+          ],
+          ...(body === undefined ? {} : { body: { json: named(body) } }),
+        },
+        { kind: 'response', ...at(2), status, headers: [['content-type', type]] },
+        { kind: 'body', ...at(3), body: { json: named(answer) } },
+        { kind: 'end', ...at(4), reason: 'complete' },
+      ];
+    },
+  );
 }
 
 function violation(target: readonly Sent[], reference: readonly Sent[], more: Partial<Violation> = {}): Violation {
-  return { expected: 'a refusal', actual: '200', curl: [], replay: '', fingerprint: 'f', exchanges: [target.length], transcript: lines(target), reference: lines(reference, 'p9'), ...more };
+  return {
+    expected: 'a refusal',
+    actual: '200',
+    curl: [],
+    replay: '',
+    fingerprint: 'f',
+    exchanges: [target.length],
+    transcript: lines(target),
+    reference: lines(reference, 'p9'),
+    ...more,
+  };
 }
 
-const CREATE: Sent = { method: 'POST', body: { metadata: { name: '$ID-a' } }, answer: { metadata: { name: '$ID-a', resourceVersion: '7', uid: 'u' } } };
+const CREATE: Sent = {
+  method: 'POST',
+  body: { metadata: { name: '$ID-a' } },
+  answer: { metadata: { name: '$ID-a', resourceVersion: '7', uid: 'u' } },
+};
 const PUT: Sent = { method: 'PUT', path: '/$ID-a', body: { metadata: { name: '$ID-a', resourceVersion: '7' } } };
 
 function script(...args: Parameters<typeof violation>): string {
@@ -65,23 +94,36 @@ describe('a script', () => {
 
   it('holds the status against the reference server', () => {
     const text = script([CREATE, { ...PUT, status: 200 }], [CREATE, { ...PUT, status: 409 }]);
-    expect(text).toMatch(/as_recorded 0:success \|\| give_up\n {2}show 1 'status' 'a refusal' "\$\(status 1\)"\n {2}succeeded 1/);
+    expect(text).toMatch(
+      /as_recorded 0:success \|\| give_up\n {2}show 1 'status' 'a refusal' "\$\(status 1\)"\n {2}succeeded 1/,
+    );
   });
 
   it('holds the media type and the content against it', () => {
     expect(script([{ type: 'text/plain' }], [{}])).toContain(`[ "$(media_type 0)" = 'text/plain' ]`);
-    expect(script([{ answer: { 'a/b': [1] } }], [{ answer: { 'a/b': [1, 2] } }])).toContain(String.raw`got=$(jq -c '."a/b" | length' "$TMP/0.body"`);
+    expect(script([{ answer: { 'a/b': [1] } }], [{ answer: { 'a/b': [1, 2] } }])).toContain(
+      String.raw`got=$(jq -c '."a/b" | length' "$TMP/0.body"`,
+    );
     expect(script([{ answer: { a: 1 } }], [{ answer: {} }])).toContain('[ "$got" != null ]');
     expect(script([{ answer: {} }], [{ answer: { a: 1 } }])).toContain('[ "$got" = null ]');
   });
 
   it('tells a version that stays from one that is new', () => {
-    const put = (resourceVersion: string): Sent => ({ ...PUT, answer: { metadata: { name: '$ID-a', resourceVersion, uid: 'u' } } });
+    const put = (resourceVersion: string): Sent => ({
+      ...PUT,
+      answer: { metadata: { name: '$ID-a', resourceVersion, uid: 'u' } },
+    });
     expect(script([CREATE, put('7')], [CREATE, put('8')])).toContain('[ "$got" = "\\"$v1\\"" ]');
   });
 
   it('ends with the request that shows the bug', () => {
-    expect(script([CREATE, { ...PUT, status: 200 }, { path: '/later' }], [CREATE, { ...PUT, status: 409 }, { path: '/later' }], { exchanges: [2] })).not.toContain('/later');
+    expect(
+      script(
+        [CREATE, { ...PUT, status: 200 }, { path: '/later' }],
+        [CREATE, { ...PUT, status: 409 }, { path: '/later' }],
+        { exchanges: [2] },
+      ),
+    ).not.toContain('/later');
   });
 
   it('tries a race often, and believes only a try in which all went as recorded', () => {
@@ -99,6 +141,8 @@ describe('text in a script', () => {
   it('is data, whatever a server says', () => {
     const hostile = 'a$(touch x)`touch x`\\ $HOME \'"';
     expect(execFileSync('sh', ['-c', `printf %s ${singleQuoted(hostile)}`]).toString()).toBe(hostile);
-    expect(execFileSync('sh', ['-c', `ID=me; cat <<BODY\n${expandable(`${hostile} $ID`)}\nBODY`]).toString()).toBe(`${hostile} me\n`);
+    expect(execFileSync('sh', ['-c', `ID=me; cat <<BODY\n${expandable(`${hostile} $ID`)}\nBODY`]).toString()).toBe(
+      `${hostile} me\n`,
+    );
   });
 });

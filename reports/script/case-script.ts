@@ -27,7 +27,10 @@ const RACE_TRIES = 30;
  */
 export function caseScript(violation: Violation, head: ScriptHead): string | undefined {
   const exchanges = wireCase(violation.transcript);
-  const deviation = deviationOf(exchanges, wireCase(violation.reference ?? []), { atIssue: violation.exchanges ?? [], isRace: isRace(violation) });
+  const deviation = deviationOf(exchanges, wireCase(violation.reference ?? []), {
+    atIssue: violation.exchanges ?? [],
+    isRace: isRace(violation),
+  });
   if (deviation === undefined || exchanges.length === 0) return undefined;
   return new ScriptWriter(untilShown(exchanges, deviation), deviation).write(violation, head);
 }
@@ -94,22 +97,36 @@ class ScriptWriter {
     const exchange = this.#exchanges[step];
     if (exchange === undefined) return [];
     const sent = this.#variables(exchange.body ?? '');
-    const isParallel = exchange.isWatch || this.#exchanges.some((other) => other.began > exchange.began && other.began < exchange.ended && !other.isWatch);
+    const isParallel =
+      exchange.isWatch ||
+      this.#exchanges.some((other) => other.began > exchange.began && other.began < exchange.ended && !other.isWatch);
     const path = this.#variables(exchange.target);
     const before = [...this.#awaited(exchange), ...this.#captures(step, `${path}\n${sent}`)];
-    const headers = exchange.headers.filter(([name]) => !NOISE.test(name)).map(([name, value]) => ` \\\n    -H ${singleQuoted(`${name}: ${value}`)}`).join('');
-    const body = exchange.body === undefined ? [] : [`cat > "$TMP/${step}.request" <<BODY`, `${expandable(sent)}`, 'BODY'];
+    const headers = exchange.headers
+      .filter(([name]) => !NOISE.test(name))
+      .map(([name, value]) => ` \\\n    -H ${singleQuoted(`${name}: ${value}`)}`)
+      .join('');
+    const body =
+      exchange.body === undefined ? [] : [`cat > "$TMP/${step}.request" <<BODY`, `${expandable(sent)}`, 'BODY'];
     const call = `${exchange.isWatch ? 'watch' : 'send'} ${step} ${exchange.method} ${doubleQuoted(path)}${headers}${exchange.body === undefined ? '' : ` \\\n    --data-binary "@$TMP/${step}.request"`}`;
     if (isParallel) this.#running.add(step);
     const made = exchange.method === 'POST' ? [`MADE="$MADE ${step}:${expandable(path.replace(/\?.*$/, ''))}"`] : [];
-    return [...before.map((line) => `  ${line}`), ...body.map((line, index) => (index === 0 ? `  ${line}` : line)), `  ${call}${isParallel ? ` &\n  p${step}=$!` : ''}`, ...made.map((line) => `  ${line}`)];
+    return [
+      ...before.map((line) => `  ${line}`),
+      ...body.map((line, index) => (index === 0 ? `  ${line}` : line)),
+      `  ${call}${isParallel ? ` &\n  p${step}=$!` : ''}`,
+      ...made.map((line) => `  ${line}`),
+    ];
   }
 
   /** Text of a request with the names of the run and server-chosen values as variables. A value is replaced only where it stands alone. */
   #variables(text: string): string {
     let result = this.#neutral(text);
     for (const { value, variable } of this.#chosen) {
-      const pattern = new RegExp(String.raw`(?<=["=]|%22)${value.replaceAll(/[^\w-]/g, String.raw`\$&`)}(?=["&\s]|%22|$)`, 'g');
+      const pattern = new RegExp(
+        String.raw`(?<=["=]|%22)${value.replaceAll(/[^\w-]/g, String.raw`\$&`)}(?=["&\s]|%22|$)`,
+        'g',
+      );
       result = result.replaceAll(pattern, () => `$${variable}`);
     }
     return result;
@@ -131,26 +148,36 @@ class ScriptWriter {
   }
 
   #captures(step: number, text: string): string[] {
-    return this.#chosen.filter(({ variable, step: shown }) => shown < step && text.includes(`$${variable}`)).flatMap((chosen) => this.#capture(chosen));
+    return this.#chosen
+      .filter(({ variable, step: shown }) => shown < step && text.includes(`$${variable}`))
+      .flatMap((chosen) => this.#capture(chosen));
   }
 
   #capture({ variable, step, path }: ChosenValue): string[] {
     if (this.#captured.has(variable)) return [];
     this.#captured.add(variable);
     const fromList = this.#exchanges[step]?.isWatch === true;
-    return [`${variable}=$(jq -r${fromList ? 's' : ''} ${singleQuoted(fromList ? `.${path}` : path)} "$TMP/${step}.body")`];
+    return [
+      `${variable}=$(jq -r${fromList ? 's' : ''} ${singleQuoted(fromList ? `.${path}` : path)} "$TMP/${step}.body")`,
+    ];
   }
 
   #finish(): string[] {
     return [...this.#running].flatMap((step) => {
       const running = this.#exchanges[step];
-      return running?.isWatch === true ? [`wait_for_events ${step} ${running.events.length}`, `kill "$p${step}" 2>/dev/null`] : [`wait "$p${step}"`];
+      return running?.isWatch === true
+        ? [`wait_for_events ${step} ${running.events.length}`, `kill "$p${step}" 2>/dev/null`]
+        : [`wait "$p${step}"`];
     });
   }
 
   /** A bug shows only if all went as it was recorded before, or anywhere in a race: on a sound server, one of two parallel writes may be refused. */
   #precondition(races: boolean): string {
-    const relevant = this.#exchanges.flatMap(({ isWatch, status }, step) => (isWatch || status === undefined || (!races && step >= this.#deviation.step) ? [] : [`${step}:${isSuccess(status) ? 'success' : 'refusal'}`]));
+    const relevant = this.#exchanges.flatMap(({ isWatch, status }, step) =>
+      isWatch || status === undefined || (!races && step >= this.#deviation.step)
+        ? []
+        : [`${step}:${isSuccess(status) ? 'success' : 'refusal'}`],
+    );
     return races ? `as_recorded ${relevant.join(' ')} || return 1` : `as_recorded ${relevant.join(' ')} || give_up`;
   }
 
@@ -158,11 +185,17 @@ class ScriptWriter {
     const deviation = this.#deviation;
     if (deviation.kind === 'status') {
       const { step, expected } = deviation;
-      return [`show ${step} 'status' ${singleQuoted(isSuccess(expected) ? 'success' : 'a refusal')} "$(status ${step})"`, isSuccess(expected) ? `! succeeded ${step}` : `succeeded ${step}`];
+      return [
+        `show ${step} 'status' ${singleQuoted(isSuccess(expected) ? 'success' : 'a refusal')} "$(status ${step})"`,
+        isSuccess(expected) ? `! succeeded ${step}` : `succeeded ${step}`,
+      ];
     }
     if (deviation.kind === 'type') {
       const { step, expected, actual } = deviation;
-      return [`show ${step} 'media type' ${singleQuoted(expected)} "$(media_type ${step})"`, `[ "$(media_type ${step})" = ${singleQuoted(actual)} ]`];
+      return [
+        `show ${step} 'media type' ${singleQuoted(expected)} "$(media_type ${step})"`,
+        `[ "$(media_type ${step})" = ${singleQuoted(actual)} ]`,
+      ];
     }
     const { step, path, expected, actual } = deviation;
     const list = this.#exchanges[step]?.isWatch === true ? 's' : '';
@@ -188,7 +221,11 @@ class ScriptWriter {
   }
 
   #symbols(value: unknown): string[] {
-    return [...readable(value).matchAll(SYMBOL)].flatMap(([, step, path]) => this.#chosen.filter((each) => each.step === Number(step) && each.path === path).flatMap((each) => this.#capture(each)));
+    return [...readable(value).matchAll(SYMBOL)].flatMap(([, step, path]) =>
+      this.#chosen
+        .filter((each) => each.step === Number(step) && each.path === path)
+        .flatMap((each) => this.#capture(each)),
+    );
   }
 }
 

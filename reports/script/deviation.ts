@@ -43,7 +43,11 @@ export interface Comparing {
  * The first difference that shows the bug: at the exchanges at issue first, then at the others; a status before a media type, that before content,
  * and members that clients set before those that the server chooses. In a race these say nothing. `undefined` if the answers differ in nothing that a script can see.
  */
-export function deviationOf(target: readonly WireExchange[], reference: readonly WireExchange[], { atIssue, isRace }: Comparing): Deviation | undefined {
+export function deviationOf(
+  target: readonly WireExchange[],
+  reference: readonly WireExchange[],
+  { atIssue, isRace }: Comparing,
+): Deviation | undefined {
   const pairs = aligned(target, reference);
   const rank = (step: number): number => {
     const place = atIssue.indexOf(target[step]?.id ?? -1);
@@ -53,7 +57,10 @@ export function deviationOf(target: readonly WireExchange[], reference: readonly
   for (const [step, other] of pairs.toSorted(([a], [b]) => rank(a) - rank(b))) {
     const [ours, theirs] = [target[step], reference[other]];
     if (ours === undefined || theirs === undefined) continue;
-    const found = statusDeviation(step, ours, theirs) ?? typeDeviation(step, ours, theirs) ?? contentDeviation(step, here(contentOf(ours)), there(contentOf(theirs)), isRace);
+    const found =
+      statusDeviation(step, ours, theirs) ??
+      typeDeviation(step, ours, theirs) ??
+      contentDeviation(step, here(contentOf(ours)), there(contentOf(theirs)), isRace);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -76,14 +83,24 @@ function requestOf(exchanges: readonly WireExchange[]): (exchange: WireExchange)
   return ({ method, target }) => `${method} ${neutral(target).replace(/resourceVersion=[^&]*/, 'resourceVersion=')}`;
 }
 
-function statusDeviation(step: number, { status: actual }: WireExchange, { status: expected }: WireExchange): StatusDeviation | undefined {
+function statusDeviation(
+  step: number,
+  { status: actual }: WireExchange,
+  { status: expected }: WireExchange,
+): StatusDeviation | undefined {
   if (actual === undefined || expected === undefined) return undefined;
   return isSuccess(actual) === isSuccess(expected) ? undefined : { kind: 'status', step, expected, actual };
 }
 
-function typeDeviation(step: number, { type: ours = '', status: ownStatus }: WireExchange, { type: theirs = '', status }: WireExchange): TypeDeviation | undefined {
+function typeDeviation(
+  step: number,
+  { type: ours = '', status: ownStatus }: WireExchange,
+  { type: theirs = '', status }: WireExchange,
+): TypeDeviation | undefined {
   const [actual, expected] = [mediaTypeOf(ours), mediaTypeOf(theirs)];
-  return actual === expected || expected === '' || status !== ownStatus ? undefined : { kind: 'type', step, expected, actual };
+  return actual === expected || expected === '' || status !== ownStatus
+    ? undefined
+    : { kind: 'type', step, expected, actual };
 }
 
 function mediaTypeOf(type: string): string {
@@ -111,19 +128,28 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
 type Difference = Omit<ContentDeviation, 'kind' | 'step'>;
 
-function contentDeviation(step: number, actual: unknown, expected: unknown, isRace: boolean): ContentDeviation | undefined {
+function contentDeviation(
+  step: number,
+  actual: unknown,
+  expected: unknown,
+  isRace: boolean,
+): ContentDeviation | undefined {
   const found = differences(expected, actual, '');
-  const first = found.find(({ path }) => !/\.(?:resourceVersion|uid|selfLink|name)$/.test(path)) ?? (isRace ? undefined : found[0]);
+  const first =
+    found.find(({ path }) => !/\.(?:resourceVersion|uid|selfLink|name)$/.test(path)) ?? (isRace ? undefined : found[0]);
   return first === undefined ? undefined : { kind: 'content', step, ...first };
 }
 
 function differences(expected: unknown, actual: unknown, path: string): Difference[] {
   if (JSON.stringify(expected) === JSON.stringify(actual)) return [];
-  if (!isContainer(expected) || !isContainer(actual) || Array.isArray(expected) !== Array.isArray(actual)) return [{ path: path === '' ? '.' : path, expected, actual }];
-  if (Array.isArray(expected) && Array.isArray(actual) && expected.length !== actual.length) return [{ path: `${path === '' ? '.' : path} | length`, expected: expected.length, actual: actual.length }];
+  if (!isContainer(expected) || !isContainer(actual) || Array.isArray(expected) !== Array.isArray(actual))
+    return [{ path: path === '' ? '.' : path, expected, actual }];
+  if (Array.isArray(expected) && Array.isArray(actual) && expected.length !== actual.length)
+    return [{ path: `${path === '' ? '.' : path} | length`, expected: expected.length, actual: actual.length }];
   const members = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
   return members.flatMap((member) => {
-    const at = path === '' && Array.isArray(expected) ? `.${jqStep(expected, member)}` : `${path}${jqStep(expected, member)}`;
+    const at =
+      path === '' && Array.isArray(expected) ? `.${jqStep(expected, member)}` : `${path}${jqStep(expected, member)}`;
     return differences(own(expected, member), own(actual, member), at);
   });
 }

@@ -2,7 +2,13 @@ import type { WireExchange } from './wire-case.ts';
 
 /** Puts shell variables in the place of the names that belong to one run: `p1f2-7a-b` is `$ID-b`, `plumbline-p1f2-3-ns1` is `$ID-ns1`. */
 export function neutralNames(exchanges: readonly WireExchange[]): (text: string) => string {
-  const names = (header: string): string[] => [...new Set(exchanges.flatMap(({ headers }) => headers.flatMap(([name, value]) => (name.toLowerCase() === header ? [value] : []))))];
+  const names = (header: string): string[] => [
+    ...new Set(
+      exchanges.flatMap(({ headers }) =>
+        headers.flatMap(([name, value]) => (name.toLowerCase() === header ? [value] : [])),
+      ),
+    ),
+  ];
   const cases = names('x-plumbline-case').toSorted((a, b) => b.length - a.length);
   const runs = names('x-plumbline-run');
   return (text) => {

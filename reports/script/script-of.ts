@@ -11,9 +11,16 @@ export interface Script {
 
 /** The script of a cause; `undefined` if its case was not saved, or if no script can show it. */
 export function scriptOf(cause: Cause): Script | undefined {
-  const { rule, violations: [violation] } = cause.lead;
+  const {
+    rule,
+    violations: [violation],
+  } = cause.lead;
   const [clause] = rule.clauses;
   if (violation.saved === undefined) return undefined;
-  const text = caseScript(violation, { title: titleOf(cause), rule: rule.id, clause: clause === undefined ? '' : `${clause.id}: ${clause.statement}` });
+  const text = caseScript(violation, {
+    title: titleOf(cause),
+    rule: rule.id,
+    clause: clause === undefined ? '' : `${clause.id}: ${clause.statement}`,
+  });
   return text === undefined ? undefined : { path: violation.saved.replace(/\.json$/, '.sh'), text };
 }

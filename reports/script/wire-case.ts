@@ -34,20 +34,24 @@ export function wireCase(lines: readonly HappeningLine[]): WireExchange[] {
     const ended = lines.findIndex((each) => each.kind === 'end' && each.exchange === line.exchange);
     const body = line.body === undefined ? undefined : textOf(line.body);
     const type = response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-    return [{
-      id: line.exchange,
-      method: line.method,
-      target: line.target,
-      headers: line.headers,
-      ...(body === undefined ? {} : { body }),
-      began: index,
-      ended: ended === -1 ? Number.POSITIVE_INFINITY : ended,
-      ...(response === undefined ? {} : { status: response.status }),
-      ...(type === undefined ? {} : { type }),
-      json: answer === undefined ? undefined : jsonOf(answer.body),
-      events: own.flatMap((each) => (each.kind === 'event' ? [{ at: lines.indexOf(each), json: jsonOf(each.body) }] : [])),
-      isWatch: /\/watch\/|[?&]watch=(?:true|1)\b/.test(line.target),
-    }];
+    return [
+      {
+        id: line.exchange,
+        method: line.method,
+        target: line.target,
+        headers: line.headers,
+        ...(body === undefined ? {} : { body }),
+        began: index,
+        ended: ended === -1 ? Number.POSITIVE_INFINITY : ended,
+        ...(response === undefined ? {} : { status: response.status }),
+        ...(type === undefined ? {} : { type }),
+        json: answer === undefined ? undefined : jsonOf(answer.body),
+        events: own.flatMap((each) =>
+          each.kind === 'event' ? [{ at: lines.indexOf(each), json: jsonOf(each.body) }] : [],
+        ),
+        isWatch: /\/watch\/|[?&]watch=(?:true|1)\b/.test(line.target),
+      },
+    ];
   });
 }
 

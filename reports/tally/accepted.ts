@@ -9,7 +9,9 @@ export interface Deviation extends AcceptedFailure {
 /** The deviations of a run, in the order of its rules. */
 export function deviationsOf(report: Report): Deviation[] {
   return report.rules.flatMap(({ id, operations }) =>
-    operations.flatMap(({ operation, verdict, accepted }) => (verdict === 'deviation' ? [{ rule: id, operation, ...(accepted ?? { reason: 'listed in the baseline' }) }] : [])),
+    operations.flatMap(({ operation, verdict, accepted }) =>
+      verdict === 'deviation' ? [{ rule: id, operation, ...(accepted ?? { reason: 'listed in the baseline' }) }] : [],
+    ),
   );
 }
 

@@ -18,7 +18,8 @@ function withVerdict(verdict: Verdict | undefined, fingerprint = 'f'): Report {
   const lines = LOG.flatMap((line): VerdictLogLine[] => {
     if (changed || line.kind !== 'verdict' || line.rule !== RULE) return [line];
     changed = true;
-    const violations = verdict === 'failed' ? [{ expected: 'e', actual: 'a', curl: [], replay: '', transcript: [], fingerprint }] : [];
+    const violations =
+      verdict === 'failed' ? [{ expected: 'e', actual: 'a', curl: [], replay: '', transcript: [], fingerprint }] : [];
     return verdict === undefined ? [] : [{ ...line, verdict, violations }];
   });
   return fold(lines);
@@ -54,7 +55,12 @@ describe('a comparison of two runs', () => {
   it('is told rule by rule, the worst news first', () => {
     const [before, after] = [withVerdict('passed'), withVerdict('failed')];
     const text = comparison(before, after, compare(before, after), paintFor(false));
-    expect(text.split('\n')).toEqual(['worse', expect.stringMatching(new RegExp(`^ {2}${RULE}: ✓ passed -> ✗ failed on GET `)) as unknown, '', expect.stringContaining('1 worse, 0 other cause') as unknown]);
+    expect(text.split('\n')).toEqual([
+      'worse',
+      expect.stringMatching(new RegExp(`^ {2}${RULE}: ✓ passed -> ✗ failed on GET `)) as unknown,
+      '',
+      expect.stringContaining('1 worse, 0 other cause') as unknown,
+    ]);
     expect(comparison(WHOLE, WHOLE, [], paintFor(false))).toContain('nothing changed');
   });
 });

@@ -37,13 +37,16 @@ interface Pair {
 /** Every pair of rule and operation on which two runs differ, in the order of the later run's rules. */
 export function compare(before: Report, after: Report): Change[] {
   const [was, is] = [pairsOf(before), pairsOf(after)];
-  const gone = [...was].filter(([id]) => !is.has(id)).map(([, { rule, operation, verdict }]): Change => ({ rule, operation, before: verdict, kind: 'gone' }));
+  const gone = [...was]
+    .filter(([id]) => !is.has(id))
+    .map(([, { rule, operation, verdict }]): Change => ({ rule, operation, before: verdict, kind: 'gone' }));
   return [...[...is].flatMap(([id, pair]) => change(was.get(id), pair)), ...gone];
 }
 
 function change(was: Pair | undefined, is: Pair): Change[] {
   const { rule, operation, verdict, causes } = is;
-  if (was === undefined) return [{ rule, operation, after: verdict, kind: RANK[verdict] >= BAD ? 'worse' : 'appeared' }];
+  if (was === undefined)
+    return [{ rule, operation, after: verdict, kind: RANK[verdict] >= BAD ? 'worse' : 'appeared' }];
   const kind = kindOf(was.verdict, verdict);
   if (kind !== undefined) return [{ rule, operation, before: was.verdict, after: verdict, kind }];
   return was.causes === causes ? [] : [{ rule, operation, before: was.verdict, after: verdict, kind: 'other cause' }];
@@ -60,7 +63,13 @@ function kindOf(was: Verdict, is: Verdict): Change['kind'] | undefined {
 function pairsOf(report: Report): Map<string, Pair> {
   const pairs = report.rules.flatMap(({ id, operations, violations }) =>
     operations.map(({ operation, verdict }): [string, Pair] => {
-      const causes = [...new Set(violations.filter((violation) => violation.operation === operation).map(({ fingerprint }) => fingerprint))].toSorted().join(' ');
+      const causes = [
+        ...new Set(
+          violations.filter((violation) => violation.operation === operation).map(({ fingerprint }) => fingerprint),
+        ),
+      ]
+        .toSorted()
+        .join(' ');
       return [`${id}\n${operation}`, { rule: id, operation, verdict, causes }];
     }),
   );

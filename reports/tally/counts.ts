@@ -10,10 +10,15 @@ export interface LevelCounts {
 }
 
 export function countsByLevel(report: Report): LevelCounts[] {
-  const levels = [...new Set(report.rules.map(({ level }) => level))].sort((a, b) => LEVELS.indexOf(a) - LEVELS.indexOf(b));
+  const levels = [...new Set(report.rules.map(({ level }) => level))].sort(
+    (a, b) => LEVELS.indexOf(a) - LEVELS.indexOf(b),
+  );
   return levels.map((level) => {
     const rules = report.rules.filter((rule) => rule.level === level);
-    const verdicts = VERDICTS.toReversed().map((verdict) => ({ verdict, rules: rules.filter((rule) => rule.verdict === verdict).length }));
+    const verdicts = VERDICTS.toReversed().map((verdict) => ({
+      verdict,
+      rules: rules.filter((rule) => rule.verdict === verdict).length,
+    }));
     return { level, rules: rules.length, verdicts: verdicts.filter((count) => count.rules > 0) };
   });
 }

@@ -9,13 +9,28 @@ export function exampleLog(): VerdictLogLine[] {
     level,
     title,
     family: id.split('/')[0] ?? '',
-    clauses: [{ id: `${id.split('/')[0] ?? ''}.1`, section: 'Rules', statement: `What the document says of "${title}" & <its> like.` }],
+    clauses: [
+      {
+        id: `${id.split('/')[0] ?? ''}.1`,
+        section: 'Rules',
+        statement: `What the document says of "${title}" & <its> like.`,
+      },
+    ],
   }));
-  const verdicts = RULES.flatMap(([rule, , , verb, verdict]) => operationsOf(verb).map((operation, index) => verdictOn(rule, operation, verdict, index)));
+  const verdicts = RULES.flatMap(([rule, , , verb, verdict]) =>
+    operationsOf(verb).map((operation, index) => verdictOn(rule, operation, verdict, index)),
+  );
   return [
     {
-      kind: 'run', format: 1, target: 'http://127.0.0.1:8001', dialect: 'spec', seed: 42, startedAt: '2026-01-02T03:04:05.000Z',
-      rules, planned: verdicts.length, command: 'pnpm conformance --target http://127.0.0.1:8001 --runs 100 --seed 42',
+      kind: 'run',
+      format: 1,
+      target: 'http://127.0.0.1:8001',
+      dialect: 'spec',
+      seed: 42,
+      startedAt: '2026-01-02T03:04:05.000Z',
+      rules,
+      planned: verdicts.length,
+      command: 'pnpm conformance --target http://127.0.0.1:8001 --runs 100 --seed 42',
     },
     ...verdicts,
     { kind: 'done', verdict: 'failed', exitCode: 1, durationMs: 41_250, requests: 81_234, leftovers: [] },
@@ -25,17 +40,47 @@ export function exampleLog(): VerdictLogLine[] {
 type Row = readonly [id: string, level: RuleSummary['level'], title: string, verb: string, verdict: Verdict];
 
 const RULES: readonly Row[] = [
-  ['create/success-has-the-stated-status', 'must', 'A successful create answers the stated status.', 'create', 'passed'],
-  ['create/keeps-every-field-that-was-sent', 'must', 'A created object has every field that was sent.', 'create', 'passed'],
+  [
+    'create/success-has-the-stated-status',
+    'must',
+    'A successful create answers the stated status.',
+    'create',
+    'passed',
+  ],
+  [
+    'create/keeps-every-field-that-was-sent',
+    'must',
+    'A created object has every field that was sent.',
+    'create',
+    'passed',
+  ],
   ['get/absent-object-is-refused', 'must', 'A get of an object that is not there is refused.', 'get', 'passed'],
   ['list/item-equals-what-get-shows', 'must', 'An item of a list is what a get shows.', 'list', 'passed'],
-  ['replace/stale-version-is-refused', 'must', 'A PUT whose object changed since it was read is refused.', 'replace', 'failed'],
+  [
+    'replace/stale-version-is-refused',
+    'must',
+    'A PUT whose object changed since it was read is refused.',
+    'replace',
+    'failed',
+  ],
   ['status/write-leaves-the-spec', 'must', 'A write of /status leaves the spec as it was.', 'replaceStatus', 'passed'],
   ['patch/is-never-refused-for-a-lock', 'must', 'A PATCH is never refused for a lock.', 'patch', 'failed'],
-  ['delete/removes-the-object', 'must', 'A deleted object is gone when the delete is acknowledged.', 'delete', 'unsupported'],
+  [
+    'delete/removes-the-object',
+    'must',
+    'A deleted object is gone when the delete is acknowledged.',
+    'delete',
+    'unsupported',
+  ],
   ['watch/misses-nothing', 'must', 'A watch tells every acknowledged change.', 'watchList', 'failed'],
   ['watch/ends-at-its-timeout', 'should', 'A watch ends by itself at its timeout.', 'watchList', 'inconclusive'],
-  ['validation/refusals-have-a-status-body', 'silent', 'How refusals look is left open; this tells how they do.', 'create', 'informational'],
+  [
+    'validation/refusals-have-a-status-body',
+    'silent',
+    'How refusals look is left open; this tells how they do.',
+    'create',
+    'informational',
+  ],
 ];
 
 function operationsOf(verb: string): string[] {
@@ -48,18 +93,37 @@ function verdictOn(rule: string, operation: string, verdict: Verdict, index: num
   const shown = verdict === 'informational' || verdict === 'passed' ? verdict : narrow;
   const judged = shown !== 'unsupported';
   return {
-    kind: 'verdict', rule, operation, verdict: shown, cases: judged ? 9 : 0, shapes: judged ? 3 : 0, durationMs: 120 + index,
+    kind: 'verdict',
+    rule,
+    operation,
+    verdict: shown,
+    cases: judged ? 9 : 0,
+    shapes: judged ? 3 : 0,
+    durationMs: 120 + index,
     ...(shown === 'unsupported' ? { reason: `${operation} answered 405` } : {}),
     ...(shown === 'informational' ? { reason: 'refusals answer 422 with a Status of reason Invalid' } : {}),
     ...(shown === 'inconclusive' ? { reason: 'no case came to where the rule applies' } : {}),
-    violations: shown === 'failed' ? [{ ...violation(rule, operation), ...(operation.startsWith('PATCH ') ? { intermittent: { failed: 1, sent: 12 } } : {}) }] : [],
+    violations:
+      shown === 'failed'
+        ? [
+            {
+              ...violation(rule, operation),
+              ...(operation.startsWith('PATCH ') ? { intermittent: { failed: 1, sent: 12 } } : {}),
+            },
+          ]
+        : [],
   };
 }
 
 function violation(rule: string, operation: string): Violation {
   const [method = 'GET', path = '/'] = operation.split(' ');
   const target = path.replace('{namespace}', 'plumbline-p1-ns1').replace('{name}', 'p1-a');
-  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'p1-a', resourceVersion: '7' }, data: { 'a/b': '<script>alert(1)</script>' } };
+  const object = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'p1-a', resourceVersion: '7' },
+    data: { 'a/b': '<script>alert(1)</script>' },
+  };
   return {
     expected: 'the stale version "7" is refused',
     actual: 'answered 200, and /data/k is now "3"',

@@ -9,13 +9,28 @@ export interface Exercise {
   /** Of all that the document demands and that shows over HTTP: how many had a rule that came to a verdict. The clause of an endpoint is judged with each rule on its operation. */
   readonly clauses: { readonly judged: number; readonly of: number };
   /** Of all operations of the tables: how many were met with success, with refusal, and (writes) with another write at the same time. */
-  readonly operations: { readonly of: number; readonly accepted: number; readonly refused: number; readonly writes: number; readonly concurrent: number };
+  readonly operations: {
+    readonly of: number;
+    readonly accepted: number;
+    readonly refused: number;
+    readonly writes: number;
+    readonly concurrent: number;
+  };
   /** What was not exercised, a line each. */
   readonly gaps: readonly string[];
 }
 
 const CONCLUSIVE: ReadonlySet<Verdict> = new Set(['passed', 'informational', 'deviation', 'failed']);
-const READS: ReadonlySet<string> = new Set(['discover', 'get', 'list', 'listAll', 'watch', 'watchList', 'watchAll', 'getStatus']);
+const READS: ReadonlySet<string> = new Set([
+  'discover',
+  'get',
+  'list',
+  'listAll',
+  'watch',
+  'watchList',
+  'watchAll',
+  'getStatus',
+]);
 
 /** What binds a server and can be seen over HTTP. */
 const DEMANDS = CLAUSES.filter(({ level, unobservable }) => level === 'must' && unobservable === undefined);
@@ -28,7 +43,8 @@ const WRITES = TABULATED.filter(({ verb }) => !READS.has(verb));
 export function exerciseOf(report: Report): Exercise | undefined {
   if (report.exercised === undefined) return undefined;
   const sent = new Map(report.exercised.map((each) => [each.operation, each]));
-  const count = (such: (each: ExercisedOperation) => number, among: readonly Operation[]): number => among.filter(({ id }) => such(sent.get(id) ?? nothing(id)) > 0).length;
+  const count = (such: (each: ExercisedOperation) => number, among: readonly Operation[]): number =>
+    among.filter(({ id }) => such(sent.get(id) ?? nothing(id)) > 0).length;
   return {
     clauses: clausesOf(report),
     operations: {
@@ -47,17 +63,31 @@ function nothing(operation: string): ExercisedOperation {
 }
 
 function clausesOf(report: Report): Exercise['clauses'] {
-  const cited = report.rules.filter(({ operations }) => operations.some(({ verdict }) => CONCLUSIVE.has(verdict))).flatMap(({ clauses }) => clauses.map(({ id }) => id));
-  const concluded = new Set(report.rules.flatMap(({ operations }) => operations.filter(({ verdict }) => CONCLUSIVE.has(verdict)).map(({ operation }) => operation)));
+  const cited = report.rules
+    .filter(({ operations }) => operations.some(({ verdict }) => CONCLUSIVE.has(verdict)))
+    .flatMap(({ clauses }) => clauses.map(({ id }) => id));
+  const concluded = new Set(
+    report.rules.flatMap(({ operations }) =>
+      operations.filter(({ verdict }) => CONCLUSIVE.has(verdict)).map(({ operation }) => operation),
+    ),
+  );
   const judged = new Set([...cited, ...TABULATED.filter(({ id }) => concluded.has(id)).map(endpointClauseId)]);
   return { judged: DEMANDS.filter(({ id }) => judged.has(id)).length, of: DEMANDS.length };
 }
 
 /** A line for each reason for which rules came to no verdict. */
 function clauseGaps(report: Report): string[] {
-  const open = report.rules.filter(({ operations }) => operations.length > 0 && !operations.some(({ verdict }) => CONCLUSIVE.has(verdict)));
+  const open = report.rules.filter(
+    ({ operations }) => operations.length > 0 && !operations.some(({ verdict }) => CONCLUSIVE.has(verdict)),
+  );
   const reasons = [...new Set(open.map(whyOpen))];
-  return reasons.map((why) => `${open.filter((rule) => whyOpen(rule) === why).map(({ id }) => id).join(', ')} came to no verdict: ${why}`);
+  return reasons.map(
+    (why) =>
+      `${open
+        .filter((rule) => whyOpen(rule) === why)
+        .map(({ id }) => id)
+        .join(', ')} came to no verdict: ${why}`,
+  );
 }
 
 function whyOpen({ verdict, operations }: ReportedRule): string {
@@ -69,11 +99,23 @@ function whyOpen({ verdict, operations }: ReportedRule): string {
 function operationGaps({ operations }: Report, sent: ReadonlyMap<string, ExercisedOperation>): string[] {
   const judged = new Set(operations.map(({ operation }) => operation));
   const [asked, left] = [TABULATED.filter(({ id }) => judged.has(id)), TABULATED.filter(({ id }) => !judged.has(id))];
-  const untouched = left.length === 0 ? [] : [`${left.length} tabulated operations had no rule in this run: ${left.map(({ id }) => id).join(', ')}`];
-  return [...asked.flatMap((operation) => gapsOf(sent.get(operation.id) ?? nothing(operation.id), WRITES.includes(operation))), ...untouched];
+  const untouched =
+    left.length === 0
+      ? []
+      : [`${left.length} tabulated operations had no rule in this run: ${left.map(({ id }) => id).join(', ')}`];
+  return [
+    ...asked.flatMap((operation) =>
+      gapsOf(sent.get(operation.id) ?? nothing(operation.id), WRITES.includes(operation)),
+    ),
+    ...untouched,
+  ];
 }
 
 function gapsOf({ operation, accepted, refused, concurrent }: ExercisedOperation, writes: boolean): string[] {
-  const lacking = [...(accepted === 0 ? ['accepted'] : []), ...(refused === 0 ? ['refused'] : []), ...(writes && concurrent === 0 ? ['sent beside another write'] : [])];
+  const lacking = [
+    ...(accepted === 0 ? ['accepted'] : []),
+    ...(refused === 0 ? ['refused'] : []),
+    ...(writes && concurrent === 0 ? ['sent beside another write'] : []),
+  ];
   return lacking.length === 0 ? [] : [`${operation} was never ${lacking.join(', never ')}`];
 }

@@ -1,4 +1,13 @@
-import type { DoneLine, JudgedOperation, Report, ReportedRule, RunLine, RuleSummary, VerdictLine, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import type {
+  DoneLine,
+  JudgedOperation,
+  Report,
+  ReportedRule,
+  RunLine,
+  RuleSummary,
+  VerdictLine,
+  VerdictLogLine,
+} from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
 import { operationsOf } from './operations-of.ts';
@@ -28,7 +37,9 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
   const verdicts = done.unjudged === undefined ? written : [...written, ...unjudgedPairs(run, written, done.unjudged)];
   const unjudged = verdicts.length === 0 && done.verdict === 'blocked' ? 'blocked' : 'skipped';
   const broken = (run.watched ?? []).filter(({ id }) => verdicts.some((line) => line.rule === id));
-  const rules = [...run.rules, ...broken].map((rule) => reportedRule(rule, worstOfEach(verdicts.filter((line) => line.rule === rule.id)), unjudged));
+  const rules = [...run.rules, ...broken].map((rule) =>
+    reportedRule(rule, worstOfEach(verdicts.filter((line) => line.rule === rule.id)), unjudged),
+  );
   return {
     schemaVersion: 1,
     ...(run.run === undefined ? {} : { run: run.run }),
@@ -60,7 +71,16 @@ function cut({ rules, cleanUp }: RunLine, verdicts: readonly VerdictLine[]): Don
   const verdict = verdicts.some((line) => line.verdict === 'failed' && binding.has(line.rule)) ? 'failed' : 'broken';
   const durationMs = verdicts.reduce((sum, line) => sum + line.durationMs, 0);
   const stopped = 'the run was cut: its log ends before the run did';
-  return { kind: 'done', verdict, exitCode: EXIT[verdict], durationMs, requests: 0, stopped, unjudged: 'not judged: the run was cut', leftovers: cleanUp === undefined ? [] : [`What the run made may be left. Remove it: ${cleanUp}`] };
+  return {
+    kind: 'done',
+    verdict,
+    exitCode: EXIT[verdict],
+    durationMs,
+    requests: 0,
+    stopped,
+    unjudged: 'not judged: the run was cut',
+    leftovers: cleanUp === undefined ? [] : [`What the run made may be left. Remove it: ${cleanUp}`],
+  };
 }
 
 /** One verdict for each operation. Two come of one that was judged before another rule's case showed that it does not answer: the worse one holds. */
@@ -68,7 +88,8 @@ function worstOfEach(lines: readonly VerdictLine[]): VerdictLine[] {
   const byOperation = new Map<string, VerdictLine>();
   for (const line of lines) {
     const known = byOperation.get(line.operation);
-    if (known === undefined || worst([known.verdict, line.verdict]) !== known.verdict) byOperation.set(line.operation, line);
+    if (known === undefined || worst([known.verdict, line.verdict]) !== known.verdict)
+      byOperation.set(line.operation, line);
   }
   return [...byOperation.values()];
 }
@@ -80,10 +101,32 @@ function reportedRule(rule: RuleSummary, lines: readonly VerdictLine[], unjudged
     cases: lines.reduce((sum, { cases }) => sum + cases, 0),
     shapes: lines.reduce((most, { shapes }) => Math.max(most, shapes), 0),
     operations: lines.map(judgedOperation),
-    violations: lines.flatMap(({ operation, violations }) => violations.map((violation) => ({ operation, ...violation }))),
+    violations: lines.flatMap(({ operation, violations }) =>
+      violations.map((violation) => ({ operation, ...violation })),
+    ),
   };
 }
 
-function judgedOperation({ operation, verdict, cases, shapes, durationMs, reason, blockedBy, accepted, kept }: VerdictLine): JudgedOperation {
-  return { operation, verdict, cases, shapes, durationMs, ...(reason === undefined ? {} : { reason }), ...(blockedBy === undefined ? {} : { blockedBy }), ...(accepted === undefined ? {} : { accepted }), ...(kept === undefined ? {} : { kept }) };
+function judgedOperation({
+  operation,
+  verdict,
+  cases,
+  shapes,
+  durationMs,
+  reason,
+  blockedBy,
+  accepted,
+  kept,
+}: VerdictLine): JudgedOperation {
+  return {
+    operation,
+    verdict,
+    cases,
+    shapes,
+    durationMs,
+    ...(reason === undefined ? {} : { reason }),
+    ...(blockedBy === undefined ? {} : { blockedBy }),
+    ...(accepted === undefined ? {} : { accepted }),
+    ...(kept === undefined ? {} : { kept }),
+  };
 }

@@ -22,8 +22,14 @@ export function merge(shards: readonly NamedReport[], today: string): Report {
   for (const other of others) assertSameRun(first, other);
   assertNoTwins(shards);
   const ordered = shards.toSorted((a, b) => shardOf(a).index - shardOf(b).index).map(({ report }) => report);
-  const missing = Array.from({ length: of }, (_, index) => index + 1).filter((index) => !shards.some((each) => shardOf(each).index === index));
-  return joined(ordered, missing.map((index) => `shard ${index}/${of} is missing`), today);
+  const missing = Array.from({ length: of }, (_, index) => index + 1).filter(
+    (index) => !shards.some((each) => shardOf(each).index === index),
+  );
+  return joined(
+    ordered,
+    missing.map((index) => `shard ${index}/${of} is missing`),
+    today,
+  );
 }
 
 function joined(reports: readonly Report[], missing: readonly string[], today: string): Report {
@@ -31,12 +37,25 @@ function joined(reports: readonly Report[], missing: readonly string[], today: s
   const { shard: _, ...common } = first;
   const rules = mergedRules(reports);
   const settled = missing.length === 0 ? staleNow(first, rules, today) : [];
-  const stale = first.baseline === undefined ? undefined : [...new Set([...reports.flatMap(({ stale: lines = [] }) => lines), ...settled])];
+  const stale =
+    first.baseline === undefined
+      ? undefined
+      : [...new Set([...reports.flatMap(({ stale: lines = [] }) => lines), ...settled])];
   const stopped = [...missing, ...new Set(reports.flatMap(({ stopped: why }) => why ?? []))];
   const notes = reports.flatMap((report) => report.notes ?? []);
-  const verdicts: Verdict[] = [...reports.map(({ verdict }) => verdict), ...(missing.length === 0 ? [] : ['inconclusive' as const]), ...((stale?.length ?? 0) === 0 ? [] : ['failed' as const])];
-  const exitCodes = [...reports.map(({ exitCode }) => exitCode), ...(missing.length === 0 ? [] : [EXIT.inconclusive]), ...((stale?.length ?? 0) === 0 ? [] : [EXIT.failed])];
-  const exercised = reports.every((report) => report.exercised === undefined) ? undefined : summed(reports.flatMap((report) => report.exercised ?? []));
+  const verdicts: Verdict[] = [
+    ...reports.map(({ verdict }) => verdict),
+    ...(missing.length === 0 ? [] : ['inconclusive' as const]),
+    ...((stale?.length ?? 0) === 0 ? [] : ['failed' as const]),
+  ];
+  const exitCodes = [
+    ...reports.map(({ exitCode }) => exitCode),
+    ...(missing.length === 0 ? [] : [EXIT.inconclusive]),
+    ...((stale?.length ?? 0) === 0 ? [] : [EXIT.failed]),
+  ];
+  const exercised = reports.every((report) => report.exercised === undefined)
+    ? undefined
+    : summed(reports.flatMap((report) => report.exercised ?? []));
   return {
     ...common,
     target: [...new Set(reports.map(({ target }) => target))].join(', '),
@@ -59,7 +78,13 @@ function joined(reports: readonly Report[], missing: readonly string[], today: s
 /** The entries whose failure is gone. Only all shards together can tell: a failure could be in any of them. */
 function staleNow({ baseline }: Report, rules: readonly ReportedRule[], today: string): string[] {
   const judged = rules.flatMap(({ id, operations, violations }) =>
-    operations.map(({ operation, verdict, kept = [] }) => ({ rule: id, operation, verdict, kept, violations: violations.filter((violation) => violation.operation === operation) })),
+    operations.map(({ operation, verdict, kept = [] }) => ({
+      rule: id,
+      operation,
+      verdict,
+      kept,
+      violations: violations.filter((violation) => violation.operation === operation),
+    })),
   );
   return staleEntries(baseline?.entries ?? [], judged, rules, today).map(({ line }) => line);
 }
@@ -94,7 +119,12 @@ function summed(exercised: readonly ExercisedOperation[]): ExercisedOperation[] 
   const sums = new Map<string, ExercisedOperation>();
   for (const { operation, accepted, refused, concurrent } of exercised) {
     const sum = sums.get(operation) ?? { operation, accepted: 0, refused: 0, concurrent: 0 };
-    sums.set(operation, { operation, accepted: sum.accepted + accepted, refused: sum.refused + refused, concurrent: sum.concurrent + concurrent });
+    sums.set(operation, {
+      operation,
+      accepted: sum.accepted + accepted,
+      refused: sum.refused + refused,
+      concurrent: sum.concurrent + concurrent,
+    });
   }
   return [...sums.values()];
 }
@@ -107,7 +137,8 @@ function worstExit(codes: readonly number[]): number {
 }
 
 function shardOf({ file, report }: NamedReport): { readonly index: number; readonly of: number } {
-  if (report.shard === undefined) throw new VerdictLogError(`${file}: is of a whole run, not of a shard; merge what runs with --shard I/N have left`);
+  if (report.shard === undefined)
+    throw new VerdictLogError(`${file}: is of a whole run, not of a shard; merge what runs with --shard I/N have left`);
   return report.shard;
 }
 
@@ -133,7 +164,8 @@ function assertNoTwins(shards: readonly NamedReport[]): void {
   for (const each of shards) {
     const { index, of } = shardOf(each);
     const twin = files.get(index);
-    if (twin !== undefined) throw new VerdictLogError(`${twin} and ${each.file} are both shard ${index}/${of}; give each shard once`);
+    if (twin !== undefined)
+      throw new VerdictLogError(`${twin} and ${each.file} are both shard ${index}/${of}; give each shard once`);
     files.set(index, each.file);
   }
 }

@@ -12,14 +12,19 @@ export function operationsOf(rules: readonly ReportedRule[]): ReportedOperation[
       else known.push({ family, verdict, cases });
     }
   }
-  return [...touching].sort(([a], [b]) => byPath(a, b)).map(([operation, findings]) => ({
-    operation,
-    verdict: worst(findings.map(({ verdict }) => verdict)),
-    cases: findings.reduce((sum, { cases }) => sum + cases, 0),
-    families: Object.fromEntries(
-      [...new Set(findings.map(({ family }) => family))].map((family) => [family, worst(findings.filter((each) => each.family === family).map(({ verdict }) => verdict))]),
-    ),
-  }));
+  return [...touching]
+    .sort(([a], [b]) => byPath(a, b))
+    .map(([operation, findings]) => ({
+      operation,
+      verdict: worst(findings.map(({ verdict }) => verdict)),
+      cases: findings.reduce((sum, { cases }) => sum + cases, 0),
+      families: Object.fromEntries(
+        [...new Set(findings.map(({ family }) => family))].map((family) => [
+          family,
+          worst(findings.filter((each) => each.family === family).map(({ verdict }) => verdict)),
+        ]),
+      ),
+    }));
 }
 
 function byPath(a: string, b: string): number {

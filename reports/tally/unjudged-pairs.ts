@@ -1,11 +1,29 @@
 import type { RunLine, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 
 /** The pairs of a run that have no verdict, as blocked for that reason: a run that ends early leaves no time to write them one by one. */
-export function unjudgedPairs({ pairs = {} }: RunLine, verdicts: readonly VerdictLine[], reason: string): VerdictLine[] {
+export function unjudgedPairs(
+  { pairs = {} }: RunLine,
+  verdicts: readonly VerdictLine[],
+  reason: string,
+): VerdictLine[] {
   const judged = new Set(verdicts.map(({ rule, operation }) => `${rule} ${operation}`));
-  return Object.entries(pairs).flatMap(([rule, operations]) => operations.filter((operation) => !judged.has(`${rule} ${operation}`)).map((operation) => blocked(rule, operation, reason)));
+  return Object.entries(pairs).flatMap(([rule, operations]) =>
+    operations
+      .filter((operation) => !judged.has(`${rule} ${operation}`))
+      .map((operation) => blocked(rule, operation, reason)),
+  );
 }
 
 function blocked(rule: string, operation: string, reason: string): VerdictLine {
-  return { kind: 'verdict', rule, operation, verdict: 'blocked', cases: 0, shapes: 0, durationMs: 0, reason, violations: [] };
+  return {
+    kind: 'verdict',
+    rule,
+    operation,
+    verdict: 'blocked',
+    cases: 0,
+    shapes: 0,
+    durationMs: 0,
+    reason,
+    violations: [],
+  };
 }

@@ -26,5 +26,7 @@ export function unsupportedIn(report: Report): Missing[] {
       found.set(reason, known);
     }
   }
-  return [...found].map(([evidence, { pairs, rules }]) => ({ evidence, pairs, rules: rules.size })).sort((a, b) => b.pairs - a.pairs);
+  return [...found]
+    .map(([evidence, { pairs, rules }]) => ({ evidence, pairs, rules: rules.size }))
+    .sort((a, b) => b.pairs - a.pairs);
 }

@@ -13,7 +13,9 @@ describe('clauses', () => {
   });
 
   it('are whole sentences, each with a reason for its level', () => {
-    expect(CLAUSES.filter(({ statement, reason }) => !/^[A-Z{`a-z$].*[.]$/.test(statement) || reason === '')).toEqual([]);
+    expect(CLAUSES.filter(({ statement, reason }) => !/^[A-Z{`a-z$].*[.]$/.test(statement) || reason === '')).toEqual(
+      [],
+    );
   });
 
   it('are found by id', () => {
@@ -42,14 +44,18 @@ describe.skipIf(!existsSync(DOCUMENT))('clauses beside the document (skipped whe
   });
 
   it('have a silence for each "not shown"', () => {
-    const silences = (heading: string): number => CLAUSES.filter(({ section, level }) => section === heading && level === 'silent').length;
+    const silences = (heading: string): number =>
+      CLAUSES.filter(({ section, level }) => section === heading && level === 'silent').length;
     const said = sections.map(({ heading, text }) => [heading, text.split('not shown').length - 1] as const);
     expect(said.filter(([heading, times]) => times !== silences(heading))).toEqual([]);
   });
 
   it('have something for each field row and each numbered item', () => {
     const wanted = sections.flatMap(({ heading, text }) => statementsOf(text).map((field) => ({ heading, field })));
-    const missing = wanted.filter(({ heading, field }) => !CLAUSES.some(({ section, id, statement }) => section === heading && mentions(id, statement, field)));
+    const missing = wanted.filter(
+      ({ heading, field }) =>
+        !CLAUSES.some(({ section, id, statement }) => section === heading && mentions(id, statement, field)),
+    );
     expect(wanted.length).toBeGreaterThan(120);
     expect(missing).toEqual([]);
   });

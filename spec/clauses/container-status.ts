@@ -4,16 +4,46 @@ import { NODE, NO_IMAGE, fieldClauses, unseen } from './rows.ts';
 export const CONTAINER_STATUS: readonly Clause[] = fieldClauses('ContainerStatus (core v1)', 'container-status', [
   { field: 'containerID', type: 'a string', says: [['It is the runtime, then ://, then an id.', 'must', NODE]] },
   { field: 'image', type: 'a string', says: [['It is the image that the container runs.', 'must', NODE]] },
-  { field: 'imageID', type: 'a string', says: [unseen('It identifies that image.', `It is known only to the runtime of the node, once it has the image: ${NO_IMAGE}.`)] },
-  { field: 'lastState', type: 'a ContainerState', says: [unseen('It is how the container last terminated.', `It takes a container that has run and ended: ${NO_IMAGE}.`)] },
+  {
+    field: 'imageID',
+    type: 'a string',
+    says: [
+      unseen(
+        'It identifies that image.',
+        `It is known only to the runtime of the node, once it has the image: ${NO_IMAGE}.`,
+      ),
+    ],
+  },
+  {
+    field: 'lastState',
+    type: 'a ContainerState',
+    says: [
+      unseen('It is how the container last terminated.', `It takes a container that has run and ended: ${NO_IMAGE}.`),
+    ],
+  },
   { field: 'name', type: 'a string', says: [['It is a DNS_LABEL.'], ['It is unique in the pod.']] },
-  { field: 'ready', type: 'a boolean', says: [unseen('It says that the readiness probe was passed.', 'Whether a probe was passed shows only where the container runs.')] },
+  {
+    field: 'ready',
+    type: 'a boolean',
+    says: [
+      unseen(
+        'It says that the readiness probe was passed.',
+        'Whether a probe was passed shows only where the container runs.',
+      ),
+    ],
+  },
   {
     field: 'restartCount',
     type: 'an integer',
     says: [
-      unseen('It is counted from the dead containers that are still there.', 'Dead containers are on nodes, and not in the API.'),
-      unseen('It goes no further than 5.', 'It takes a container that dies six times, which nodes draw out over many minutes; the API stores whatever nodes report.'),
+      unseen(
+        'It is counted from the dead containers that are still there.',
+        'Dead containers are on nodes, and not in the API.',
+      ),
+      unseen(
+        'It goes no further than 5.',
+        'It takes a container that dies six times, which nodes draw out over many minutes; the API stores whatever nodes report.',
+      ),
     ],
   },
   { field: 'state', type: 'a ContainerState', says: [['It is the condition of the container now.', 'must', NODE]] },

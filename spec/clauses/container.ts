@@ -10,12 +10,19 @@ export const CONTAINER: readonly Clause[] = [
     {
       field: 'name',
       type: 'a string',
-      says: [['It is a DNS_LABEL.'], ['It is unique among the containers of a pod.'], ['It cannot be updated.', 'must', 'the word "cannot"']],
+      says: [
+        ['It is a DNS_LABEL.'],
+        ['It is unique among the containers of a pod.'],
+        ['It cannot be updated.', 'must', 'the word "cannot"'],
+      ],
     },
     {
       field: 'image',
       type: 'a string',
-      says: [['It names the image of the container.'], ['An update of the pod cannot change it.', 'must', 'the word "cannot"']],
+      says: [
+        ['It names the image of the container.'],
+        ['An update of the pod cannot change it.', 'must', 'the word "cannot"'],
+      ],
     },
     {
       field: 'command',
@@ -43,7 +50,10 @@ export const CONTAINER: readonly Clause[] = [
       type: 'an array of EnvFromSource',
       says: [
         unseen('Each is a source of environment variables.'),
-        unseen('The keys of a source are C_IDENTIFIERs.', 'The keys of a source are in another object, which may hold others; what becomes of those shows only inside a running container.'),
+        unseen(
+          'The keys of a source are C_IDENTIFIERs.',
+          'The keys of a source are in another object, which may hold others; what becomes of those shows only inside a running container.',
+        ),
         unseen('Keys that are not valid are reported as an event when the container starts.', EVENT_AT_START),
         unseen('Of several sources with the same key, the last wins.'),
         unseen('An entry of env wins over a source with the same key.'),
@@ -59,12 +69,36 @@ export const CONTAINER: readonly Clause[] = [
       ],
     },
     { field: 'lifecycle', type: 'a Lifecycle', says: [['It holds actions for events in the life of the container.']] },
-    { field: 'livenessProbe', type: 'a Probe', says: [unseen('The container is restarted when it fails.', `It takes a container that runs and a probe of it that fails: ${NO_IMAGE}.`)] },
-    { field: 'readinessProbe', type: 'a Probe', says: [unseen('The container is taken out of service endpoints when it fails.', 'It takes a container that was ready, and endpoints, a kind that the document does not have.')] },
+    {
+      field: 'livenessProbe',
+      type: 'a Probe',
+      says: [
+        unseen(
+          'The container is restarted when it fails.',
+          `It takes a container that runs and a probe of it that fails: ${NO_IMAGE}.`,
+        ),
+      ],
+    },
+    {
+      field: 'readinessProbe',
+      type: 'a Probe',
+      says: [
+        unseen(
+          'The container is taken out of service endpoints when it fails.',
+          'It takes a container that was ready, and endpoints, a kind that the document does not have.',
+        ),
+      ],
+    },
     {
       field: 'ports',
       type: 'an array of ContainerPort',
-      says: [unseen('They inform: a port that is left out can be reached all the same.', 'It shows only on the network of the cluster, and not over the API.'), ['Patches merge them by containerPort.']],
+      says: [
+        unseen(
+          'They inform: a port that is left out can be reached all the same.',
+          'It shows only on the network of the cluster, and not over the API.',
+        ),
+        ['Patches merge them by containerPort.'],
+      ],
     },
     { field: 'resources', type: 'a ResourceRequirements', says: [['It holds what the container needs to compute.']] },
     { field: 'securityContext', type: 'a SecurityContext', says: [['It holds security options.']] },
@@ -78,7 +112,9 @@ export const CONTAINER: readonly Clause[] = [
       type: 'a boolean',
       says: [
         ['It is false by default.'],
-        unseen('When true, standard input opens at the start, is empty until the first client attaches, and closes after that client until a restart.'),
+        unseen(
+          'When true, standard input opens at the start, is empty until the first client attaches, and closes after that client until a restart.',
+        ),
       ],
     },
     { field: 'terminationMessagePath', type: 'a string', says: [['It is /dev/termination-log by default.']] },
@@ -96,7 +132,17 @@ export const CONTAINER: readonly Clause[] = [
     { field: 'workingDir', type: 'a string', says: [unseen('Without it, the default of the runtime holds.')] },
   ]),
   ...clauses(SECTION, [
-    ['container.immutable', 'No field of a container can be updated once the pod is made.', 'must', 'the words "all" and "cannot"'],
-    ['container.defaults-echoed', 'The defaults are filled into created objects and shown in the answers, empty resources and securityContext objects too.', 'must', FLAT],
+    [
+      'container.immutable',
+      'No field of a container can be updated once the pod is made.',
+      'must',
+      'the words "all" and "cannot"',
+    ],
+    [
+      'container.defaults-echoed',
+      'The defaults are filled into created objects and shown in the answers, empty resources and securityContext objects too.',
+      'must',
+      FLAT,
+    ],
   ]),
 ];

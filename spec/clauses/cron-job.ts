@@ -4,12 +4,18 @@ import { CONTROLLER, FLAT, clauses, fieldClauses, unseen } from './rows.ts';
 const SECTION = 'CronJob (group batch, version v2alpha1)';
 
 /** A schedule runs once a minute at most. */
-const MINUTES = 'It takes runs of a schedule that follow each other, a minute or more apart, and jobs that end: longer than a case may take.';
+const MINUTES =
+  'It takes runs of a schedule that follow each other, a minute or more apart, and jobs that end: longer than a case may take.';
 const MISSED = 'A run is missed while the control loop is down, which the suite cannot bring about.';
 
 export const CRON_JOB: readonly Clause[] = [
   ...clauses(SECTION, [
-    ['cron-job.fields', 'A CronJob has apiVersion, kind, metadata, spec (CronJobSpec) and status (CronJobStatus).', 'must', FLAT],
+    [
+      'cron-job.fields',
+      'A CronJob has apiVersion, kind, metadata, spec (CronJobSpec) and status (CronJobStatus).',
+      'must',
+      FLAT,
+    ],
     ['cron-job-list.fields', 'A CronJobList has apiVersion, items, kind and metadata.', 'must', FLAT],
   ]),
   ...fieldClauses(SECTION, 'cron-job-spec', [
@@ -32,7 +38,10 @@ export const CRON_JOB: readonly Clause[] = [
     {
       field: 'suspend',
       type: 'a boolean',
-      says: [['It holds back later runs, not those that have started.', 'must', CONTROLLER], ['It is false by default.']],
+      says: [
+        ['It holds back later runs, not those that have started.', 'must', CONTROLLER],
+        ['It is false by default.'],
+      ],
     },
     {
       field: 'successfulJobsHistoryLimit',
@@ -52,7 +61,11 @@ export const CRON_JOB: readonly Clause[] = [
     },
   ]),
   ...fieldClauses(SECTION, 'cron-job-status', [
-    { field: 'active', type: 'an array of ObjectReference', says: [['They are the jobs that run.', 'must', CONTROLLER]] },
+    {
+      field: 'active',
+      type: 'an array of ObjectReference',
+      says: [['They are the jobs that run.', 'must', CONTROLLER]],
+    },
     { field: 'lastScheduleTime', type: 'a Time' },
   ]),
 ];

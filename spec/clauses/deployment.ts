@@ -4,8 +4,18 @@ import { CONTROLLER, FLAT, clauses, fieldClauses } from './rows.ts';
 const SECTION = 'Deployment (group apps, version v1beta1; also served under extensions/v1beta1)';
 
 export const DEPLOYMENT: readonly Clause[] = clauses(SECTION, [
-  ['deployment.groups', 'Deployment is of apps/v1beta1, and served under extensions/v1beta1 as well.', 'must', 'the heading'],
-  ['deployment.fields', 'A Deployment has apiVersion, kind, metadata, spec (DeploymentSpec) and status (DeploymentStatus).', 'must', FLAT],
+  [
+    'deployment.groups',
+    'Deployment is of apps/v1beta1, and served under extensions/v1beta1 as well.',
+    'must',
+    'the heading',
+  ],
+  [
+    'deployment.fields',
+    'A Deployment has apiVersion, kind, metadata, spec (DeploymentSpec) and status (DeploymentStatus).',
+    'must',
+    FLAT,
+  ],
   ['deployment-list.fields', 'A DeploymentList has apiVersion, items, kind and metadata.', 'must', FLAT],
 ]);
 
@@ -16,7 +26,11 @@ export const DEPLOYMENT_SPEC: readonly Clause[] = fieldClauses(SECTION, 'deploym
     type: 'a LabelSelector',
     says: [['It selects pods.'], ['ReplicaSets that select the same pods are affected.', 'must', CONTROLLER]],
   },
-  { field: 'replicas', type: 'an integer', says: [['It is 1 by default.'], ['It is a pointer: an explicit 0 is kept and is not the same as absent.']] },
+  {
+    field: 'replicas',
+    type: 'an integer',
+    says: [['It is 1 by default.'], ['It is a pointer: an explicit 0 is kept and is not the same as absent.']],
+  },
   { field: 'strategy', type: 'a DeploymentStrategy', says: [['It is how pods are replaced.', 'must', CONTROLLER]] },
   { field: 'minReadySeconds', type: 'an integer', says: [['It is 0 by default.']] },
   { field: 'paused', type: 'a boolean', says: [['It says that the deployment is paused.', 'must', CONTROLLER]] },
@@ -41,13 +55,24 @@ export const DEPLOYMENT_SPEC: readonly Clause[] = fieldClauses(SECTION, 'deploym
   {
     field: 'rollbackTo',
     type: 'a RollbackConfig',
-    says: [['It is where a rollback that is under way goes.', 'must', CONTROLLER], ['It is cleared when the rollback is done.', 'must', CONTROLLER]],
+    says: [
+      ['It is where a rollback that is under way goes.', 'must', CONTROLLER],
+      ['It is cleared when the rollback is done.', 'must', CONTROLLER],
+    ],
   },
 ]);
 
 export const DEPLOYMENT_STRATEGY: readonly Clause[] = fieldClauses(SECTION, 'deployment-strategy', [
-  { field: 'type', type: 'a string', says: [['It is Recreate or RollingUpdate.'], ['It is RollingUpdate by default.']] },
-  { field: 'rollingUpdate', type: 'a RollingUpdateDeployment', says: [['It is present only when the type is RollingUpdate.', 'must', 'the word "only"']] },
+  {
+    field: 'type',
+    type: 'a string',
+    says: [['It is Recreate or RollingUpdate.'], ['It is RollingUpdate by default.']],
+  },
+  {
+    field: 'rollingUpdate',
+    type: 'a RollingUpdateDeployment',
+    says: [['It is present only when the type is RollingUpdate.', 'must', 'the word "only"']],
+  },
 ]);
 
 export const ROLLING_UPDATE: readonly Clause[] = fieldClauses(SECTION, 'rolling-update', [
@@ -92,7 +117,11 @@ export const DEPLOYMENT_ROLLBACK: readonly Clause[] = fieldClauses(
   [
     { field: 'apiVersion', type: 'a string' },
     { field: 'kind', type: 'a string' },
-    { field: 'name', type: 'a string', says: [['It is required.', 'must', 'the word "required"'], ['It is the name of a deployment.']] },
+    {
+      field: 'name',
+      type: 'a string',
+      says: [['It is required.', 'must', 'the word "required"'], ['It is the name of a deployment.']],
+    },
     { field: 'rollbackTo', type: 'a RollbackConfig' },
     { field: 'updatedAnnotations', type: 'an object' },
   ],

@@ -40,7 +40,8 @@ export function endpointClauseId({ method, path }: Operation): string {
 }
 
 function endpointClause(operation: Operation): Clause {
-  const prefix = [...SECTION_OF.keys()].find((start) => operation.path === start || operation.path.startsWith(`${start}/`)) ?? '';
+  const prefix =
+    [...SECTION_OF.keys()].find((start) => operation.path === start || operation.path.startsWith(`${start}/`)) ?? '';
   return {
     id: endpointClauseId(operation),
     section: SECTION_OF.get(prefix) ?? '',
@@ -62,7 +63,12 @@ function parametersOf({ parameters }: Operation): string {
 export const ENDPOINTS: readonly Clause[] = [
   ...clauses('Endpoints', [
     ['endpoints.success-status', 'Every endpoint answers HTTP 200 on success.', 'must', 'the word "all"'],
-    ['endpoints.discovery', 'Group-version discovery endpoints declare the default response.', 'may', 'does not say what the default is'],
+    [
+      'endpoints.discovery',
+      'Group-version discovery endpoints declare the default response.',
+      'may',
+      'does not say what the default is',
+    ],
   ]),
   ...OPERATIONS.filter(({ tabulated }) => tabulated).map(endpointClause),
 ];

@@ -2,14 +2,29 @@ import type { Clause } from './clause.ts';
 import { FLAT, NOT_SHOWN, NO_IMAGE, clauses } from './rows.ts';
 
 export const EVENTS: readonly Clause[] = clauses('Events', [
-  ['events.1.1', 'A watch, by parameter or by path, delivers a sequence of WatchEvents, each with a type and an object.', 'must', FLAT],
+  [
+    'events.1.1',
+    'A watch, by parameter or by path, delivers a sequence of WatchEvents, each with a type and an object.',
+    'must',
+    FLAT,
+  ],
   ['events.1.2', 'Additions, updates and removals of what is watched are each notified.', 'must', FLAT],
   ['events.2.1', 'An object that appears is notified with type ADDED.', 'must', FLAT],
-  ['events.2.2', 'A watch of what exists already begins with an ADDED for it.', 'must', 'stated in the parenthesis on initial objects'],
+  [
+    'events.2.2',
+    'A watch of what exists already begins with an ADDED for it.',
+    'must',
+    'stated in the parenthesis on initial objects',
+  ],
   ['events.2.3', 'The object of a notification is the whole resource, status included.', 'must', 'the word "full"'],
   ['events.3', 'Streams have the media types JSON and protobuf, each with the parameter stream=watch.', 'must', FLAT],
   ['events.4.1', 'A watch that names no version starts from the beginning of history.', 'must', FLAT],
-  ['events.4.2', 'A watch that names a version delivers the changes after it, and no others.', 'must', 'the word "only"'],
+  [
+    'events.4.2',
+    'A watch that names a version delivers the changes after it, and no others.',
+    'must',
+    'the word "only"',
+  ],
   ['events.5.1', 'Event is a kind of its own, with operations to create, list, read and replace.', 'must', FLAT],
   [
     'events.5.2',
@@ -19,5 +34,10 @@ export const EVENTS: readonly Clause[] = clauses('Events', [
     `It takes a container that starts: ${NO_IMAGE}.`,
   ],
   ['events.6', 'Which types other than ADDED there are is left open.', 'silent', NOT_SHOWN],
-  ['events.7', 'Which operations record Event objects, and whether there are callbacks, is left open.', 'silent', NOT_SHOWN],
+  [
+    'events.7',
+    'Which operations record Event objects, and whether there are callbacks, is left open.',
+    'silent',
+    NOT_SHOWN,
+  ],
 ]);

@@ -3,7 +3,14 @@ import type { Clause } from './clause.ts';
 import { CONTAINER_STATUS } from './container-status.ts';
 import { CONTAINER } from './container.ts';
 import { CRON_JOB } from './cron-job.ts';
-import { DEPLOYMENT, DEPLOYMENT_ROLLBACK, DEPLOYMENT_SPEC, DEPLOYMENT_STATUS, DEPLOYMENT_STRATEGY, ROLLING_UPDATE } from './deployment.ts';
+import {
+  DEPLOYMENT,
+  DEPLOYMENT_ROLLBACK,
+  DEPLOYMENT_SPEC,
+  DEPLOYMENT_STATUS,
+  DEPLOYMENT_STRATEGY,
+  ROLLING_UPDATE,
+} from './deployment.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { ERRORS } from './errors.ts';
 import { EVENTS } from './events.ts';

@@ -16,7 +16,12 @@ export const JOB: readonly Clause[] = [
       field: 'template',
       type: 'a pod template',
       says: [
-        ['In samples its restartPolicy is Never.', 'may', 'a sample, not a demand', 'It tells what samples look like, and asks nothing of a server.'],
+        [
+          'In samples its restartPolicy is Never.',
+          'may',
+          'a sample, not a demand',
+          'It tells what samples look like, and asks nothing of a server.',
+        ],
         ['The system adds the labels controller-uid and job-name to it.'],
       ],
     },

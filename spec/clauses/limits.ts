@@ -4,9 +4,27 @@ import { FLAT, NOT_SHOWN, NO_IMAGE, clauses } from './rows.ts';
 const MESSAGES = `Only a container that has run leaves a termination message: ${NO_IMAGE}.`;
 
 export const LIMITS: readonly Clause[] = clauses('Limits', [
-  ['limits.termination-message.1', 'A termination message above 4096 bytes is truncated by the node.', 'must', FLAT, MESSAGES],
-  ['limits.termination-message.2', 'The termination messages of all containers of a pod hold at most 12 KB together.', 'must', FLAT, MESSAGES],
-  ['limits.termination-message-from-logs', 'A termination message taken from logs holds at most 2048 bytes or 80 lines, whichever is less.', 'must', FLAT, MESSAGES],
+  [
+    'limits.termination-message.1',
+    'A termination message above 4096 bytes is truncated by the node.',
+    'must',
+    FLAT,
+    MESSAGES,
+  ],
+  [
+    'limits.termination-message.2',
+    'The termination messages of all containers of a pod hold at most 12 KB together.',
+    'must',
+    FLAT,
+    MESSAGES,
+  ],
+  [
+    'limits.termination-message-from-logs',
+    'A termination message taken from logs holds at most 2048 bytes or 80 lines, whichever is less.',
+    'must',
+    FLAT,
+    MESSAGES,
+  ],
   [
     'limits.restart-count',
     'restartCount goes no further than 5, because dead containers are collected.',
@@ -21,5 +39,10 @@ export const LIMITS: readonly Clause[] = clauses('Limits', [
   ['limits.active-deadline-seconds', 'activeDeadlineSeconds is a positive integer.', 'must', FLAT],
   ['limits.grace-period-seconds', 'gracePeriodSeconds is an int32 that is not negative.', 'must', FLAT],
   ['limits.timeout-seconds', 'timeoutSeconds of lists and watches is an int32.', 'must', FLAT],
-  ['limits.unstated', 'Rate limits, the largest page or request, and the longest name are left open.', 'silent', NOT_SHOWN],
+  [
+    'limits.unstated',
+    'Rate limits, the largest page or request, and the longest name are left open.',
+    'silent',
+    NOT_SHOWN,
+  ],
 ]);

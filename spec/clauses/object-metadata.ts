@@ -25,7 +25,10 @@ export const OBJECT_METADATA: readonly Clause[] = [
     {
       field: 'creationTimestamp',
       type: 'a string',
-      says: [['It is a timestamp in the form of RFC 3339.'], ['In a pod template it is null.', 'may', 'as payloads show it; leaving it out means the same']],
+      says: [
+        ['It is a timestamp in the form of RFC 3339.'],
+        ['In a pod template it is null.', 'may', 'as payloads show it; leaving it out means the same'],
+      ],
     },
     { field: 'labels', type: 'a map from string to string', says: [['Selectors can select by them.']] },
     {

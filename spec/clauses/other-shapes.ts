@@ -3,10 +3,20 @@ import { FLAT, NOT_SHOWN, clauses } from './rows.ts';
 
 export const OTHER_SHAPES: readonly Clause[] = clauses('Other shapes', [
   ['other-shapes.status.1', 'Deletes answer a Status.', 'must', FLAT],
-  ['other-shapes.status.2', 'A Status has kind, apiVersion, metadata, status (a string) and code (an integer).', 'must', FLAT],
+  [
+    'other-shapes.status.2',
+    'A Status has kind, apiVersion, metadata, status (a string) and code (an integer).',
+    'must',
+    FLAT,
+  ],
   ['other-shapes.status.3', 'The status of a Status is Success on success.', 'must', FLAT],
   ['other-shapes.status.4', 'The code of a Status is 200 on success.', 'must', FLAT],
-  ['other-shapes.delete-options.1', 'DeleteOptions, the body of a delete, has gracePeriodSeconds, orphanDependents and propagationPolicy.', 'must', FLAT],
+  [
+    'other-shapes.delete-options.1',
+    'DeleteOptions, the body of a delete, has gracePeriodSeconds, orphanDependents and propagationPolicy.',
+    'must',
+    FLAT,
+  ],
   ['other-shapes.delete-options.2', 'In the body they mean what the parameters of the same names mean.', 'must', FLAT],
   ['other-shapes.watch-event.1', 'A WatchEvent has type (a string).', 'must', FLAT],
   ['other-shapes.watch-event.2', 'A WatchEvent has object, the resource that changed.', 'must', FLAT],
@@ -18,5 +28,10 @@ export const OTHER_SHAPES: readonly Clause[] = clauses('Other shapes', [
     'silent',
     NOT_SHOWN,
   ],
-  ['other-shapes.unshown-nested', 'Which fields nested types such as LabelSelector, PodTemplateSpec, Probe and Volume have is left open.', 'silent', NOT_SHOWN],
+  [
+    'other-shapes.unshown-nested',
+    'Which fields nested types such as LabelSelector, PodTemplateSpec, Probe and Volume have is left open.',
+    'silent',
+    NOT_SHOWN,
+  ],
 ]);

@@ -4,9 +4,25 @@ import { CONTROLLER, FLAT, NODE, NO_IMAGE, clauses, fieldClauses, unseen } from 
 const SECTION = 'Pod (core v1)';
 
 export const POD: readonly Clause[] = clauses(SECTION, [
-  ['pod.fields', 'A Pod has apiVersion, kind, metadata (ObjectMeta), spec (PodSpec) and status (PodStatus).', 'must', FLAT],
-  ['pod.status.1', 'The status of a pod is written by the system and only read by clients.', 'must', 'the word "read-only"'],
-  ['pod.status.2', 'The status of a pod may lag behind.', 'may', 'the word "may"', 'Whatever a status shows is right, since it may be of an earlier moment.'],
+  [
+    'pod.fields',
+    'A Pod has apiVersion, kind, metadata (ObjectMeta), spec (PodSpec) and status (PodStatus).',
+    'must',
+    FLAT,
+  ],
+  [
+    'pod.status.1',
+    'The status of a pod is written by the system and only read by clients.',
+    'must',
+    'the word "read-only"',
+  ],
+  [
+    'pod.status.2',
+    'The status of a pod may lag behind.',
+    'may',
+    'the word "may"',
+    'Whatever a status shows is right, since it may be of an earlier moment.',
+  ],
   ['pod.scheduling', 'A pod is created by clients, and a host is found for it.', 'must', NODE],
   ['pod-list.fields', 'A PodList has apiVersion, items (an array of Pod), kind and metadata (ListMeta).', 'must', FLAT],
 ]);
@@ -26,7 +42,10 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
     type: 'an array of Container',
     says: [
       unseen('They run in order before the containers.'),
-      unseen('When one fails, the pod fails as its restartPolicy has it.', `It takes init containers that run and fail: ${NO_IMAGE}.`),
+      unseen(
+        'When one fails, the pod fails as its restartPolicy has it.',
+        `It takes init containers that run and fail: ${NO_IMAGE}.`,
+      ),
       ['They have no lifecycle actions.'],
       ['They have no probes.'],
       ['Their names are unique among the init containers and containers together.'],
@@ -36,10 +55,20 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
   {
     field: 'activeDeadlineSeconds',
     type: 'an integer',
-    says: [['It is positive.'], unseen('It is how long the pod may be active before the system tries to fail it.', 'It takes a pod that has started on a node, which fails it there.')],
+    says: [
+      ['It is positive.'],
+      unseen(
+        'It is how long the pod may be active before the system tries to fail it.',
+        'It takes a pod that has started on a node, which fails it there.',
+      ),
+    ],
   },
   { field: 'affinity', type: 'an Affinity', says: [['It constrains scheduling.', 'must', CONTROLLER]] },
-  { field: 'automountServiceAccountToken', type: 'a boolean', says: [unseen('It says whether the token of a service account is mounted unasked.')] },
+  {
+    field: 'automountServiceAccountToken',
+    type: 'a boolean',
+    says: [unseen('It says whether the token of a service account is mounted unasked.')],
+  },
   {
     field: 'dnsPolicy',
     type: 'a string',
@@ -52,7 +81,11 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
   {
     field: 'hostAliases',
     type: 'an array of HostAlias',
-    says: [unseen('They are added to the hosts file.'), ['They are not valid with host networking.'], ['Patches merge them by ip.']],
+    says: [
+      unseen('They are added to the hosts file.'),
+      ['They are not valid with host networking.'],
+      ['Patches merge them by ip.'],
+    ],
   },
   { field: 'hostIPC', type: 'a boolean', says: [['It is false by default.']] },
   {
@@ -69,12 +102,33 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
   },
   { field: 'nodeName', type: 'a string', says: [['When it is not empty, it asks for that node.']] },
   { field: 'nodeSelector', type: 'an object', says: [['It holds labels that the node must have.', 'must', NODE]] },
-  { field: 'restartPolicy', type: 'a string', says: [['It is Always, OnFailure or Never.'], ['It is Always by default.']] },
+  {
+    field: 'restartPolicy',
+    type: 'a string',
+    says: [['It is Always, OnFailure or Never.'], ['It is Always by default.']],
+  },
   { field: 'schedulerName', type: 'a string', says: [['Without it, the default scheduler is meant.', 'must', NODE]] },
-  { field: 'securityContext', type: 'a PodSecurityContext', says: [['It holds security attributes of the pod as a whole.']] },
-  { field: 'serviceAccount', type: 'a string', says: [['It is another name of serviceAccountName, and deprecated.', 'may', 'deprecated, so still to be served']] },
+  {
+    field: 'securityContext',
+    type: 'a PodSecurityContext',
+    says: [['It holds security attributes of the pod as a whole.']],
+  },
+  {
+    field: 'serviceAccount',
+    type: 'a string',
+    says: [['It is another name of serviceAccountName, and deprecated.', 'may', 'deprecated, so still to be served']],
+  },
   { field: 'serviceAccountName', type: 'a string', says: [['It names the service account that the pod runs as.']] },
-  { field: 'subdomain', type: 'a string', says: [unseen('With it the pod has a domain name, without it none.', 'It shows only in the DNS of the cluster, and not over the API.')] },
+  {
+    field: 'subdomain',
+    type: 'a string',
+    says: [
+      unseen(
+        'With it the pod has a domain name, without it none.',
+        'It shows only in the DNS of the cluster, and not over the API.',
+      ),
+    ],
+  },
   {
     field: 'terminationGracePeriodSeconds',
     type: 'an integer',
@@ -85,19 +139,58 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
       ['A delete request may ask for less.', 'may', 'the word "may"'],
     ],
   },
-  { field: 'tolerations', type: 'an array of Toleration', says: [unseen('They are the taints that the pod tolerates.', 'It takes nodes with taints that the suite may choose, and nodes are no kind of the document.')] },
+  {
+    field: 'tolerations',
+    type: 'an array of Toleration',
+    says: [
+      unseen(
+        'They are the taints that the pod tolerates.',
+        'It takes nodes with taints that the suite may choose, and nodes are no kind of the document.',
+      ),
+    ],
+  },
   { field: 'volumes', type: 'an array of Volume', says: [['Patches merge them by name.']] },
 ]);
 
 export const POD_STATUS: readonly Clause[] = fieldClauses(SECTION, 'pod-status', [
   { field: 'conditions', type: 'an array of PodCondition', says: [['Patches merge them by type.']] },
-  { field: 'containerStatuses', type: 'an array of ContainerStatus', says: [['There is one for each container of the manifest.', 'must', NODE]] },
-  { field: 'initContainerStatuses', type: 'an array of ContainerStatus', says: [['There is one for each init container.', 'must', NODE]] },
+  {
+    field: 'containerStatuses',
+    type: 'an array of ContainerStatus',
+    says: [['There is one for each container of the manifest.', 'must', NODE]],
+  },
+  {
+    field: 'initContainerStatuses',
+    type: 'an array of ContainerStatus',
+    says: [['There is one for each init container.', 'must', NODE]],
+  },
   { field: 'hostIP', type: 'a string', says: [['It is empty until the pod has a host.']] },
   { field: 'podIP', type: 'a string', says: [['It is empty until an address is allocated.']] },
-  { field: 'message', type: 'a string', says: [['It is a detail for people to read.', 'may', 'prose of the system', 'What people can read is not for a machine to judge.']] },
+  {
+    field: 'message',
+    type: 'a string',
+    says: [
+      [
+        'It is a detail for people to read.',
+        'may',
+        'prose of the system',
+        'What people can read is not for a machine to judge.',
+      ],
+    ],
+  },
   { field: 'reason', type: 'a string', says: [['It is a short detail in CamelCase.', 'must', NODE]] },
   { field: 'phase', type: 'a string', says: [['It is the condition of the pod now.', 'must', NODE]] },
-  { field: 'qosClass', type: 'a string', says: [['It classifies the quality of service that the resource requirements ask for.']] },
-  { field: 'startTime', type: 'a Time', says: [['It is a timestamp in the form of RFC 3339.'], ['It is when the node agent acknowledged the pod.', 'must', NODE]] },
+  {
+    field: 'qosClass',
+    type: 'a string',
+    says: [['It classifies the quality of service that the resource requirements ask for.']],
+  },
+  {
+    field: 'startTime',
+    type: 'a Time',
+    says: [
+      ['It is a timestamp in the form of RFC 3339.'],
+      ['It is when the node agent acknowledged the pod.', 'must', NODE],
+    ],
+  },
 ]);

@@ -32,7 +32,9 @@ export function unseen(statement: string, unobservable: string = INSIDE): Said {
 
 /** The clauses of a section, in its order. */
 export function clauses(section: string, rows: readonly Row[]): readonly Clause[] {
-  return rows.map(([id, statement, level, reason, unobservable]) => clauseOf({ id, section, statement, level, reason }, unobservable));
+  return rows.map(([id, statement, level, reason, unobservable]) =>
+    clauseOf({ id, section, statement, level, reason }, unobservable),
+  );
 }
 
 /**
@@ -44,12 +46,26 @@ export function clauses(section: string, rows: readonly Row[]): readonly Clause[
  *
  * Of a type that nothing over HTTP shows, `unobservable` says why, for all of it.
  */
-export function fieldClauses(section: string, prefix: string, rows: readonly FieldRow[], unobservable?: string): readonly Clause[] {
+export function fieldClauses(
+  section: string,
+  prefix: string,
+  rows: readonly FieldRow[],
+  unobservable?: string,
+): readonly Clause[] {
   return rows.flatMap(({ field, type, says = [] }) => {
     const id = `${prefix}.${kebab(field)}`;
-    const typed: Clause = { id: `${id}.type`, section, statement: `\`${field}\` is ${type}.`, level: 'must', reason: 'the type that the table states' };
+    const typed: Clause = {
+      id: `${id}.type`,
+      section,
+      statement: `\`${field}\` is ${type}.`,
+      level: 'must',
+      reason: 'the type that the table states',
+    };
     const said = says.map(([statement, level = 'must', reason = FLAT, unobservable], index) =>
-      clauseOf({ id: `${id}.${index + 1}`, section, statement: `\`${field}\`: ${statement}`, level, reason }, unobservable),
+      clauseOf(
+        { id: `${id}.${index + 1}`, section, statement: `\`${field}\`: ${statement}`, level, reason },
+        unobservable,
+      ),
     );
     return [typed, ...said].map((clause) => clauseOf(clause, unobservable));
   });

@@ -5,7 +5,13 @@ const RESTARTS = `It takes a container that runs and ends: ${NO_IMAGE}.`;
 
 export const STATES: readonly Clause[] = clauses('States and transitions', [
   ['states.fields', 'A pod has status.phase, and its containers have state and lastState.', 'must', FLAT],
-  ['states.restart-policy', 'restartPolicy, one of Always, OnFailure and Never, governs restarts.', 'must', FLAT, RESTARTS],
+  [
+    'states.restart-policy',
+    'restartPolicy, one of Always, OnFailure and Never, governs restarts.',
+    'must',
+    FLAT,
+    RESTARTS,
+  ],
   [
     'states.readiness',
     'A container whose readiness probe fails leaves service endpoints.',
@@ -20,5 +26,10 @@ export const STATES: readonly Clause[] = clauses('States and transitions', [
     'must',
     CONTROLLER,
   ],
-  ['states.unshown', 'How phases and container states are called, and how they follow each other, is left open.', 'silent', NOT_SHOWN],
+  [
+    'states.unshown',
+    'How phases and container states are called, and how they follow each other, is left open.',
+    'silent',
+    NOT_SHOWN,
+  ],
 ]);

@@ -32,6 +32,9 @@ function textOf(nameOrFile: string, read: (path: string) => string): string {
   } catch (error) {
     const meant = nearest(nameOrFile, NAMES);
     const hint = meant === undefined ? '' : ` - did you mean '${meant}'?`;
-    throw new DialectError(`'${nameOrFile}' is neither a dialect (${NAMES.join(', ')}) nor a file that can be read${hint}`, { cause: error });
+    throw new DialectError(
+      `'${nameOrFile}' is neither a dialect (${NAMES.join(', ')}) nor a file that can be read${hint}`,
+      { cause: error },
+    );
   }
 }

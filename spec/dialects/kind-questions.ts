@@ -12,7 +12,11 @@ export const KIND_QUESTIONS = {
     id: 'pod.init-containers',
     asks: 'What decides the init containers of a pod or template that is written?',
     about: ['semantics.1.1', 'semantics.4.1', 'pod-spec.init-containers.1'],
-    answers: { spec: 'the member of the spec', annotations: 'annotations that the server wrote beside it, where they are sent back; so with the statuses of init containers' },
+    answers: {
+      spec: 'the member of the spec',
+      annotations:
+        'annotations that the server wrote beside it, where they are sent back; so with the statuses of init containers',
+    },
   },
   'pod.negative-grace': {
     id: 'pod.negative-grace',
@@ -24,14 +28,22 @@ export const KIND_QUESTIONS = {
     id: 'pod.host-network-ports',
     asks: 'What becomes of a pod on the host network whose ports name no host port?',
     about: ['pod-spec.host-network.2'],
-    answers: { either: 'refused, or the host port is filled in', 'filled-in': 'the host port becomes that of the container' },
+    answers: {
+      either: 'refused, or the host port is filled in',
+      'filled-in': 'the host port becomes that of the container',
+    },
   },
   'pod.streams': {
     id: 'pod.streams',
     asks: 'What do the log of a pod, and what connects with its containers, answer for a pod that is on no node?',
     about: ['endpoints.success-status', 'rules.6'],
-    answers: { absent: 'there is no such path', 'of-nodes': 'the log 204 and nothing, exec, attach and portforward 400; of several containers one must be named, 400' },
-    unread: 'no operation of the surface is concerned; the reference server answers by it, and refuses what it would take a running container to serve',
+    answers: {
+      absent: 'there is no such path',
+      'of-nodes':
+        'the log 204 and nothing, exec, attach and portforward 400; of several containers one must be named, 400',
+    },
+    unread:
+      'no operation of the surface is concerned; the reference server answers by it, and refuses what it would take a running container to serve',
   },
   'secret.empty-values': {
     id: 'secret.empty-values',
@@ -43,7 +55,11 @@ export const KIND_QUESTIONS = {
     id: 'node.spec',
     asks: 'What may a PUT or PATCH change in the spec of a Node?',
     about: ['limits.unstated', 'errors.6'],
-    answers: { any: 'all of it', 'scheduling-alone': 'unschedulable and taints, and podCIDR once; all else is refused, 422, of a field that is called "[]"' },
+    answers: {
+      any: 'all of it',
+      'scheduling-alone':
+        'unschedulable and taints, and podCIDR once; all else is refused, 422, of a field that is called "[]"',
+    },
     unread: 'no operation of the surface is concerned; the reference server answers by it',
   },
   'container.tty': {
@@ -63,20 +79,34 @@ export const KIND_QUESTIONS = {
     asks: 'What becomes of a restartCount above 5 in a write to the status?',
     about: ['container-status.restart-count.2', 'limits.restart-count'],
     answers: { either: 'stored, capped or refused', stored: 'stored as sent' },
-    unread: 'the document has a collector of dead containers cap it, which is not seen over HTTP; rules write counts within the cap',
+    unread:
+      'the document has a collector of dead containers cap it, which is not seen over HTTP; rules write counts within the cap',
   },
   'deployment.extensions-defaults': {
     id: 'deployment.extensions-defaults',
     asks: 'Which defaults does a Deployment get that is created under extensions/v1beta1?',
-    about: ['deployment-spec.replicas.1', 'deployment-spec.progress-deadline-seconds.1', 'deployment-spec.revision-history-limit.2', 'rolling-update.max-surge.4'],
-    answers: { documented: 'those of the DeploymentSpec table', legacy: 'maxSurge and maxUnavailable 1, no history limit and no deadline' },
+    about: [
+      'deployment-spec.replicas.1',
+      'deployment-spec.progress-deadline-seconds.1',
+      'deployment-spec.revision-history-limit.2',
+      'rolling-update.max-surge.4',
+    ],
+    answers: {
+      documented: 'those of the DeploymentSpec table',
+      legacy: 'maxSurge and maxUnavailable 1, no history limit and no deadline',
+    },
   },
   'deployment.shares-beside-recreate': {
     id: 'deployment.shares-beside-recreate',
     asks: 'How is a Deployment refused that is to recreate its pods, and has rollingUpdate beside?',
     about: ['errors.6', 'limits.unstated'],
-    answers: { invalid: '422, as whatever breaks a rule of validation', 'unread-when-partial': 'the same; 400 under apps/v1beta1 where one of maxSurge and maxUnavailable is missing, of a PATCH 500' },
-    unread: 'either way it is a refusal by a client error, and the document leaves the code open; the reference server answers by it',
+    answers: {
+      invalid: '422, as whatever breaks a rule of validation',
+      'unread-when-partial':
+        'the same; 400 under apps/v1beta1 where one of maxSurge and maxUnavailable is missing, of a PATCH 500',
+    },
+    unread:
+      'either way it is a refusal by a client error, and the document leaves the code open; the reference server answers by it',
   },
   'deployment.revision-annotation': {
     id: 'deployment.revision-annotation',
@@ -89,6 +119,9 @@ export const KIND_QUESTIONS = {
     id: 'generation.increases',
     asks: 'Which writes increase the generation of a kind that carries one?',
     about: ['object-metadata.generation.1'],
-    answers: { 'on-spec-change': 'those that change the spec', 'on-annotations-too': 'those that change the spec, and for some kinds the annotations' },
+    answers: {
+      'on-spec-change': 'those that change the spec',
+      'on-annotations-too': 'those that change the spec, and for some kinds the annotations',
+    },
   },
 } as const satisfies Record<string, Question>;

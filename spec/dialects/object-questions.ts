@@ -24,7 +24,12 @@ export const OBJECT_QUESTIONS = {
     id: 'resources.foreign-kind',
     asks: 'What becomes of a body that names another kind than its path?',
     about: ['resources.kind.2'],
-    answers: { either: 'refused, or stored as the kind of the path', refused: 'always refused', 'by-kind': 'refused, but for a kind that says no more than that of the path: a Secret without data is a ConfigMap' },
+    answers: {
+      either: 'refused, or stored as the kind of the path',
+      refused: 'always refused',
+      'by-kind':
+        'refused, but for a kind that says no more than that of the path: a Secret without data is a ConfigMap',
+    },
   },
   'resources.kind-change': {
     id: 'resources.kind-change',
@@ -39,7 +44,11 @@ export const OBJECT_QUESTIONS = {
     id: 'resources.other-kinds',
     asks: 'Are kinds validated that the document does not have, such as stateful sets and volumes?',
     about: ['rules.6'],
-    answers: { either: 'they may be; the reference server validates metadata, taints of nodes, and kinds of apps/v1', validated: 'as all kinds are; a limit range without a name gets one, and the subsets of endpoints are merged and sorted' },
+    answers: {
+      either: 'they may be; the reference server validates metadata, taints of nodes, and kinds of apps/v1',
+      validated:
+        'as all kinds are; a limit range without a name gets one, and the subsets of endpoints are merged and sorted',
+    },
     unread: 'the document has no such kinds, and the suite never sends them; the reference server answers by it',
   },
   'names.form': {
@@ -53,7 +62,11 @@ export const OBJECT_QUESTIONS = {
     id: 'get.export-status',
     asks: 'What is the status of an exported object?',
     about: ['parameters.read.export'],
-    answers: { either: 'dropped, or as at creation', 'as-at-creation': 'what it is when an object is made, and empty for nodes, volumes and their claims; selfLink and generation stay, creationTimestamp is null, a name is dropped beside a generateName, and the clusterIP of a Service is <unknown>' },
+    answers: {
+      either: 'dropped, or as at creation',
+      'as-at-creation':
+        'what it is when an object is made, and empty for nodes, volumes and their claims; selfLink and generation stay, creationTimestamp is null, a name is dropped beside a generateName, and the clusterIP of a Service is <unknown>',
+    },
     unread: 'what is left of a status in an export is no statement of the document; the reference server answers by it',
   },
   'list.item-types': {
@@ -66,7 +79,10 @@ export const OBJECT_QUESTIONS = {
     id: 'list.foreign-version',
     asks: 'May the version of a list of one kind be asked of a list of another?',
     about: ['parameters.list.resource-version.5'],
-    answers: { either: 'answered, or refused', 'may-time-out': 'refused when nothing of that kind has changed since; kinds that are not cached heed no version' },
+    answers: {
+      either: 'answered, or refused',
+      'may-time-out': 'refused when nothing of that kind has changed since; kinds that are not cached heed no version',
+    },
     unread: 'rules ask a list for versions of its own kind only, and take 503 and 504 for no answer in every dialect',
   },
   'list.missing-namespace': {
@@ -100,13 +116,19 @@ export const OBJECT_QUESTIONS = {
     id: 'selectors.odd-forms',
     asks: 'What becomes of a negative bound in a label selector, of spaces round the field of a field selector, and of a field selector that is = alone?',
     about: ['parameters.list.label-selector', 'parameters.list.field-selector'],
-    answers: { either: 'a bound is any integer, spaces do not count and = is refused; or not', 'as-parsed': 'n>-1 and spaces are refused, 400; = selects everything' },
+    answers: {
+      either: 'a bound is any integer, spaces do not count and = is refused; or not',
+      'as-parsed': 'n>-1 and spaces are refused, 400; = selects everything',
+    },
     unread: 'rules send no such selectors; the reference server answers by it',
   },
   'selectors.field-names': {
     id: 'selectors.field-names',
     asks: 'Which fields may a field selector name?',
     about: ['parameters.list.field-selector', 'semantics.7.2'],
-    answers: { 'name-and-namespace': 'metadata.name and metadata.namespace of every kind, and any others', 'by-kind': 'some kinds have none' },
+    answers: {
+      'name-and-namespace': 'metadata.name and metadata.namespace of every kind, and any others',
+      'by-kind': 'some kinds have none',
+    },
   },
 } as const satisfies Record<string, Question>;

@@ -21,14 +21,26 @@ describe('dialects', () => {
     const known = new Set(CLAUSES.map(({ id }) => id));
     const cited = Object.values(QUESTIONS).flatMap((question): readonly string[] => question.about);
     expect(cited.filter((id) => !known.has(id))).toEqual([]);
-    expect(Object.entries(QUESTIONS).filter(([id, question]) => id !== question.id || (question.about as readonly string[]).length === 0)).toEqual([]);
+    expect(
+      Object.entries(QUESTIONS).filter(
+        ([id, question]) => id !== question.id || (question.about as readonly string[]).length === 0,
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('a dialect file', () => {
   it('changes the answers that it gives and takes the rest from its base', () => {
-    const dialect = parseDialect({ name: 'ours', extends: 'kubernetes-1.7', answers: { 'create.status': 200, 'parameters.booleans': true } });
-    expect(dialect.answers).toEqual({ ...KUBERNETES_1_7.answers, 'create.status': '200', 'parameters.booleans': 'true' });
+    const dialect = parseDialect({
+      name: 'ours',
+      extends: 'kubernetes-1.7',
+      answers: { 'create.status': 200, 'parameters.booleans': true },
+    });
+    expect(dialect.answers).toEqual({
+      ...KUBERNETES_1_7.answers,
+      'create.status': '200',
+      'parameters.booleans': 'true',
+    });
     expect(parseDialect({ name: 'ours' }).answers).toEqual(SPEC.answers);
   });
 
@@ -36,7 +48,10 @@ describe('a dialect file', () => {
     [[], 'a dialect must be a JSON object, not an array'],
     [{ answers: {} }, `needs a member 'name'`],
     [{ name: 'x', answer: {} }, `no member 'answer' - did you mean 'answers'?`],
-    [{ name: 'x', extends: 'kubernetes-1.8' }, `'extends' names no dialect: 'kubernetes-1.8' - did you mean 'kubernetes-1.7'?`],
+    [
+      { name: 'x', extends: 'kubernetes-1.8' },
+      `'extends' names no dialect: 'kubernetes-1.8' - did you mean 'kubernetes-1.7'?`,
+    ],
     [{ name: 'x', extends: 'openshift' }, `it can be spec, kubernetes-1.7`],
     [{ name: 'x', answers: { 'creat.status': '200' } }, `no question 'creat.status' - did you mean 'create.status'?`],
     [{ name: 'x', answers: { 'create.status': '202' } }, `'create.status' has no answer '202'`],
@@ -60,7 +75,10 @@ describe('a dialect that is chosen', () => {
 
   it('is one by its name, else the one in the file, in either syntax', () => {
     expect(chooseDialect('spec', read)).toBe(SPEC);
-    expect(chooseDialect('ours.yaml', read)).toMatchObject({ name: 'ours', answers: { ...KUBERNETES_1_7.answers, 'create.status': '200' } });
+    expect(chooseDialect('ours.yaml', read)).toMatchObject({
+      name: 'ours',
+      answers: { ...KUBERNETES_1_7.answers, 'create.status': '200' },
+    });
     expect(chooseDialect('ours.json', read).answers).toEqual({ ...SPEC.answers, 'create.status': '201' });
   });
 
@@ -68,7 +86,10 @@ describe('a dialect that is chosen', () => {
     ['bad.yml', 'bad.yml: '],
     ['bad.json', 'bad.json: '],
     ['wrong.json', `wrong.json: there is no question 'creat.status' - did you mean 'create.status'?`],
-    ['kubernetes-1.8', `'kubernetes-1.8' is neither a dialect (spec, kubernetes-1.7) nor a file that can be read - did you mean 'kubernetes-1.7'?`],
+    [
+      'kubernetes-1.8',
+      `'kubernetes-1.8' is neither a dialect (spec, kubernetes-1.7) nor a file that can be read - did you mean 'kubernetes-1.7'?`,
+    ],
     ['__proto__', `'__proto__' is neither a dialect`],
   ])('is refused in one line that names %s', (name, message) => {
     expect(() => chooseDialect(name, read)).toThrow(message);

@@ -27,7 +27,8 @@ export function parseDialect(json: unknown): NamedDialect {
   const file = objectOf(json, 'a dialect');
   for (const member of Object.keys(file)) requireOneOf(member, MEMBERS, 'a dialect has no member');
   const name = textOf(file, 'name');
-  if (name === undefined) throw new DialectError(`a dialect needs a member 'name', as in { "name": "ours", "answers": {} }`);
+  if (name === undefined)
+    throw new DialectError(`a dialect needs a member 'name', as in { "name": "ours", "answers": {} }`);
   const base = baseOf(textOf(file, 'extends') ?? SPEC.name);
   const answers = Object.hasOwn(file, 'answers') ? answersOf(objectOf(file['answers'], `'answers'`)) : {};
   return {
@@ -40,7 +41,13 @@ export function parseDialect(json: unknown): NamedDialect {
 function baseOf(name: string): NamedDialect {
   const base = dialectNamed(name);
   if (base !== undefined) return base;
-  throw new DialectError(unknownWord(name, NAMED.map((dialect) => dialect.name), `'extends' names no dialect:`));
+  throw new DialectError(
+    unknownWord(
+      name,
+      NAMED.map((dialect) => dialect.name),
+      `'extends' names no dialect:`,
+    ),
+  );
 }
 
 function answersOf(given: Readonly<Record<string, unknown>>): Record<string, string> {
@@ -49,7 +56,9 @@ function answersOf(given: Readonly<Record<string, unknown>>): Record<string, str
     requireOneOf(id, Object.keys(ASKED), 'there is no question');
     const allowed = Object.keys(ASKED[id]?.answers ?? {});
     if (!['string', 'number', 'boolean'].includes(typeof answer)) {
-      throw new DialectError(`the answer to '${id}' must be a string, not ${JSON.stringify(answer)}; it can be ${allowed.join(', ')}`);
+      throw new DialectError(
+        `the answer to '${id}' must be a string, not ${JSON.stringify(answer)}; it can be ${allowed.join(', ')}`,
+      );
     }
     requireOneOf(String(answer), allowed, `'${id}' has no answer`);
     answers[id] = String(answer);
@@ -63,12 +72,17 @@ function requireOneOf(word: string, known: readonly string[], complaint: string)
 
 function unknownWord(word: string, known: readonly string[], complaint: string): string {
   const meant = nearest(word, known);
-  return meant === undefined ? `${complaint} '${word}'; it can be ${known.join(', ')}` : `${complaint} '${word}' - did you mean '${meant}'?`;
+  return meant === undefined
+    ? `${complaint} '${word}'; it can be ${known.join(', ')}`
+    : `${complaint} '${word}' - did you mean '${meant}'?`;
 }
 
 function objectOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Readonly<Record<string, unknown>>;
-  throw new DialectError(`${what} must be a JSON object, not ${Array.isArray(value) ? 'an array' : JSON.stringify(value)}`);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, unknown>>;
+  throw new DialectError(
+    `${what} must be a JSON object, not ${Array.isArray(value) ? 'an array' : JSON.stringify(value)}`,
+  );
 }
 
 function textOf(file: Readonly<Record<string, unknown>>, member: string): string | undefined {

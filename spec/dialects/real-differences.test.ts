@@ -12,7 +12,8 @@ describe('what was measured on the real system', () => {
   });
 
   it('is an answer to questions, or has a reason to need none, never both', () => {
-    for (const { id, questions: own = [], unasked } of REAL_DIFFERENCES) expect([id, own.length > 0]).toEqual([id, unasked === undefined]);
+    for (const { id, questions: own = [], unasked } of REAL_DIFFERENCES)
+      expect([id, own.length > 0]).toEqual([id, unasked === undefined]);
   });
 
   it('names questions that there are', () => {

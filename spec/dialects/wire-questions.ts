@@ -7,7 +7,8 @@ export const WIRE_QUESTIONS = {
     asks: 'What does a watch without a version begin with?',
     about: ['events.4.1', 'events.2.2', 'parameters.list.resource-version.2'],
     answers: {
-      'snapshot-or-history': 'one ADDED for each object that exists, or all changes since the beginning: folded, both give the current state',
+      'snapshot-or-history':
+        'one ADDED for each object that exists, or all changes since the beginning: folded, both give the current state',
       snapshot: 'one ADDED for each object that exists',
     },
     unread: 'both fold to the state that is there, and a cache that lags may tell of what has just gone',
@@ -30,21 +31,30 @@ export const WIRE_QUESTIONS = {
     asks: 'Which version has the object in the notification of its removal?',
     about: ['events.1.2', 'events.2.3'],
     answers: { either: 'its last one, or a new one', 'by-kind': 'its last one, but for kinds that are not cached' },
-    unread: 'versions compare by equality only, so that of a removal may be either in every dialect; the reference server answers by it',
+    unread:
+      'versions compare by equality only, so that of a removal may be either in every dialect; the reference server answers by it',
   },
   'watch.expired-version': {
     id: 'watch.expired-version',
     asks: 'What does a watch from a version that no longer can be served answer?',
     about: ['events.4.2', 'errors.6'],
-    answers: { any: 'anything but invented or skipped changes', 'error-event': 'an ERROR event with a Status of code 410, then the end' },
+    answers: {
+      any: 'anything but invented or skipped changes',
+      'error-event': 'an ERROR event with a Status of code 410, then the end',
+    },
     unread: 'what comes from an old version is held against the writes, however a server declines',
   },
   'watch.window': {
     id: 'watch.window',
     asks: 'How far back may a watch begin?',
     about: ['events.4.2', 'parameters.list.resource-version.1'],
-    answers: { either: 'as far as the server likes', 'by-kind': 'at the last 100 changes of the kind since the server began, at the last 1000 of some, and at any of those that are not cached' },
-    unread: 'what comes from an old version is held against the writes, however a server declines; the reference server answers by it',
+    answers: {
+      either: 'as far as the server likes',
+      'by-kind':
+        'at the last 100 changes of the kind since the server began, at the last 1000 of some, and at any of those that are not cached',
+    },
+    unread:
+      'what comes from an old version is held against the writes, however a server declines; the reference server answers by it',
   },
   'watch.field-selector-on-name': {
     id: 'watch.field-selector-on-name',
@@ -75,27 +85,39 @@ export const WIRE_QUESTIONS = {
     id: 'media-types.other-request-types',
     asks: 'What becomes of a POST or PUT whose Content-Type is neither JSON, YAML nor protobuf?',
     about: ['media-types.requests.1'],
-    answers: { either: 'read as JSON or YAML, or refused', refused: 'refused, and a body that names none, or names it by nothing, is JSON' },
+    answers: {
+      either: 'read as JSON or YAML, or refused',
+      refused: 'refused, and a body that names none, or names it by nothing, is JSON',
+    },
   },
   'media-types.null-bodies': {
     id: 'media-types.null-bodies',
     asks: 'What becomes of a body that is null?',
     about: ['media-types.requests.2'],
-    answers: { either: 'refused as no object, or read as one without members', 'as-empty': 'read as an object without members' },
+    answers: {
+      either: 'refused as no object, or read as one without members',
+      'as-empty': 'read as an object without members',
+    },
     unread: 'the document has no such thing, and the suite never sends it; the reference server answers by it',
   },
   'media-types.repeated-members': {
     id: 'media-types.repeated-members',
     asks: 'What becomes of a member that a JSON body names twice?',
     about: ['media-types.requests.2'],
-    answers: { either: 'the last counts, or it is refused, or they are merged', merged: 'objects are merged, of other values the last counts' },
+    answers: {
+      either: 'the last counts, or it is refused, or they are merged',
+      merged: 'objects are merged, of other values the last counts',
+    },
     unread: 'the document does not say, and the suite never sends it; the reference server answers by it',
   },
   'media-types.yaml-booleans': {
     id: 'media-types.yaml-booleans',
     asks: 'Which words are booleans in YAML?',
     about: ['media-types.requests.2'],
-    answers: { either: 'true and false, and those of YAML 1.1 or not', 'yaml-1.1': 'yes, no, on, off, y and n too; one that names a member counts as true or false' },
+    answers: {
+      either: 'true and false, and those of YAML 1.1 or not',
+      'yaml-1.1': 'yes, no, on, off, y and n too; one that names a member counts as true or false',
+    },
     unread: 'the suite sends texts in quotes; the reference server answers by it',
   },
   'media-types.json-types': {
@@ -104,21 +126,29 @@ export const WIRE_QUESTIONS = {
     about: ['errors.6', 'media-types.requests.2'],
     answers: {
       refused: 'it is refused',
-      lenient: 'the same, but an integer in quotes is read; a list for an object holds its members in their order, and an object for a list names and values in turn',
+      lenient:
+        'the same, but an integer in quotes is read; a list for an object holds its members in their order, and an object for a list names and values in turn',
     },
   },
   'media-types.broken-text': {
     id: 'media-types.broken-text',
     asks: 'What becomes of a JSON body with bytes that are no UTF-8, or with half of a surrogate pair?',
     about: ['media-types.requests.2'],
-    answers: { either: 'refused, or stored with replacement characters', 'by-form': 'the bytes are stored as replacement characters; half of a pair is refused, 400' },
+    answers: {
+      either: 'refused, or stored with replacement characters',
+      'by-form': 'the bytes are stored as replacement characters; half of a pair is refused, 400',
+    },
     unread: 'the document does not say, and the suite sends no such text; the reference server answers by it',
   },
   'media-types.yaml-forms': {
     id: 'media-types.yaml-forms',
     asks: 'What becomes of a member that a YAML body names twice, of !!binary, and of a body without a document?',
     about: ['media-types.requests.2'],
-    answers: { either: 'refused, or read', 'as-parsed': 'the last of two members counts, !!binary is the text that it encodes, and no document is an object without members' },
+    answers: {
+      either: 'refused, or read',
+      'as-parsed':
+        'the last of two members counts, !!binary is the text that it encodes, and no document is an object without members',
+    },
     unread: 'the document does not say, and the suite never sends it; the reference server answers by it',
   },
   'media-types.yaml-control-characters': {
@@ -142,7 +172,8 @@ export const WIRE_QUESTIONS = {
       either: 'by their own, and in other case or by other names (text/yaml), or not',
       exact: 'by their own: Accept and the Content-Type of a PATCH to the letter, that of other bodies in any case',
     },
-    unread: 'the document has one name for each, which is the one that the suite sends; the reference server answers by it',
+    unread:
+      'the document has one name for each, which is the one that the suite sends; the reference server answers by it',
   },
   'media-types.version': {
     id: 'media-types.version',
@@ -157,7 +188,8 @@ export const WIRE_QUESTIONS = {
     about: ['errors.6', 'media-types.1'],
     answers: {
       status: 'a Status with reason and code, as every refusal',
-      'less-than-a-status': '406: in indented JSON, without kind and apiVersion, but a Status in YAML of a watch in YAML; 406 of discovery and of a range, and 415 of a PATCH: without a reason',
+      'less-than-a-status':
+        '406: in indented JSON, without kind and apiVersion, but a Status in YAML of a watch in YAML; 406 of discovery and of a range, and 415 of a PATCH: without a reason',
     },
     unread: 'the document leaves the bodies of errors open; the reference server answers by it',
   },
@@ -179,21 +211,31 @@ export const WIRE_QUESTIONS = {
     id: 'media-types.renderings',
     asks: 'Are objects shown as tables, or by their metadata alone, where Accept asks for that (as=Table)?',
     about: ['media-types.1'],
-    answers: { either: 'they are, as v1 and v1beta1, or that part of Accept is passed over', 'alpha-only': 'as v1alpha1; the first part of Accept whose type is known decides, and is 406 where it asks for another version' },
+    answers: {
+      either: 'they are, as v1 and v1beta1, or that part of Accept is passed over',
+      'alpha-only':
+        'as v1alpha1; the first part of Accept whose type is known decides, and is 406 where it asks for another version',
+    },
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
   'parameters.pretty': {
     id: 'parameters.pretty',
     asks: 'Who is answered in indented JSON?',
     about: ['parameters.list.pretty', 'parameters.read.pretty', 'parameters.write.pretty'],
-    answers: { 'who-asks': 'those who ask for it', 'browsers-too': 'curl, Wget and browsers as well, by their User-Agent, unless they ask not to be' },
+    answers: {
+      'who-asks': 'those who ask for it',
+      'browsers-too': 'curl, Wget and browsers as well, by their User-Agent, unless they ask not to be',
+    },
     unread: 'it is the same value in other white space; the reference server answers by it',
   },
   'parameters.dry-run': {
     id: 'parameters.dry-run',
     asks: 'Does a write with dryRun=All change anything?',
     about: ['limits.unstated', 'parameters.write.body'],
-    answers: { either: 'no, or it is refused, or the parameter is not known', ignored: 'yes: it is no parameter of that era' },
+    answers: {
+      either: 'no, or it is refused, or the parameter is not known',
+      ignored: 'yes: it is no parameter of that era',
+    },
     unread: 'the document has no such thing, and the suite never asks for it; the reference server answers by it',
   },
   'parameters.int32': {
@@ -206,20 +248,27 @@ export const WIRE_QUESTIONS = {
     id: 'parameters.timeout',
     asks: 'Does a parameter `timeout` limit a write?',
     about: ['limits.unstated'],
-    answers: { either: 'it may, or is not known', 'of-writes': 'yes: with 0s the answer is 504, and the write may have been carried out' },
+    answers: {
+      either: 'it may, or is not known',
+      'of-writes': 'yes: with 0s the answer is 504, and the write may have been carried out',
+    },
     unread: 'the document has no such parameter, and the suite never sends it; the reference server answers by it',
   },
   'parameters.booleans': {
     id: 'parameters.booleans',
     asks: 'What do texts other than true and false mean for a boolean parameter?',
     about: ['parameters.read.export', 'parameters.list.watch.1'],
-    answers: { either: 'true, or a refusal', 'true': 'any text but false and 0 is true, none at all included' },
+    answers: { either: 'true, or a refusal', true: 'any text but false and 0 is true, none at all included' },
   },
   'operations.untabulated': {
     id: 'operations.untabulated',
     asks: 'Must operations be served that the endpoint tables lack?',
     about: ['rules.6'],
-    answers: { optional: 'no; where they are, they obey the same rules', 'by-kind': 'the same, and some kinds lack some that others have; pods are bound at /bindings too, cron jobs are also served as scheduledjobs, and replication controllers scaled in extensions/v1beta1' },
+    answers: {
+      optional: 'no; where they are, they obey the same rules',
+      'by-kind':
+        'the same, and some kinds lack some that others have; pods are bound at /bindings too, cron jobs are also served as scheduledjobs, and replication controllers scaled in extensions/v1beta1',
+    },
     unread: 'the probe that begins a run says what is not offered; the reference server answers by it',
   },
   'operations.later-releases': {
@@ -240,14 +289,21 @@ export const WIRE_QUESTIONS = {
     id: 'paths.empty-segments',
     asks: 'What does a GET answer whose path has an empty segment?',
     about: ['endpoints.discovery', 'limits.unstated'],
-    answers: { absent: '404: there is no such path', 'of-lists': 'an empty namespace lists all namespaces, and slashes at the end do not count; 404 elsewhere' },
+    answers: {
+      absent: '404: there is no such path',
+      'of-lists': 'an empty namespace lists all namespaces, and slashes at the end do not count; 404 elsewhere',
+    },
     unread: 'rules ask for the paths of the tables; the reference server answers by it',
   },
   'discovery.form': {
     id: 'discovery.form',
     asks: 'What do the documents of discovery hold?',
     about: ['endpoints.discovery', 'other-shapes.api-resource-list.1'],
-    answers: { either: 'the resources that are served, and more or not', 'of-that-era': 'what connects with containers and nodes too, no version in the lists of the core group and of extensions, no addresses of groups, and fewer short names; the paths are listed at /index.html too' },
+    answers: {
+      either: 'the resources that are served, and more or not',
+      'of-that-era':
+        'what connects with containers and nodes too, no version in the lists of the core group and of extensions, no addresses of groups, and fewer short names; the paths are listed at /index.html too',
+    },
     unread: 'the document does not show the fields; rules read the entries of what it tabulates',
   },
   'rollback.generation': {
@@ -261,7 +317,10 @@ export const WIRE_QUESTIONS = {
     id: 'rollback.answer',
     asks: 'What does a rollback answer?',
     about: ['rules.7'],
-    answers: { success: 'a Status that says Success', 'failure-of-code-200': 'a Status that says Failure, with code 200 and a message of success' },
+    answers: {
+      success: 'a Status that says Success',
+      'failure-of-code-200': 'a Status that says Failure, with code 200 and a message of success',
+    },
     unread: 'the document does not say where rollback is; the reference server answers by it',
   },
   'rollback.object': {
@@ -282,13 +341,20 @@ export const WIRE_QUESTIONS = {
     id: 'errors.bad-input-status',
     asks: 'Which HTTP status does a request answer that the client got wrong?',
     about: ['errors.6'],
-    answers: { 'client-error': 'one from 400 to 499', 'may-be-500': '500 for some patches, versions and delete options that cannot be read' },
+    answers: {
+      'client-error': 'one from 400 to 499',
+      'may-be-500': '500 for some patches, versions and delete options that cannot be read',
+    },
   },
   'errors.body': {
     id: 'errors.body',
     asks: 'What does the body of an error hold?',
     about: ['errors.6'],
-    answers: { any: 'anything', status: 'a Status with reason and code, but for some paths that are not served; where it is about no object, empty details' },
+    answers: {
+      any: 'anything',
+      status:
+        'a Status with reason and code, but for some paths that are not served; where it is about no object, empty details',
+    },
   },
   'errors.groups': {
     id: 'errors.groups',
@@ -296,7 +362,8 @@ export const WIRE_QUESTIONS = {
     about: ['errors.6', 'versioning.2'],
     answers: {
       'of-path': 'by the resource and group of the path; Invalid by the kind',
-      'by-kind': 'the same, but kinds that are served in two groups by one of them whatever the path: Deployments by extensions, and by apps where it is the kind that is named; a delete that names another uid, by the kind; and a Scale that there is not, as deployments/scale',
+      'by-kind':
+        'the same, but kinds that are served in two groups by one of them whatever the path: Deployments by extensions, and by apps where it is the kind that is named; a delete that names another uid, by the kind; and a Scale that there is not, as deployments/scale',
     },
     unread: 'the document leaves the bodies of errors open; the reference server answers by it',
   },

@@ -22,7 +22,10 @@ export const WRITE_QUESTIONS = {
     id: 'replace.quick-succession',
     asks: 'Is a PUT that was answered as a success always stored?',
     about: ['semantics.1.1'],
-    answers: { stored: 'always', 'may-be-lost': 'not always, where it restores what an earlier write had changed a moment ago' },
+    answers: {
+      stored: 'always',
+      'may-be-lost': 'not always, where it restores what an earlier write had changed a moment ago',
+    },
   },
   'replace.no-op': {
     id: 'replace.no-op',
@@ -35,21 +38,27 @@ export const WRITE_QUESTIONS = {
     id: 'replace.absent-object',
     asks: 'What becomes of a PUT of an object that does not exist?',
     about: ['semantics.1.1'],
-    answers: { either: 'refused, or created as sent', refused: 'refused', 'by-kind': 'some kinds are created by it, with status 201' },
+    answers: {
+      either: 'refused, or created as sent',
+      refused: 'refused',
+      'by-kind': 'some kinds are created by it, with status 201',
+    },
   },
   'update.other-uid': {
     id: 'update.other-uid',
     asks: 'How is a PUT or PATCH refused that names another uid than that of the object?',
     about: ['errors.6', 'object-metadata.uid.1'],
     answers: { conflict: '409', 'by-verb': 'a PATCH by 422, a PUT by 409, and by 422 for some kinds' },
-    unread: 'either way it is a refusal by a client error, and the document leaves the code open; the reference server answers by it',
+    unread:
+      'either way it is a refusal by a client error, and the document leaves the code open; the reference server answers by it',
   },
   'update.ended-version': {
     id: 'update.ended-version',
     asks: 'Which version shows an object in the answer of the write that ends it: a PUT or PATCH that takes its last finalizer, or a delete?',
     about: ['object-metadata.resource-version.1'],
     answers: { either: 'that of the write, or the last before it', 'last-stored': 'the last before it' },
-    unread: 'the object is gone, so no rule has anything to hold its version against; the reference server answers by it',
+    unread:
+      'the object is gone, so no rule has anything to hold its version against; the reference server answers by it',
   },
   'status.metadata': {
     id: 'status.metadata',
@@ -74,13 +83,19 @@ export const WRITE_QUESTIONS = {
     id: 'patch.concurrent',
     asks: 'May a PATCH without a version be refused because of another that writes the same field?',
     about: ['semantics.5.1', 'semantics.5.2'],
-    answers: { never: 'the last write wins', 'may-conflict': 'now and then it is refused as a conflict, by a lone client too' },
+    answers: {
+      never: 'the last write wins',
+      'may-conflict': 'now and then it is refused as a conflict, by a lone client too',
+    },
   },
   'patch.json-operations': {
     id: 'patch.json-operations',
     asks: 'Which operations has a JSON patch?',
     about: ['media-types.patch.1', 'other-shapes.patch'],
-    answers: { 'all-six': 'those of RFC 6902', 'without-copy': 'copy is unknown, and so is a path that is the whole object; replace adds what is not there' },
+    answers: {
+      'all-six': 'those of RFC 6902',
+      'without-copy': 'copy is unknown, and so is a path that is the whole object; replace adds what is not there',
+    },
   },
   'patch.json-pointers': {
     id: 'patch.json-pointers',
@@ -90,13 +105,17 @@ export const WRITE_QUESTIONS = {
       'rfc-6901': 'as RFC 6901 has them',
       lax: 'the text before the first slash does not count, and an index may have leading zeros or a plus; an operation without a value adds null',
     },
-    unread: 'rules send no such paths but an index with leading zeros, which counts where patch.json-operations says all-six; the reference server answers by it',
+    unread:
+      'rules send no such paths but an index with leading zeros, which counts where patch.json-operations says all-six; the reference server answers by it',
   },
   'patch.null-bodies': {
     id: 'patch.null-bodies',
     asks: 'What becomes of a patch that is null?',
     about: ['other-shapes.patch', 'media-types.patch.1'],
-    answers: { refused: 'it is refused, as any patch that is no object or list', 'as-nothing': 'a strategic merge and a JSON patch change nothing; a merge patch is refused' },
+    answers: {
+      refused: 'it is refused, as any patch that is no object or list',
+      'as-nothing': 'a strategic merge and a JSON patch change nothing; a merge patch is refused',
+    },
   },
   'patch.removed-api-version': {
     id: 'patch.removed-api-version',
@@ -116,19 +135,30 @@ export const WRITE_QUESTIONS = {
     id: 'patch.merged-list-order',
     asks: 'In which order are the elements of a merged list?',
     about: ['semantics.4.4'],
-    answers: { any: 'any', 'patch-order': 'those of the patch keep its order; each other stays before the first of them that stood after it, so new ones alone come first: [c, d] with [d, n] is [c, d, n]' },
+    answers: {
+      any: 'any',
+      'patch-order':
+        'those of the patch keep its order; each other stays before the first of them that stood after it, so new ones alone come first: [c, d] with [d, n] is [c, d, n]',
+    },
   },
   'patch.null-in-new-map': {
     id: 'patch.null-in-new-map',
     asks: 'What does null make, in a strategic merge patch, inside a map that is not there yet?',
     about: ['semantics.4.1', 'semantics.4.2'],
-    answers: { nothing: 'no member: null takes away', 'taken-over': 'a member whose value is empty; and a $deleteFromPrimitiveList of a list that is not there becomes that list' },
+    answers: {
+      nothing: 'no member: null takes away',
+      'taken-over':
+        'a member whose value is empty; and a $deleteFromPrimitiveList of a list that is not there becomes that list',
+    },
   },
   'delete.answer': {
     id: 'delete.answer',
     asks: 'What does a delete that removed the object answer?',
     about: ['rules.3', 'other-shapes.status.4', 'parameters.delete.response'],
-    answers: { status: 'a Status with status Success and code 200', 'status-or-object': 'a Status, with or without code, or the object that was deleted' },
+    answers: {
+      status: 'a Status with status Success and code 200',
+      'status-or-object': 'a Status, with or without code, or the object that was deleted',
+    },
   },
   'delete.http-status': {
     id: 'delete.http-status',
@@ -145,17 +175,25 @@ export const WRITE_QUESTIONS = {
   'delete.query-options': {
     id: 'delete.query-options',
     asks: 'Do delete options in the query work?',
-    about: ['parameters.delete.grace-period-seconds.1', 'parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1'],
+    about: [
+      'parameters.delete.grace-period-seconds.1',
+      'parameters.delete.orphan-dependents.1',
+      'parameters.delete.propagation-policy.1',
+    ],
     answers: {
       'as-in-body': 'each works as it does in the body',
-      'grace-and-orphan-without-body': 'propagationPolicy is refused; the others work where no body is sent, else they are not read; a collection delete reads none',
+      'grace-and-orphan-without-body':
+        'propagationPolicy is refused; the others work where no body is sent, else they are not read; a collection delete reads none',
     },
   },
   'delete.options': {
     id: 'delete.options',
     asks: 'Does a delete of every kind heed its options?',
     about: ['parameters.delete.body', 'errors.4', 'parameters.delete.propagation-policy.2'],
-    answers: { heeded: 'yes', 'by-kind': 'services are deleted whatever the options say, and namespaces heed preconditions alone' },
+    answers: {
+      heeded: 'yes',
+      'by-kind': 'services are deleted whatever the options say, and namespaces heed preconditions alone',
+    },
   },
   'delete.refused-field': {
     id: 'delete.refused-field',
@@ -168,7 +206,11 @@ export const WRITE_QUESTIONS = {
     id: 'delete.preconditions',
     asks: 'Does a delete heed the uid that its preconditions name?',
     about: ['other-shapes.delete-options.1'],
-    answers: { either: 'it may, and the version that they name in later releases', 'uid-is-heeded': 'a delete that names another uid is refused, of each kind whose deletes heed their options; a version is not looked at' },
+    answers: {
+      either: 'it may, and the version that they name in later releases',
+      'uid-is-heeded':
+        'a delete that names another uid is refused, of each kind whose deletes heed their options; a version is not looked at',
+    },
   },
   'delete.negative-grace': {
     id: 'delete.negative-grace',
@@ -182,23 +224,30 @@ export const WRITE_QUESTIONS = {
     about: ['semantics.6.1', 'semantics.6.2', 'parameters.delete.propagation-policy.3'],
     answers: {
       'for-a-shown-reason': 'for a grace period, finalizers or dependants that it shows beside a deletion timestamp',
-      'by-kind': 'for the same reasons; workloads deleted without options get a finalizer that only a collector removes',
+      'by-kind':
+        'for the same reasons; workloads deleted without options get a finalizer that only a collector removes',
     },
-    unread: 'rules ask of whatever lingers that it shows why, and of objects that are to go at once that the options say so; the reference server answers by it',
+    unread:
+      'rules ask of whatever lingers that it shows why, and of objects that are to go at once that the options say so; the reference server answers by it',
   },
   'delete.emptied-namespaces': {
     id: 'delete.emptied-namespaces',
     asks: 'Does a namespace that is being deleted go when the last finalizer is taken off its spec?',
     about: ['semantics.6.1'],
-    answers: { goes: 'yes', 'when-deleted-again': 'no, a further delete removes it; until then it shows no grace period' },
-    unread: 'rules send no /finalize, and whoever empties namespaces deletes them again; the reference server answers by it',
+    answers: {
+      goes: 'yes',
+      'when-deleted-again': 'no, a further delete removes it; until then it shows no grace period',
+    },
+    unread:
+      'rules send no /finalize, and whoever empties namespaces deletes them again; the reference server answers by it',
   },
   'delete-collection.grace': {
     id: 'delete-collection.grace',
     asks: 'Which grace period has each pod of a collection delete whose options name none?',
     about: ['parameters.delete-collection', 'parameters.delete.grace-period-seconds.3'],
     answers: { own: 'its own', 'of-the-one-before': 'that which the one before it was given, as far as it takes one' },
-    unread: 'how long objects linger is the business of the server as long as they show why; the reference server answers by it',
+    unread:
+      'how long objects linger is the business of the server as long as they show why; the reference server answers by it',
   },
   'delete-collection.answer': {
     id: 'delete-collection.answer',

@@ -18,7 +18,11 @@ export interface SampleOptions {
  * A legal object of the resource with every member that clients may set, each list with two elements or more, and each alternative where a type has exactly one of several members.
  * Each turn takes the next legal value of each member: turns 0 and 1 differ wherever a member has two legal values.
  */
-export function legalObject(resource: Resource, turn: number, { name, namespace, quiet = false }: SampleOptions): ValueObject {
+export function legalObject(
+  resource: Resource,
+  turn: number,
+  { name, namespace, quiet = false }: SampleOptions,
+): ValueObject {
   const place: Place = { resource, name, namespace, turn, path: [], quiet };
   const { status, ...object } = objectOf(resource.schema, place);
   void status;
@@ -26,9 +30,15 @@ export function legalObject(resource: Resource, turn: number, { name, namespace,
 }
 
 /** A legal status of the resource, made likewise; `undefined` for resources without one. */
-export function legalStatus(resource: Resource, turn: number, { name, namespace, quiet = false }: SampleOptions): ValueObject | undefined {
+export function legalStatus(
+  resource: Resource,
+  turn: number,
+  { name, namespace, quiet = false }: SampleOptions,
+): ValueObject | undefined {
   if (!resource.hasStatus) return undefined;
-  return objectOf(resource.schema, { resource, name, namespace, turn, path: [], quiet })['status'] as ValueObject | undefined;
+  return objectOf(resource.schema, { resource, name, namespace, turn, path: [], quiet })['status'] as
+    | ValueObject
+    | undefined;
 }
 
 type Chosen = ReadonlyMap<TypeId, string>;
@@ -42,7 +52,10 @@ function objectOf(type: TypeId, place: Place, chosen: Chosen = NONE): ValueObjec
   const members = properties
     .map(([member, schema], number) => ({ member, schema, number }))
     .filter(({ member }) => !alternatives.includes(member) || member === one)
-    .map(({ member, schema, number }): readonly [string, Value | undefined] => [member, memberOf(`${type}.${member}`, schema, { ...place, path: [...place.path, member] }, chosen, number)]);
+    .map(({ member, schema, number }): readonly [string, Value | undefined] => [
+      member,
+      memberOf(`${type}.${member}`, schema, { ...place, path: [...place.path, member] }, chosen, number),
+    ]);
   return Object.fromEntries(members.filter((entry): entry is readonly [string, Value] => entry[1] !== undefined));
 }
 
@@ -68,7 +81,8 @@ function valueOf(schema: Schema, place: Place, chosen: Chosen, number: number): 
 function scalarOf(schema: Schema, type: TypeId | undefined, place: Place, number: number): Value {
   const turn = place.turn + indexOf(place);
   if (schema.enum !== undefined) return schema.enum[turn % schema.enum.length] ?? '';
-  if (schema.format === 'date-time') return `2017-01-02T03:04:${String((number + 10 * (turn % 5)) % 60).padStart(2, '0')}Z`;
+  if (schema.format === 'date-time')
+    return `2017-01-02T03:04:${String((number + 10 * (turn % 5)) % 60).padStart(2, '0')}Z`;
   if (type === 'resource.Quantity') return `${turn + 1}Gi`;
   if (type === 'intstr.IntOrString' || schema.type === 'integer') return number * 2 + 1 + turn;
   if (schema.type === 'boolean') return (turn + number) % 2 === 0;

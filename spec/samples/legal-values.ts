@@ -4,8 +4,14 @@ import { inInitContainer, indexOf, indicesOf } from './place.ts';
 /** Legal values of one member, which take turns, or one for each place; `undefined` where the member must be absent. */
 export type Legal = readonly Value[] | ((place: Place) => Value | undefined);
 
-const turns = (...values: readonly Value[]) => ({ turn }: Place): Value | undefined => values[turn % values.length];
-const each = (stem: string) => (place: Place): Value => `${stem}-${indexOf(place)}`;
+const turns =
+  (...values: readonly Value[]) =>
+  ({ turn }: Place): Value | undefined =>
+    values[turn % values.length];
+const each =
+  (stem: string) =>
+  (place: Place): Value =>
+    `${stem}-${indexOf(place)}`;
 const absent = (): undefined => undefined;
 const finishing = ({ resource }: Place): boolean => resource.kind === 'Job' || resource.kind === 'CronJob';
 
@@ -21,18 +27,38 @@ function ownLabels({ name }: Place): ValueObject {
 }
 
 const NODE_REQUIREMENTS: readonly Value[] = [
-  [{ key: 'disk', operator: 'In', values: ['ssd', 'nvme'] }, { key: 'spinning', operator: 'DoesNotExist' }, { key: 'cores', operator: 'Gt', values: ['4'] }],
-  [{ key: 'disk', operator: 'NotIn', values: ['tape'] }, { key: 'zone', operator: 'Exists' }, { key: 'cores', operator: 'Lt', values: ['65'] }],
+  [
+    { key: 'disk', operator: 'In', values: ['ssd', 'nvme'] },
+    { key: 'spinning', operator: 'DoesNotExist' },
+    { key: 'cores', operator: 'Gt', values: ['4'] },
+  ],
+  [
+    { key: 'disk', operator: 'NotIn', values: ['tape'] },
+    { key: 'zone', operator: 'Exists' },
+    { key: 'cores', operator: 'Lt', values: ['65'] },
+  ],
 ];
 
 const LABEL_REQUIREMENTS: readonly Value[] = [
-  [{ key: 'tier', operator: 'In', values: ['web', 'cache'] }, { key: 'legacy', operator: 'DoesNotExist' }],
-  [{ key: 'tier', operator: 'NotIn', values: ['batch'] }, { key: 'track', operator: 'Exists' }],
+  [
+    { key: 'tier', operator: 'In', values: ['web', 'cache'] },
+    { key: 'legacy', operator: 'DoesNotExist' },
+  ],
+  [
+    { key: 'tier', operator: 'NotIn', values: ['batch'] },
+    { key: 'track', operator: 'Exists' },
+  ],
 ];
 
 const TOLERATIONS: readonly Value[] = [
-  [{ key: 'dedicated', operator: 'Equal', value: 'web', effect: 'NoSchedule' }, { key: 'gone', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 }],
-  [{ key: 'dedicated', operator: 'Equal', value: 'cache', effect: 'PreferNoSchedule' }, { key: 'away', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 0 }],
+  [
+    { key: 'dedicated', operator: 'Equal', value: 'web', effect: 'NoSchedule' },
+    { key: 'gone', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 },
+  ],
+  [
+    { key: 'dedicated', operator: 'Equal', value: 'cache', effect: 'PreferNoSchedule' },
+    { key: 'away', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 0 },
+  ],
 ];
 
 const PORTS = (turn: number): ValueObject[] => [
@@ -42,12 +68,26 @@ const PORTS = (turn: number): ValueObject[] => [
 
 /** Services with no address of their own, of another host, with ports on nodes, and behind a balancer. Only the first two need nothing to be allocated. */
 function serviceSpec({ turn, quiet }: Place): ValueObject {
-  const common = { ports: PORTS(turn), selector: { app: `app-${turn}`, tier: 'web' }, sessionAffinity: turn % 2 === 0 ? 'ClientIP' : 'None' };
+  const common = {
+    ports: PORTS(turn),
+    selector: { app: `app-${turn}`, tier: 'web' },
+    sessionAffinity: turn % 2 === 0 ? 'ClientIP' : 'None',
+  };
   switch (quiet ? (turn % 3 === 2 ? 1 : 0) : turn % 4) {
-    case 1: return { type: 'ExternalName', externalName: `service-${turn}.example.com` };
-    case 2: return { ...common, type: 'NodePort', externalIPs: ['192.0.2.1'] };
-    case 3: return { ...common, ports: PORTS(turn).map((port) => ({ ...port, protocol: 'TCP' })), type: 'LoadBalancer', loadBalancerIP: '192.0.2.9', loadBalancerSourceRanges: ['192.0.2.0/24', '198.51.100.0/24'] };
-    default: return { ...common, type: 'ClusterIP', clusterIP: 'None', externalIPs: [`192.0.2.${turn + 1}`, '192.0.2.77'] };
+    case 1:
+      return { type: 'ExternalName', externalName: `service-${turn}.example.com` };
+    case 2:
+      return { ...common, type: 'NodePort', externalIPs: ['192.0.2.1'] };
+    case 3:
+      return {
+        ...common,
+        ports: PORTS(turn).map((port) => ({ ...port, protocol: 'TCP' })),
+        type: 'LoadBalancer',
+        loadBalancerIP: '192.0.2.9',
+        loadBalancerSourceRanges: ['192.0.2.0/24', '198.51.100.0/24'],
+      };
+    default:
+      return { ...common, type: 'ClusterIP', clusterIP: 'None', externalIPs: [`192.0.2.${turn + 1}`, '192.0.2.77'] };
   }
 }
 
@@ -70,7 +110,11 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   'meta/v1.ObjectMeta.initializers': absent,
   'meta/v1.ObjectMeta.finalizers': absent,
   'meta/v1.ObjectMeta.clusterName': absent,
-  'meta/v1.ObjectMeta.labels': (place) => ({ ...(place.path.includes('template') && !finishing(place) ? ownLabels(place) : {}), app: `app-${place.turn}`, tier: 'web' }),
+  'meta/v1.ObjectMeta.labels': (place) => ({
+    ...(place.path.includes('template') && !finishing(place) ? ownLabels(place) : {}),
+    app: `app-${place.turn}`,
+    tier: 'web',
+  }),
   'meta/v1.ObjectMeta.annotations': ({ turn }) => ({ 'example.com/note': `note ${turn}`, empty: '' }),
   'core/v1.ConfigMap.data': ({ turn }) => ({ 'a.b': `text ${turn}`, empty: '' }),
   'core/v1.Secret.data': ({ turn }) => ({ token: Buffer.from(`token ${turn}`).toString('base64'), empty: '' }),
@@ -79,16 +123,36 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   'core/v1.Namespace.spec': absent,
   'core/v1.NamespaceStatus.phase': ['Active'],
   'core/v1.Event.type': ['Normal', 'Warning'],
-  'core/v1.Event.involvedObject': ({ turn, namespace }) => ({ kind: 'Pod', namespace, name: `pod-${turn}`, uid: `uid-${turn}`, apiVersion: 'v1', resourceVersion: `${turn + 1}`, fieldPath: `spec.containers{c-${turn}}` }),
+  'core/v1.Event.involvedObject': ({ turn, namespace }) => ({
+    kind: 'Pod',
+    namespace,
+    name: `pod-${turn}`,
+    uid: `uid-${turn}`,
+    apiVersion: 'v1',
+    resourceVersion: `${turn + 1}`,
+    fieldPath: `spec.containers{c-${turn}}`,
+  }),
   'core/v1.Service.spec': serviceSpec,
   'core/v1.PodSpec.nodeName': absent,
   'core/v1.PodSpec.schedulerName': ['plumbline-nobody', 'plumbline-somebody'],
   'core/v1.PodSpec.nodeSelector': ({ turn }) => ({ 'plumbline-node': 'none', disk: turn % 2 === 0 ? 'ssd' : 'nvme' }),
-  'core/v1.PodSpec.restartPolicy': (place) => (finishing(place) ? turns('Never', 'OnFailure')(place) : place.resource.kind === 'Pod' ? turns('OnFailure', 'Never', 'Always')(place) : 'Always'),
-  'core/v1.PodSpec.activeDeadlineSeconds': (place) => (finishing(place) || place.resource.kind === 'Pod' ? turns(100_000, 1)(place) : undefined),
+  'core/v1.PodSpec.restartPolicy': (place) =>
+    finishing(place)
+      ? turns('Never', 'OnFailure')(place)
+      : place.resource.kind === 'Pod'
+        ? turns('OnFailure', 'Never', 'Always')(place)
+        : 'Always',
+  'core/v1.PodSpec.activeDeadlineSeconds': (place) =>
+    finishing(place) || place.resource.kind === 'Pod' ? turns(100_000, 1)(place) : undefined,
   'core/v1.PodSpec.terminationGracePeriodSeconds': [0, 45],
   'core/v1.PodSpec.hostNetwork': [false, true],
-  'core/v1.PodSpec.hostAliases': ({ turn }) => (turn % 2 === 1 ? undefined : [{ ip: '10.0.0.1', hostnames: ['one', 'uno.example'] }, { ip: '10.0.0.11', hostnames: ['eleven'] }]),
+  'core/v1.PodSpec.hostAliases': ({ turn }) =>
+    turn % 2 === 1
+      ? undefined
+      : [
+          { ip: '10.0.0.1', hostnames: ['one', 'uno.example'] },
+          { ip: '10.0.0.11', hostnames: ['eleven'] },
+        ],
   'core/v1.PodSpec.imagePullSecrets': ({ turn }) => [{ name: `pull-${turn}` }, { name: 'pull-more' }],
   'core/v1.PodSpec.serviceAccountName': absent,
   'core/v1.PodSpec.serviceAccount': absent,
@@ -109,15 +173,22 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   'core/v1.Container.stdin': [true],
   'core/v1.Container.livenessProbe': (place) => (inInitContainer(place) ? undefined : probe(place, 0)),
   'core/v1.Container.readinessProbe': (place) => (inInitContainer(place) ? undefined : probe(place, 1)),
-  'core/v1.Container.lifecycle': (place) => (inInitContainer(place) ? undefined : { postStart: handler(place, 1), preStop: handler(place, 2) }),
+  'core/v1.Container.lifecycle': (place) =>
+    inInitContainer(place) ? undefined : { postStart: handler(place, 1), preStop: handler(place, 2) },
   'core/v1.ContainerPort.name': each('port'),
   'core/v1.ContainerPort.containerPort': portNumber,
   'core/v1.ContainerPort.hostPort': portNumber,
   'core/v1.ContainerPort.hostIP': ['127.0.0.1', '127.0.0.2'],
   'core/v1.EnvVar.name': (place) => `VAR_${indexOf(place)}`,
   'core/v1.EnvFromSource.prefix': ['P_', '_'],
-  'core/v1.ResourceRequirements.limits': [{ cpu: '2', memory: '1Gi' }, { cpu: '1500m', memory: '1G' }],
-  'core/v1.ResourceRequirements.requests': [{ cpu: '100m', memory: '64Mi' }, { cpu: '250m', memory: '64M' }],
+  'core/v1.ResourceRequirements.limits': [
+    { cpu: '2', memory: '1Gi' },
+    { cpu: '1500m', memory: '1G' },
+  ],
+  'core/v1.ResourceRequirements.requests': [
+    { cpu: '100m', memory: '64Mi' },
+    { cpu: '250m', memory: '64M' },
+  ],
   'core/v1.VolumeMount.name': each('volume'),
   'core/v1.VolumeMount.mountPath': (place) => `/mnt/${indexOf(place)}`,
   'core/v1.VolumeMount.subPath': ['sub', 'a/b'],
@@ -135,7 +206,10 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   'core/v1.ISCSIVolumeSource.chapAuthSession': absent,
   'core/v1.ISCSIVolumeSource.secretRef': absent,
   'core/v1.FlexVolumeSource.driver': ['example.com/driver', 'example.com/other'],
-  'core/v1.AzureDiskVolumeSource.diskURI': ['https://blob.example/vhds/disk.vhd', 'https://blob.example/vhds/other.vhd'],
+  'core/v1.AzureDiskVolumeSource.diskURI': [
+    'https://blob.example/vhds/disk.vhd',
+    'https://blob.example/vhds/other.vhd',
+  ],
   'core/v1.AzureDiskVolumeSource.kind': ['Shared', 'Dedicated'],
   'core/v1.QuobyteVolumeSource.registry': ['192.0.2.1:7861', 'registry.example:7861'],
   'core/v1.ScaleIOVolumeSource.volumeName': ['vol', 'vol-2'],
@@ -154,10 +228,18 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   'core/v1.WeightedPodAffinityTerm.weight': [2, 99],
   'core/v1.PodAffinityTerm.topologyKey': ['kubernetes.io/hostname', 'example.com/zone'],
   'core/v1.PodAffinityTerm.namespaces': [['here', 'there'], ['elsewhere']],
-  'meta/v1.LabelSelector.matchExpressions': (place) => (place.path.includes('affinity') ? turns(...LABEL_REQUIREMENTS)(place) : turns([{ key: 'plumbline-template', operator: 'Exists' }], [{ key: 'plumbline-absent', operator: 'DoesNotExist' }])(place)),
-  'meta/v1.LabelSelector.matchLabels': (place) => (place.path.includes('affinity') ? { app: `app-${place.turn}` } : ownLabels(place)),
+  'meta/v1.LabelSelector.matchExpressions': (place) =>
+    place.path.includes('affinity')
+      ? turns(...LABEL_REQUIREMENTS)(place)
+      : turns(
+          [{ key: 'plumbline-template', operator: 'Exists' }],
+          [{ key: 'plumbline-absent', operator: 'DoesNotExist' }],
+        )(place),
+  'meta/v1.LabelSelector.matchLabels': (place) =>
+    place.path.includes('affinity') ? { app: `app-${place.turn}` } : ownLabels(place),
   'extensions/v1beta1.DaemonSetSpec.templateGeneration': absent,
-  'extensions/v1beta1.DaemonSetUpdateStrategy.rollingUpdate': ({ turn }) => (turn % 2 === 0 ? { maxUnavailable: turn % 4 === 0 ? 2 : '50%' } : undefined),
+  'extensions/v1beta1.DaemonSetUpdateStrategy.rollingUpdate': ({ turn }) =>
+    turn % 2 === 0 ? { maxUnavailable: turn % 4 === 0 ? 2 : '50%' } : undefined,
   'extensions/v1beta1.ReplicaSetSpec.replicas': ({ turn, quiet }) => (quiet ? 0 : turn % 2 === 0 ? 0 : 2),
   'batch/v1.JobSpec.parallelism': ({ turn, quiet }) => (quiet ? 0 : turn % 2 === 0 ? 0 : 2),
   'batch/v1.JobSpec.completions': [3, 4],
@@ -169,7 +251,10 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   'batch/v2alpha1.CronJobSpec.startingDeadlineSeconds': [100, 0],
   'batch/v2alpha1.CronJobSpec.successfulJobsHistoryLimit': [0, 5],
   'batch/v2alpha1.CronJobSpec.failedJobsHistoryLimit': [2, 0],
-  'batch/v2alpha1.JobTemplateSpec.metadata': ({ turn }) => ({ labels: { job: `job-${turn}` }, annotations: { 'example.com/note': `of the job ${turn}` } }),
+  'batch/v2alpha1.JobTemplateSpec.metadata': ({ turn }) => ({
+    labels: { job: `job-${turn}` },
+    annotations: { 'example.com/note': `of the job ${turn}` },
+  }),
   ...deploymentSpec('apps/v1beta1'),
   ...deploymentSpec('extensions/v1beta1'),
   'extensions/v1beta1.IngressBackend.serviceName': ['service', 'other-service'],
@@ -193,7 +278,10 @@ export const LEGAL: Readonly<Record<string, Legal>> = {
   'apps/v1beta1.DeploymentCondition.type': (place) => ['Available', 'Progressing'][indexOf(place)],
   'extensions/v1beta1.ReplicaSetCondition.type': (place) => ['ReplicaFailure', 'Other'][indexOf(place)],
   'batch/v1.JobCondition.type': (place) => ['Other', 'Another'][indexOf(place)],
-  'batch/v2alpha1.CronJobStatus.active': ({ turn, namespace }) => [{ apiVersion: 'batch/v1', kind: 'Job', namespace, name: `job-${turn}`, uid: `uid-${turn}` }, { kind: 'Job', name: 'job-more' }],
+  'batch/v2alpha1.CronJobStatus.active': ({ turn, namespace }) => [
+    { apiVersion: 'batch/v1', kind: 'Job', namespace, name: `job-${turn}`, uid: `uid-${turn}` },
+    { kind: 'Job', name: 'job-more' },
+  ],
   'extensions/v1beta1.DaemonSetStatus.collisionCount': [15],
   ...replicaCounts('apps/v1beta1.DeploymentStatus'),
   ...replicaCounts('extensions/v1beta1.DeploymentStatus'),
@@ -210,7 +298,12 @@ function deploymentSpec(group: string): Record<string, Legal> {
     [`${group}.DeploymentSpec.revisionHistoryLimit`]: [0, 7],
     [`${group}.DeploymentSpec.rollbackTo`]: absent,
     [`${group}.DeploymentStrategy.type`]: ({ turn }) => (turn % 3 === 2 ? 'Recreate' : 'RollingUpdate'),
-    [`${group}.DeploymentStrategy.rollingUpdate`]: ({ turn }) => (turn % 3 === 2 ? undefined : turn % 3 === 0 ? { maxUnavailable: 2, maxSurge: '30%' } : { maxUnavailable: '0%', maxSurge: 3 }),
+    [`${group}.DeploymentStrategy.rollingUpdate`]: ({ turn }) =>
+      turn % 3 === 2
+        ? undefined
+        : turn % 3 === 0
+          ? { maxUnavailable: 2, maxSurge: '30%' }
+          : { maxUnavailable: '0%', maxSurge: 3 },
   };
 }
 
@@ -229,15 +322,35 @@ function replicaCounts(type: string): Record<string, Legal> {
 function handler({ turn, path }: Place, offset: number): ValueObject {
   const container = Number(path.findLast((step) => /^\d+$/.test(step)) ?? 0);
   switch ((turn + container + offset) % 3) {
-    case 0: return { exec: { command: ['run', `turn-${turn}`] } };
-    case 1: return { httpGet: { path: `/healthz?x=${turn}`, port: turn % 2 === 0 ? 8080 : 'port-0', host: '127.0.0.1', scheme: turn % 2 === 0 ? 'HTTPS' : 'HTTP', httpHeaders: [{ name: 'X-Probe', value: `${turn}` }, { name: 'X-More', value: '' }] } };
-    default: return { tcpSocket: { port: turn % 2 === 0 ? 'port-0' : 8081, host: '127.0.0.1' } };
+    case 0:
+      return { exec: { command: ['run', `turn-${turn}`] } };
+    case 1:
+      return {
+        httpGet: {
+          path: `/healthz?x=${turn}`,
+          port: turn % 2 === 0 ? 8080 : 'port-0',
+          host: '127.0.0.1',
+          scheme: turn % 2 === 0 ? 'HTTPS' : 'HTTP',
+          httpHeaders: [
+            { name: 'X-Probe', value: `${turn}` },
+            { name: 'X-More', value: '' },
+          ],
+        },
+      };
+    default:
+      return { tcpSocket: { port: turn % 2 === 0 ? 'port-0' : 8081, host: '127.0.0.1' } };
   }
 }
 
 /** A liveness probe succeeds at once on servers of the era; they refuse other thresholds. */
 function probe(place: Place, offset: number): ValueObject {
   const { turn } = place;
-  return { ...handler(place, offset), initialDelaySeconds: 11 + turn + offset, timeoutSeconds: 3 + turn + offset, periodSeconds: 21 + turn + offset, successThreshold: offset === 0 ? 1 : 2 + turn, failureThreshold: 31 + turn + offset };
+  return {
+    ...handler(place, offset),
+    initialDelaySeconds: 11 + turn + offset,
+    timeoutSeconds: 3 + turn + offset,
+    periodSeconds: 21 + turn + offset,
+    successThreshold: offset === 0 ? 1 : 2 + turn,
+    failureThreshold: 31 + turn + offset,
+  };
 }
-

@@ -26,7 +26,11 @@ export const SCHEMA_KEYWORDS: readonly string[] = [
 
 /** What the formats of the schemas accept: numbers for the first two, strings for the others. */
 export const SCHEMA_FORMATS: Readonly<
-  Record<string, { readonly type: 'number'; readonly validate: (value: number) => boolean } | { readonly type: 'string'; readonly validate: RegExp }>
+  Record<
+    string,
+    | { readonly type: 'number'; readonly validate: (value: number) => boolean }
+    | { readonly type: 'string'; readonly validate: RegExp }
+  >
 > = {
   int32: { type: 'number', validate: (value) => value >= -(2 ** 31) && value < 2 ** 31 },
   int64: { type: 'number', validate: (value) => value >= -(2 ** 63) && value < 2 ** 63 },

@@ -12,7 +12,11 @@ const OBJECTS = new URL('../../fixtures/objects/', import.meta.url);
 
 interface Sample {
   readonly file: string;
-  readonly object: { readonly apiVersion: string; readonly kind: string; readonly metadata: { readonly annotations?: Readonly<Record<string, string>> } };
+  readonly object: {
+    readonly apiVersion: string;
+    readonly kind: string;
+    readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
+  };
 }
 
 function samples(folder: 'valid' | 'invalid'): Sample[] {
@@ -45,11 +49,15 @@ describe('sample objects', () => {
 
   it('that are invalid name the clause that they break', () => {
     expect(invalid.length).toBeGreaterThan(20);
-    expect(invalid.filter(({ object }) => clauseById(object.metadata.annotations?.['plumbline/breaks'] ?? '') === undefined)).toEqual([]);
+    expect(
+      invalid.filter(({ object }) => clauseById(object.metadata.annotations?.['plumbline/breaks'] ?? '') === undefined),
+    ).toEqual([]);
   });
 
   it('that have a member of a wrong type do not fit the schema', () => {
-    const mistyped = invalid.filter(({ object }) => object.metadata.annotations?.['plumbline/breaks']?.endsWith('.type'));
+    const mistyped = invalid.filter(({ object }) =>
+      object.metadata.annotations?.['plumbline/breaks']?.endsWith('.type'),
+    );
     expect(mistyped.length).toBeGreaterThan(5);
     expect(mistyped.filter((sample) => errorsIn(sample, ajv) === null)).toEqual([]);
   });

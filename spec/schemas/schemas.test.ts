@@ -14,12 +14,16 @@ describe('schemas', () => {
   });
 
   it('have the type of every resource, and of its list', () => {
-    expect(RESOURCES.filter(({ schema }) => SCHEMAS[schema] === undefined || SCHEMAS[`${schema}List`] === undefined)).toEqual([]);
+    expect(
+      RESOURCES.filter(({ schema }) => SCHEMAS[schema] === undefined || SCHEMAS[`${schema}List`] === undefined),
+    ).toEqual([]);
   });
 
   it('tell a good object from one with a wrong type in it', () => {
     const validate = strictValidator().compile({ $ref: pointerTo('core/v1.Pod') });
-    const pod = (port: unknown): unknown => ({ spec: { containers: [{ name: 'a', image: 'b', ports: [{ containerPort: port }] }] } });
+    const pod = (port: unknown): unknown => ({
+      spec: { containers: [{ name: 'a', image: 'b', ports: [{ containerPort: port }] }] },
+    });
     expect(validate(pod(80))).toBe(true);
     expect(validate(pod('80'))).toBe(false);
     expect(validate(pod(3_000_000_000))).toBe(false);
@@ -29,7 +33,19 @@ describe('schemas', () => {
 describe('lookups in the schemas', () => {
   it('go through references, arrays, maps and inlined types', () => {
     expect(schemaAt('core/v1.Pod', ['spec', 'containers', 0, 'ports'])?.['x-patch-merge-key']).toBe('containerPort');
-    expect(schemaAt('batch/v2alpha1.CronJob', ['spec', 'jobTemplate', 'spec', 'template', 'spec', 'volumes', '0', 'configMap', 'name'])?.type).toBe('string');
+    expect(
+      schemaAt('batch/v2alpha1.CronJob', [
+        'spec',
+        'jobTemplate',
+        'spec',
+        'template',
+        'spec',
+        'volumes',
+        '0',
+        'configMap',
+        'name',
+      ])?.type,
+    ).toBe('string');
     expect(schemaAt('core/v1.Pod', ['metadata', 'labels', 'constructor'])?.type).toBe('string');
     expect(schemaAt('core/v1.Pod', ['spec', 'containers', 'x'])).toBeUndefined();
     expect(schemaAt('core/v1.Pod', ['spec', 'constructor'])).toBeUndefined();
@@ -43,7 +59,8 @@ describe('lookups in the schemas', () => {
 
   it('let clients drop the keys of a union that another member replaces', () => {
     expect(propertySchema('core/v1.PodSpec', 'volumes')?.['x-patch-strategy']).toBe('merge,retainKeys');
-    for (const group of ['apps', 'extensions']) expect(propertySchema(`${group}/v1beta1.DeploymentSpec`, 'strategy')?.['x-patch-strategy']).toBe('retainKeys');
+    for (const group of ['apps', 'extensions'])
+      expect(propertySchema(`${group}/v1beta1.DeploymentSpec`, 'strategy')?.['x-patch-strategy']).toBe('retainKeys');
     expect(typeOfRef(propertySchema('core/v1.Pod', 'spec') ?? {})).toBe('core/v1.PodSpec');
     expect(() => schemaOf('core/v1.Nothing')).toThrow(`no type 'core/v1.Nothing'`);
   });
@@ -72,7 +89,9 @@ describe.skipIf(!existsSync(TYPES))('schemas beside the measured types (skipped 
 
   it('have the same members in the same order', () => {
     for (const [type, schema] of types) {
-      const own = Object.entries(schema.properties ?? {}).filter(([, member]) => member['x-inlined-from'] === undefined);
+      const own = Object.entries(schema.properties ?? {}).filter(
+        ([, member]) => member['x-inlined-from'] === undefined,
+      );
       const fields = Object.entries(measured[type]?.fields ?? {}).filter(([, field]) => field.inline !== true);
       expect([type, ...own.map(([name]) => name)]).toEqual([type, ...fields.map(([name]) => name)]);
     }
@@ -81,12 +100,16 @@ describe.skipIf(!existsSync(TYPES))('schemas beside the measured types (skipped 
   it('inline the same types under the same numbers', () => {
     for (const [type, schema] of types) {
       const inlined = Object.values(measured[type]?.fields ?? {}).filter(({ inline }) => inline === true);
-      expect([type, ...Object.values(schema['x-inlines'] ?? {}).map(({ number }) => number)]).toEqual([type, ...inlined.map(({ proto }) => proto?.n)]);
+      expect([type, ...Object.values(schema['x-inlines'] ?? {}).map(({ number }) => number)]).toEqual([
+        type,
+        ...inlined.map(({ proto }) => proto?.n),
+      ]);
     }
   });
 
   it('name the same values where a member takes only some', () => {
-    const values = (type: unknown): readonly string[] | undefined => facts.enums[(type as { string?: string }).string ?? '']?.filter((value) => value !== '');
+    const values = (type: unknown): readonly string[] | undefined =>
+      facts.enums[(type as { string?: string }).string ?? '']?.filter((value) => value !== '');
     let compared = 0;
     for (const [type, schema] of types) {
       for (const [name, field] of Object.entries(measured[type]?.fields ?? {})) {
@@ -104,7 +127,12 @@ describe.skipIf(!existsSync(TYPES))('schemas beside the measured types (skipped 
       for (const [name, field] of Object.entries(measured[type]?.fields ?? {})) {
         if (field.inline === true) continue;
         const member = schema.properties?.[name] ?? {};
-        expect([type, name, ...told(member), (schema.required ?? []).includes(name)]).toEqual([type, name, ...toldBy(field), field.required === true]);
+        expect([type, name, ...told(member), (schema.required ?? []).includes(name)]).toEqual([
+          type,
+          name,
+          ...toldBy(field),
+          field.required === true,
+        ]);
       }
     }
   });
@@ -130,7 +158,16 @@ function mergeStrategyOf({ 'x-patch-strategy': strategy }: Schema): string | und
 }
 
 function toldBy({ type, patchStrategy, patchMergeKey, omitempty, pointer, proto }: MeasuredField): unknown[] {
-  return [measuredShape(type), patchStrategy, patchMergeKey, omitempty === true, pointer === true, proto?.n, proto?.type, proto?.repeated === true];
+  return [
+    measuredShape(type),
+    patchStrategy,
+    patchMergeKey,
+    omitempty === true,
+    pointer === true,
+    proto?.n,
+    proto?.type,
+    proto?.repeated === true,
+  ];
 }
 
 /** `core/v1.Port[]`, `map of string`, `int32`: the shape of a member in a few words. */

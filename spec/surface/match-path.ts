@@ -22,7 +22,11 @@ export function matchPath(path: string): PathMatch | undefined {
   const [operation] = found?.node.operations.values() ?? [];
   if (found === undefined || operation === undefined) return undefined;
   const namespaced = operation.path.includes('{namespace}');
-  return { operations: found.node.operations, namespace: namespaced ? found.filled[0] : undefined, name: found.filled[namespaced ? 1 : 0] };
+  return {
+    operations: found.node.operations,
+    namespace: namespaced ? found.filled[0] : undefined,
+    name: found.filled[namespaced ? 1 : 0],
+  };
 }
 
 /** Whether a query asks for a watch: any value of `watch` but `false` and `0` (parameter set L). */

@@ -7,7 +7,10 @@ export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 export const PRODUCED: readonly string[] = [JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE];
 
 /** What list and watch endpoints can answer in besides. */
-export const PRODUCED_BY_LISTS_AND_WATCHES: readonly string[] = [`${JSON_TYPE};stream=watch`, `${PROTOBUF_TYPE};stream=watch`];
+export const PRODUCED_BY_LISTS_AND_WATCHES: readonly string[] = [
+  `${JSON_TYPE};stream=watch`,
+  `${PROTOBUF_TYPE};stream=watch`,
+];
 
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';

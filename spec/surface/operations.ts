@@ -63,7 +63,13 @@ const SHAPES: Readonly<Record<Exclude<Verb, 'discover'>, VerbShape>> = {
   create: { method: 'POST', parameters: 'W', path: (c) => c, body: itself, response: itself },
   get: { method: 'GET', parameters: 'R', path: (c) => `${c}/{name}`, body: nothing, response: itself },
   list: { method: 'GET', parameters: 'L', path: (c) => c, body: nothing, response: listOf },
-  listAll: { method: 'GET', parameters: 'L', path: (_, r) => `${r.prefix}/${r.plural}`, body: nothing, response: listOf },
+  listAll: {
+    method: 'GET',
+    parameters: 'L',
+    path: (_, r) => `${r.prefix}/${r.plural}`,
+    body: nothing,
+    response: listOf,
+  },
   watch: {
     method: 'GET',
     parameters: 'L',
@@ -87,11 +93,29 @@ const SHAPES: Readonly<Record<Exclude<Verb, 'discover'>, VerbShape>> = {
   },
   replace: { method: 'PUT', parameters: 'W', path: (c) => `${c}/{name}`, body: itself, response: itself },
   patch: { method: 'PATCH', parameters: 'W', path: (c) => `${c}/{name}`, body: always('Patch'), response: itself },
-  delete: { method: 'DELETE', parameters: 'D', path: (c) => `${c}/{name}`, body: always('DeleteOptions'), response: always('Status') },
+  delete: {
+    method: 'DELETE',
+    parameters: 'D',
+    path: (c) => `${c}/{name}`,
+    body: always('DeleteOptions'),
+    response: always('Status'),
+  },
   deleteCollection: { method: 'DELETE', parameters: 'L', path: (c) => c, body: nothing, response: always('Status') },
-  getStatus: { method: 'GET', parameters: 'pretty', path: (c) => `${c}/{name}/status`, body: nothing, response: itself },
+  getStatus: {
+    method: 'GET',
+    parameters: 'pretty',
+    path: (c) => `${c}/{name}/status`,
+    body: nothing,
+    response: itself,
+  },
   replaceStatus: { method: 'PUT', parameters: 'W', path: (c) => `${c}/{name}/status`, body: itself, response: itself },
-  patchStatus: { method: 'PATCH', parameters: 'W', path: (c) => `${c}/{name}/status`, body: always('Patch'), response: itself },
+  patchStatus: {
+    method: 'PATCH',
+    parameters: 'W',
+    path: (c) => `${c}/{name}/status`,
+    body: always('Patch'),
+    response: itself,
+  },
 };
 
 /** Which verbs the document tabulates for each resource (Endpoints). Absences are data: Event has no PATCH. */
@@ -103,8 +127,19 @@ const TABULATED: Readonly<Record<ResourceId, readonly Verb[]>> = {
   secrets: ['watchList', 'watch', 'watchAll'],
   services: ['watchList', 'watch', 'watchAll'],
   'daemonsets.extensions': [
-    'listAll', 'list', 'deleteCollection', 'create', 'get', 'replace', 'patch', 'delete',
-    'getStatus', 'replaceStatus', 'patchStatus', 'watchList', 'watch',
+    'listAll',
+    'list',
+    'deleteCollection',
+    'create',
+    'get',
+    'replace',
+    'patch',
+    'delete',
+    'getStatus',
+    'replaceStatus',
+    'patchStatus',
+    'watchList',
+    'watch',
   ],
   'deployments.extensions': ['listAll', 'list', 'deleteCollection', 'get', 'patch', 'delete', 'watchList', 'watch'],
   'ingresses.extensions': ['listAll', 'watchList', 'watch'],
@@ -124,7 +159,9 @@ function verbsOf(resource: Resource): Verb[] {
 
 /** Every operation that a kind can have; `tabulated` are those that the document's tables have: none of a kind that it does not know. */
 export function operationsOf(resource: Resource, tabulated: readonly Verb[] = []): Operation[] {
-  return verbsOf(resource).map((verb) => operationOf(resource, verb as Exclude<Verb, 'discover'>, tabulated.includes(verb)));
+  return verbsOf(resource).map((verb) =>
+    operationOf(resource, verb as Exclude<Verb, 'discover'>, tabulated.includes(verb)),
+  );
 }
 
 function operationOf(resource: Resource, verb: Exclude<Verb, 'discover'>, tabulated: boolean): Operation {

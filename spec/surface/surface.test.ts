@@ -12,7 +12,13 @@ const TABULATED = OPERATIONS.filter(({ tabulated }) => tabulated);
 describe('the surface', () => {
   it('has the operations that the document counts', () => {
     const count = (method: Method): number => TABULATED.filter((operation) => operation.method === method).length;
-    expect({ GET: count('GET'), DELETE: count('DELETE'), PUT: count('PUT'), PATCH: count('PATCH'), POST: count('POST') }).toEqual({
+    expect({
+      GET: count('GET'),
+      DELETE: count('DELETE'),
+      PUT: count('PUT'),
+      PATCH: count('PATCH'),
+      POST: count('POST'),
+    }).toEqual({
       GET: 48,
       DELETE: 13,
       PUT: 8,
@@ -33,22 +39,34 @@ describe.skipIf(!existsSync(DOCUMENT))('the surface beside the document (skipped
 
   it('has every row of the endpoint tables, and no row that they lack', () => {
     expect(rows).toHaveLength(76);
-    expect(rows.flatMap(operationsOf).sort()).toEqual(TABULATED.map(({ id, parameters, body, response }) => [id, body, parameters, response].join(' | ')).sort());
+    expect(rows.flatMap(operationsOf).sort()).toEqual(
+      TABULATED.map(({ id, parameters, body, response }) => [id, body, parameters, response].join(' | ')).sort(),
+    );
   });
 
   it('has the parameters of sets L, R, W and D with their types', () => {
     const section = text.slice(text.indexOf('### Parameter sets'), text.indexOf('Read query parameters'));
-    const rows = [...section.matchAll(/^\| (\w+) \| (string|boolean|integer)\b/gm)].map(([, name, type]) => `${name}: ${type}`);
+    const rows = [...section.matchAll(/^\| (\w+) \| (string|boolean|integer)\b/gm)].map(
+      ([, name, type]) => `${name}: ${type}`,
+    );
     expect(PARAMETERS.L.map(nameAndType)).toEqual(rows);
-    for (const [set, start] of [['R', 'Read'], ['W', 'Write'], ['D', 'Delete']] as const) {
+    for (const [set, start] of [
+      ['R', 'Read'],
+      ['W', 'Write'],
+      ['D', 'Delete'],
+    ] as const) {
       const paragraph = text.split('\n').find((line) => line.startsWith(`${start} query parameters`)) ?? '';
-      const told = [...paragraph.matchAll(/`(\w+)` \((string|boolean|integer)/g)].map(([, name, type]) => `${name}: ${type}`);
+      const told = [...paragraph.matchAll(/`(\w+)` \((string|boolean|integer)/g)].map(
+        ([, name, type]) => `${name}: ${type}`,
+      );
       expect(PARAMETERS[set].map(nameAndType)).toEqual(told);
     }
   });
 
   it('has the media types that the document lists', () => {
-    const paragraph = text.slice(text.indexOf('### Media types'), text.indexOf('### Parameter sets')).replaceAll('<vendor>', 'kubernetes');
+    const paragraph = text
+      .slice(text.indexOf('### Media types'), text.indexOf('### Parameter sets'))
+      .replaceAll('<vendor>', 'kubernetes');
     const told = [...paragraph.matchAll(/`(application\/[^`]+)`/g)].map(([, type]) => type ?? '');
     expect(new Set([...PRODUCED, ...PRODUCED_BY_LISTS_AND_WATCHES, ...PATCH_TYPES])).toEqual(new Set(told));
   });
@@ -69,7 +87,8 @@ function endpointRows(markdown: string): EndpointRow[] {
   for (const line of markdown.split('\n')) {
     const heading = /^### .*prefix (\/\S+)/.exec(line)?.[1];
     if (heading !== undefined) prefix = heading;
-    const [, method, paths, body, responses] = /^\| (GET|POST|PUT|PATCH|DELETE) \| (.+?) \| (.+?) \| (.+?) \|$/.exec(line) ?? [];
+    const [, method, paths, body, responses] =
+      /^\| (GET|POST|PUT|PATCH|DELETE) \| (.+?) \| (.+?) \| (.+?) \|$/.exec(line) ?? [];
     if (method === undefined || paths === undefined || body === undefined || responses === undefined) continue;
     found.push({ prefix, method, paths: paths.split(', '), body, responses: responses.split(', ') });
   }
@@ -90,7 +109,10 @@ function operationsOf({ prefix, method, paths, body, responses }: EndpointRow): 
 function fullPath(prefix: string, first: string, path: string): string {
   if (path === '(prefix itself)') return prefix;
   const segments = first.split('/');
-  const replaced = path === first ? first : [...segments.slice(0, segments.length - (path.split('/').length - 1)), ...path.split('/').slice(1)].join('/');
+  const replaced =
+    path === first
+      ? first
+      : [...segments.slice(0, segments.length - (path.split('/').length - 1)), ...path.split('/').slice(1)].join('/');
   return replaced.startsWith(prefix) ? replaced : `${prefix}${replaced}`;
 }
 

@@ -6,7 +6,12 @@ import { historyFrom } from './history-literals.ts';
 const PATH = '/api/v1/namespaces/n/configmaps';
 
 function object(version: string, value: string): unknown {
-  return { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: version }, data: { value } };
+  return {
+    kind: 'ConfigMap',
+    apiVersion: 'v1',
+    metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: version },
+    data: { value },
+  };
 }
 
 describe('the admissible part of a history', () => {
@@ -25,7 +30,12 @@ describe('the admissible part of a history', () => {
       { send: `PUT ${PATH}/a`, body: object('1', 'y'), answer: [503, 'later', [later]] },
       { send: `GET ${PATH}/a`, answer: [503, 'for good'] },
     ]);
-    expect(admissible(history, SPEC.answers).exchanges.map(({ request, response }) => [request.method, response?.status])).toEqual([['PUT', undefined], ['GET', 503]]);
+    expect(
+      admissible(history, SPEC.answers).exchanges.map(({ request, response }) => [request.method, response?.status]),
+    ).toEqual([
+      ['PUT', undefined],
+      ['GET', 503],
+    ]);
   });
 
   it('lacks what was answered in a form of later releases that the client asked for, and nothing else', () => {
@@ -38,9 +48,16 @@ describe('the admissible part of a history', () => {
       { open: `GET ${PATH}?watch=true`, as: 'w', headers: rows },
       { event: 'w', type: 'ADDED', object: table },
       { end: 'w' },
-      { send: `POST ${PATH}`, headers: [...rows, ['Content-Type', 'application/json']], body: object('', 'x'), answer: [201, table] },
+      {
+        send: `POST ${PATH}`,
+        headers: [...rows, ['Content-Type', 'application/json']],
+        body: object('', 'x'),
+        answer: [201, table],
+      },
     ]);
-    expect(admissible(history, SPEC.answers).exchanges.map(({ request, response }) => [request.method, response?.status])).toEqual([
+    expect(
+      admissible(history, SPEC.answers).exchanges.map(({ request, response }) => [request.method, response?.status]),
+    ).toEqual([
       ['GET', 200],
       ['GET', 200],
       ['POST', undefined],
@@ -53,7 +70,11 @@ describe('the admissible part of a history', () => {
       { send: `PUT ${PATH}/a`, body: object('1', 'y'), answer: [200, object('2', 'y')] },
       { send: `PUT ${PATH}/a`, body: object('2', 'x'), answer: [200, object('1', 'x')] },
     ]);
-    expect(admissible(history, KUBERNETES_1_7.answers).exchanges.map(({ response }) => response?.status)).toEqual([201, 200, undefined]);
+    expect(admissible(history, KUBERNETES_1_7.answers).exchanges.map(({ response }) => response?.status)).toEqual([
+      201,
+      200,
+      undefined,
+    ]);
     expect(admissible(history, SPEC.answers)).toBe(history);
   });
 });

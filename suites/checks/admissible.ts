@@ -32,7 +32,11 @@ export function admissible(history: History, answers: Answers): History {
 function takenUp(history: History): History {
   const { exchanges } = history;
   if (!exchanges.some((exchange) => saysNothing(exchange))) return history;
-  return { exchanges: exchanges.flatMap((exchange) => (saysNothing(exchange) ? (mayHaveBeenDone(exchange) ? [unanswered(exchange)] : []) : [exchange])) };
+  return {
+    exchanges: exchanges.flatMap((exchange) =>
+      saysNothing(exchange) ? (mayHaveBeenDone(exchange) ? [unanswered(exchange)] : []) : [exchange],
+    ),
+  };
 }
 
 function saysNothing(exchange: Exchange): boolean {

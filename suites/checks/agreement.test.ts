@@ -7,14 +7,24 @@ import { historyFrom } from './history-literals.ts';
 const MAPS = '/api/v1/namespaces/a/configmaps';
 
 function map(version: string, data: JsonObject): JsonObject {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version }, data };
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version },
+    data,
+  };
 }
 
 const get = (object: JsonObject): Literal => ({ send: `GET ${MAPS}/m`, answer: [200, object] });
-const list = (...items: readonly JsonObject[]): Literal => ({ send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', items }] });
+const list = (...items: readonly JsonObject[]): Literal => ({
+  send: `GET ${MAPS}`,
+  answer: [200, { kind: 'ConfigMapList', items }],
+});
 
 function judge(...literals: readonly Literal[]): string[] {
-  const findings = judgeAgreement(historyFrom(literals), { role: ({ source }) => (source === 'list' ? 'subject' : 'reference') });
+  const findings = judgeAgreement(historyFrom(literals), {
+    role: ({ source }) => (source === 'list' ? 'subject' : 'reference'),
+  });
   return [...findings].map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome));
 }
 

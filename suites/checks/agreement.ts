@@ -26,14 +26,36 @@ export interface Agreement {
 export function* judgeAgreement(history: History, { role, showable, shape }: Agreement): Iterable<Finding> {
   const world = worldOf(history);
   for (const key of world.keys) {
-    const looks = world.sightingsOf(key).filter((sighting) => sighting.uid !== undefined && sighting.version !== undefined && sighting.source !== 'removal' && !isLastState(sighting));
-    const references = new Map(looks.filter((look) => role(look) === 'reference').toReversed().map((look) => [stateId(look), look]));
+    const looks = world
+      .sightingsOf(key)
+      .filter(
+        (sighting) =>
+          sighting.uid !== undefined &&
+          sighting.version !== undefined &&
+          sighting.source !== 'removal' &&
+          !isLastState(sighting),
+      );
+    const references = new Map(
+      looks
+        .filter((look) => role(look) === 'reference')
+        .toReversed()
+        .map((look) => [stateId(look), look]),
+    );
     for (const subject of looks.filter((look) => role(look) === 'subject')) {
       const reference = references.get(stateId(subject));
       if (reference === undefined) continue;
-      const [first] = differences(showable?.(reference.content) ?? reference.content, subject.content, { schema: subject.view.schema, ignore: BY_PATH });
+      const [first] = differences(showable?.(reference.content) ?? reference.content, subject.content, {
+        schema: subject.view.schema,
+        ignore: BY_PATH,
+      });
       if (first === undefined) yield held(subject.exchange, shape?.(subject) ?? subject.source);
-      else yield violated(subject.exchange, `${first.path} ${show(first.expected)}, as ${nameOf(reference)} shows it at that version`, show(first.actual), `${first.path} differs`);
+      else
+        yield violated(
+          subject.exchange,
+          `${first.path} ${show(first.expected)}, as ${nameOf(reference)} shows it at that version`,
+          show(first.actual),
+          `${first.path} differs`,
+        );
     }
   }
 }

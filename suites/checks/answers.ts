@@ -20,7 +20,9 @@ export function callsOf(exchanges: readonly Exchange[], ...verbs: readonly Verb[
   const known = CALLS.get(exchanges) ?? new Map<string, readonly ResourceCalled[]>();
   CALLS.set(exchanges, known);
   const id = verbs.join(' ');
-  const calls = known.get(id) ?? exchanges.filter((exchange): exchange is ResourceCalled => isCall(exchange) && verbs.includes(exchange.call.verb));
+  const calls =
+    known.get(id) ??
+    exchanges.filter((exchange): exchange is ResourceCalled => isCall(exchange) && verbs.includes(exchange.call.verb));
   known.set(id, calls);
   return calls;
 }
@@ -93,7 +95,8 @@ export function isServerError(exchange: Exchange): boolean {
 
 /** How the server answered, in a few words. */
 export function answerOf(exchange: Exchange): string {
-  if (exchange.response === undefined) return `no answer (${exchange.end?.detail ?? exchange.end?.reason ?? 'still waiting'})`;
+  if (exchange.response === undefined)
+    return `no answer (${exchange.end?.detail ?? exchange.end?.reason ?? 'still waiting'})`;
   const message = textAt(exchange.response.body?.value, 'message');
   const said = message === undefined ? `${exchange.response.status}` : `${exchange.response.status} ${show(message)}`;
   return exchange.end?.reason === 'server-abort' ? `${said}, then the connection was cut` : said;

@@ -4,7 +4,9 @@ import { isMalformed } from './bad-bodies.ts';
 import { historyFrom } from './history-literals.ts';
 
 function malformed(body: string, type: string): boolean {
-  const { exchanges } = historyFrom([{ send: 'POST /api/v1/namespaces/a/configmaps', headers: [['Content-Type', type]], body, answer: [400] }]);
+  const { exchanges } = historyFrom([
+    { send: 'POST /api/v1/namespaces/a/configmaps', headers: [['Content-Type', type]], body, answer: [400] },
+  ]);
   return callsOf(exchanges, 'create').some(isMalformed);
 }
 
@@ -14,8 +16,11 @@ describe('what counts as a malformed body', () => {
     expect(malformed(text, 'application/yaml')).toBe(true);
   });
 
-  it.each(['{"a": "}"}', '{"a": {"b": "\\"}"}}}', '[1] 2', 'a: 1\n---\nb: 2\n', '---\na: 1\n---\n{"b"'])('does not, for it begins with a whole value: %s', (text) => {
-    expect(malformed(text, 'application/json')).toBe(false);
-    expect(malformed(text, 'application/yaml')).toBe(false);
-  });
+  it.each(['{"a": "}"}', '{"a": {"b": "\\"}"}}}', '[1] 2', 'a: 1\n---\nb: 2\n', '---\na: 1\n---\n{"b"'])(
+    'does not, for it begins with a whole value: %s',
+    (text) => {
+      expect(malformed(text, 'application/json')).toBe(false);
+      expect(malformed(text, 'application/yaml')).toBe(false);
+    },
+  );
 });

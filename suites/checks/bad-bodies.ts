@@ -14,7 +14,11 @@ export const OBJECT_WRITES: readonly Verb[] = ['create', 'replace', 'patch'];
 export const STATUS_WRITES: readonly Verb[] = ['replaceStatus', 'patchStatus'];
 
 /** Judges the writes of these verbs to which `fault` gives a name: they are refused without a trace. */
-export function* judgeBodies(history: History, verbs: readonly Verb[], fault: (exchange: ResourceCalled, world: World) => string | undefined): Iterable<Finding> {
+export function* judgeBodies(
+  history: History,
+  verbs: readonly Verb[],
+  fault: (exchange: ResourceCalled, world: World) => string | undefined,
+): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, ...verbs)) {
     const shape = fault(exchange, world);
@@ -38,7 +42,9 @@ export function isMalformed(exchange: ResourceCalled): boolean {
   const text = bodyText(exchange);
   if (text.trim() === '' || exchange.request.body?.value !== undefined) return false;
   const firstDocument = text.split(/^---.*$/m).find((part) => part.trim() !== '') ?? '';
-  return [text, firstDocument, firstBracketed(text)].every((part) => parsed(part, 'json') === undefined && parsed(part, 'yaml') === undefined);
+  return [text, firstDocument, firstBracketed(text)].every(
+    (part) => parsed(part, 'json') === undefined && parsed(part, 'yaml') === undefined,
+  );
 }
 
 /** What the text begins with, up to where its first bracket is closed; the whole text where it never is. */

@@ -18,7 +18,8 @@ export interface Bystanders {
 /** How an object stands to a write that names another one; `undefined` for the object itself. */
 export function relationByName(key: ObjectKey, { call }: ResourceCalled): string | undefined {
   if (key.kind !== call.resource.kind) return 'another kind';
-  if (key.namespace !== call.namespace && call.resource.namespaced) return key.name === call.name ? 'the same name in another namespace' : 'another namespace';
+  if (key.namespace !== call.namespace && call.resource.namespaced)
+    return key.name === call.name ? 'the same name in another namespace' : 'another namespace';
   if (call.name === undefined || key.name === call.name) return undefined;
   return key.name.startsWith(call.name) || call.name.startsWith(key.name) ? 'a name that begins alike' : 'another name';
 }
@@ -37,15 +38,34 @@ export function* judgeBystanders(history: History, { verbs, relation }: Bystande
   }
 }
 
-function* judgeBystander(history: History, world: World, key: ObjectKey, write: ResourceCalled, shape: string): Iterable<Finding> {
+function* judgeBystander(
+  history: History,
+  world: World,
+  key: ObjectKey,
+  write: ResourceCalled,
+  shape: string,
+): Iterable<Finding> {
   const before = stateBefore(world, key, write);
   const [look] = before === undefined ? [] : looksAfter(history, world, key, write);
   if (before === undefined || look === undefined || mayGoAlong(before, write)) return;
   const { seen, where } = look;
   const changed = seen === undefined || seen.uid !== before.uid ? undefined : changedByClients(before, seen);
-  if (seen === undefined) yield violated(write, `${key.kind} ${key.name} is left alone`, `nothing in ${where}`, `removes ${shape}`);
-  else if (seen.uid !== before.uid) yield violated(write, `uid ${show(before.uid)} of ${key.name}`, `${show(seen.uid)} in ${where}`, `replaces ${shape}`);
-  else if (changed !== undefined) yield violated(write, `${changed.path} ${show(changed.expected)} of ${key.name}`, `${show(changed.actual)} in ${where}`, `changes ${shape}: ${changed.path}`);
+  if (seen === undefined)
+    yield violated(write, `${key.kind} ${key.name} is left alone`, `nothing in ${where}`, `removes ${shape}`);
+  else if (seen.uid !== before.uid)
+    yield violated(
+      write,
+      `uid ${show(before.uid)} of ${key.name}`,
+      `${show(seen.uid)} in ${where}`,
+      `replaces ${shape}`,
+    );
+  else if (changed !== undefined)
+    yield violated(
+      write,
+      `${changed.path} ${show(changed.expected)} of ${key.name}`,
+      `${show(changed.actual)} in ${where}`,
+      `changes ${shape}: ${changed.path}`,
+    );
   else yield held(write, shape);
 }
 

@@ -21,8 +21,17 @@ export function* judgeCharset(history: History, ...verbs: readonly Verb[]): Iter
     const type = exchange.request.headers.get('content-type') ?? '';
     if (!/;\s*charset=utf-8\s*$/i.test(type)) continue;
     if (succeeded(exchange)) yield held(exchange, requestType(exchange));
-    else if ((turnedDown(exchange) || brokeDown(exchange)) && (statusOf(exchange) === UNSUPPORTED_TYPE || !mayBeConflict(history, exchange)) && writes.some((other) => isTheSameWithout(other, exchange))) {
-      yield violated(exchange, `success, as for the same body of type ${requestType(exchange)}`, answerOf(exchange), `${requestType(exchange)} with a charset is refused`);
+    else if (
+      (turnedDown(exchange) || brokeDown(exchange)) &&
+      (statusOf(exchange) === UNSUPPORTED_TYPE || !mayBeConflict(history, exchange)) &&
+      writes.some((other) => isTheSameWithout(other, exchange))
+    ) {
+      yield violated(
+        exchange,
+        `success, as for the same body of type ${requestType(exchange)}`,
+        answerOf(exchange),
+        `${requestType(exchange)} with a charset is refused`,
+      );
     }
   }
 }
@@ -30,7 +39,13 @@ export function* judgeCharset(history: History, ...verbs: readonly Verb[]): Iter
 /** Whether another write of the operation was taken in the plain media type: any where the type is what is refused, else one that is alike but for metadata. */
 function isTheSameWithout(other: ResourceCalled, exchange: ResourceCalled): boolean {
   const plain = other.request.headers.get('content-type')?.includes(';') === false;
-  if (!plain || !succeeded(other) || requestType(other) !== requestType(exchange) || other.call.operation.id !== exchange.call.operation.id) return false;
+  if (
+    !plain ||
+    !succeeded(other) ||
+    requestType(other) !== requestType(exchange) ||
+    other.call.operation.id !== exchange.call.operation.id
+  )
+    return false;
   return statusOf(exchange) === UNSUPPORTED_TYPE || essenceOf(other) === essenceOf(exchange);
 }
 

@@ -37,16 +37,23 @@ const KNOWN = new WeakMap<History, readonly CollectionDelete[]>();
 function findCollectionDeletes(history: History): CollectionDelete[] {
   return callsOf(history.exchanges, 'deleteCollection').flatMap((exchange) => {
     const { query } = exchange.request;
-    const [labels, fields] = [parseLabelSelector(query.get('labelSelector') ?? ''), parseFieldSelector(query.get('fieldSelector') ?? '')];
+    const [labels, fields] = [
+      parseLabelSelector(query.get('labelSelector') ?? ''),
+      parseFieldSelector(query.get('fieldSelector') ?? ''),
+    ];
     if (!succeeded(exchange) || labels === undefined || fields === undefined) return [];
-    const matches = ({ before }: Member): boolean => selectsLabels(labels, before.content) && selectsFields(fields, before.content);
+    const matches = ({ before }: Member): boolean =>
+      selectsLabels(labels, before.content) && selectsFields(fields, before.content);
     const members = membersOf(history, exchange);
     return [
       {
         exchange,
         matching: members.filter(matches),
         others: members.filter((member) => !matches(member)),
-        shape: [...labels.map(({ operator }) => operator), ...fields.map(({ field, operator }) => `${field}${operator}`)].sort().join(' ') || 'no selector',
+        shape:
+          [...labels.map(({ operator }) => operator), ...fields.map(({ field, operator }) => `${field}${operator}`)]
+            .sort()
+            .join(' ') || 'no selector',
       },
     ];
   });
@@ -56,12 +63,12 @@ function findCollectionDeletes(history: History): CollectionDelete[] {
 export function membersOf(history: History, exchange: ResourceCalled): Member[] {
   const world = worldOf(history);
   const { resource, namespace } = exchange.call;
-  return world
-    .keysOf(resource.kind, namespace)
-    .flatMap((key) => {
-      const before = stateBefore(world, key, exchange);
-      return before === undefined ? [] : [{ key, before, atOnce: mustBeGone({ exchange, key, before, options: optionsOf(exchange) }) }];
-    });
+  return world.keysOf(resource.kind, namespace).flatMap((key) => {
+    const before = stateBefore(world, key, exchange);
+    return before === undefined
+      ? []
+      : [{ key, before, atOnce: mustBeGone({ exchange, key, before, options: optionsOf(exchange) }) }];
+  });
 }
 
 /** Whether a collection delete is restricted by one equality of labels, or not at all: no server has a reason to refuse its selector. */

@@ -30,14 +30,18 @@ export function renamesContainer({ before, after }: ContainerChange): boolean {
 
 /** Whether a container would have another image. */
 export function changesImage(change: ContainerChange): boolean {
-  return pairsOf(change).some(([old, now]) => (textAt(now, 'image') ?? '') !== '' && textAt(now, 'image') !== textAt(old, 'image'));
+  return pairsOf(change).some(
+    ([old, now]) => (textAt(now, 'image') ?? '') !== '' && textAt(now, 'image') !== textAt(old, 'image'),
+  );
 }
 
 /** Whether a container would have a member, name and image aside, that it has not, or with another value, or would lose one. What is left out gets its default, if it has one. */
 export function changesMember(change: ContainerChange): boolean {
   return pairsOf(change).some(([old, now]) => {
     if (REMOVABLE_MEMBERS.some((member) => hasValue(at(old, member)) && !hasValue(at(now, member)))) return true;
-    const told = Object.fromEntries(Object.entries(now).filter(([member, value]) => member !== 'name' && member !== 'image' && value !== false));
+    const told = Object.fromEntries(
+      Object.entries(now).filter(([member, value]) => member !== 'name' && member !== 'image' && value !== false),
+    );
     return missing(told, old, { schema: 'core/v1.Container' }).length > 0;
   });
 }

@@ -9,7 +9,11 @@ import { historyFrom } from './history-literals.ts';
 const PODS = '/api/v1/namespaces/a/pods';
 
 function pod(policy: string | undefined, meta: JsonObject = {}): JsonObject {
-  const container = { name: 'c', image: 'app:1', ...(policy === undefined ? {} : { terminationMessagePolicy: policy }) };
+  const container = {
+    name: 'c',
+    image: 'app:1',
+    ...(policy === undefined ? {} : { terminationMessagePolicy: policy }),
+  };
   return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', ...meta }, spec: { containers: [container] } };
 }
 
@@ -20,8 +24,12 @@ function createdAs(answer: JsonObject, ...later: readonly Literal[]): ReturnType
 }
 
 function judge(history: ReturnType<typeof historyFrom>): string[] {
-  const findings = judgeDefaults(history, { answers: SPEC.answers }, () => [['spec', 'containers', '*', 'terminationMessagePolicy']]);
-  return [...findings].map((finding) => (finding.outcome === 'violated' ? `${finding.cause}: ${finding.actual}` : finding.outcome));
+  const findings = judgeDefaults(history, { answers: SPEC.answers }, () => [
+    ['spec', 'containers', '*', 'terminationMessagePolicy'],
+  ]);
+  return [...findings].map((finding) =>
+    finding.outcome === 'violated' ? `${finding.cause}: ${finding.actual}` : finding.outcome,
+  );
 }
 
 describe('what is known of creates', () => {
@@ -31,17 +39,29 @@ describe('what is known of creates', () => {
       { send: `POST ${PODS}`, body: pod(undefined), answer: [409, { kind: 'Status', status: 'Failure' }] },
       { send: `POST ${PODS}`, body: pod(undefined) },
     ]);
-    expect(creations(history).map(({ key, made }) => [key.name, made['metadata']])).toEqual([['p', { name: 'p', ...STORED }]]);
+    expect(creations(history).map(({ key, made }) => [key.name, made['metadata']])).toEqual([
+      ['p', { name: 'p', ...STORED }],
+    ]);
   });
 
   it('shows in the answer, and in later looks at the same uid and version only', () => {
     const history = createdAs(
       pod('File', STORED),
       { send: `GET ${PODS}/p`, answer: [200, pod('File', STORED)] },
-      { send: `GET ${PODS}`, answer: [200, { kind: 'PodList', items: [pod('File', STORED), pod('File', { ...STORED, name: 'q', uid: 'u2' })] }] },
+      {
+        send: `GET ${PODS}`,
+        answer: [
+          200,
+          { kind: 'PodList', items: [pod('File', STORED), pod('File', { ...STORED, name: 'q', uid: 'u2' })] },
+        ],
+      },
       { send: `GET ${PODS}/p`, answer: [200, pod('File', { ...STORED, resourceVersion: '6' })] },
     );
-    expect([...appearances(history)].map(({ where }) => where)).toEqual(['in the answer of the create', 'in a get', 'in a list']);
+    expect([...appearances(history)].map(({ where }) => where)).toEqual([
+      'in the answer of the create',
+      'in a get',
+      'in a list',
+    ]);
   });
 });
 
@@ -51,8 +71,12 @@ describe('a documented default', () => {
   });
 
   it('is violated where it is left out, or is another', () => {
-    expect(judge(createdAs(pod(undefined, STORED)))).toEqual(['spec.containers[*].terminationMessagePolicy: nothing in the answer of the create']);
-    expect(judge(createdAs(pod('FallbackToLogsOnError', STORED)))).toEqual(['spec.containers[*].terminationMessagePolicy: "FallbackToLogsOnError" in the answer of the create']);
+    expect(judge(createdAs(pod(undefined, STORED)))).toEqual([
+      'spec.containers[*].terminationMessagePolicy: nothing in the answer of the create',
+    ]);
+    expect(judge(createdAs(pod('FallbackToLogsOnError', STORED)))).toEqual([
+      'spec.containers[*].terminationMessagePolicy: "FallbackToLogsOnError" in the answer of the create',
+    ]);
   });
 
   it('is violated where the answer has it and what is stored has not', () => {
@@ -61,7 +85,10 @@ describe('a documented default', () => {
   });
 
   it('does not speak of states that another write has made', () => {
-    const history = createdAs(pod('File', STORED), { send: `GET ${PODS}/p`, answer: [200, pod(undefined, { ...STORED, resourceVersion: '6' })] });
+    const history = createdAs(pod('File', STORED), {
+      send: `GET ${PODS}/p`,
+      answer: [200, pod(undefined, { ...STORED, resourceVersion: '6' })],
+    });
     expect(judge(history)).toEqual(['held']);
   });
 });

@@ -71,10 +71,19 @@ export function* appearances(history: History): Iterable<Appearance> {
   const world = worldOf(history);
   for (const creation of creations(history)) {
     yield { creation, exchange: creation.exchange, where: 'in the answer of the create', object: creation.made };
-    const [uid, version] = [textAt(creation.made, 'metadata', 'uid'), textAt(creation.made, 'metadata', 'resourceVersion')];
+    const [uid, version] = [
+      textAt(creation.made, 'metadata', 'uid'),
+      textAt(creation.made, 'metadata', 'resourceVersion'),
+    ];
     if (uid === undefined || version === undefined) continue;
     for (const sighting of world.sightingsOf(creation.key)) {
-      if (sighting.source === 'removal' || sighting.exchange.id === creation.exchange.id || sighting.uid !== uid || sighting.version !== version) continue;
+      if (
+        sighting.source === 'removal' ||
+        sighting.exchange.id === creation.exchange.id ||
+        sighting.uid !== uid ||
+        sighting.version !== version
+      )
+        continue;
       yield { creation, exchange: sighting.exchange, where: WHERE[sighting.source], object: sighting.content };
     }
   }
@@ -93,7 +102,10 @@ export interface Expectation {
 }
 
 /** Judges every appearance of every created object by what it must show. */
-export function* judgeCreated(history: History, expectations: (appearance: Appearance) => Iterable<Expectation>): Iterable<Finding> {
+export function* judgeCreated(
+  history: History,
+  expectations: (appearance: Appearance) => Iterable<Expectation>,
+): Iterable<Finding> {
   for (const appearance of appearances(history)) {
     const { creation, where } = appearance;
     for (const { shape, path, expected, actual, holds } of expectations(appearance)) {

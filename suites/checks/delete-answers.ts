@@ -14,7 +14,11 @@ interface Leniency {
 }
 
 /** Judges that a delete which was carried out answers a Status with status `Success` and code 200 (document, Rules 3). */
-export function* judgeDeleteAnswers(history: History, answers: Answers, verb: 'delete' | 'deleteCollection'): Iterable<Finding> {
+export function* judgeDeleteAnswers(
+  history: History,
+  answers: Answers,
+  verb: 'delete' | 'deleteCollection',
+): Iterable<Finding> {
   const single = answers['delete.answer'] === 'status-or-object';
   const leniency: Leniency = {
     object: verb === 'delete' ? single : answers['delete-collection.answer'] === 'status-or-list',
@@ -27,13 +31,15 @@ export function* judgeDeleteAnswers(history: History, answers: Answers, verb: 'd
 function judgeAnswer(exchange: ResourceCalled, lenient: Leniency): Finding {
   const body = exchange.response?.body?.value;
   const kind = textAt(body, 'kind');
-  if (statusOf(exchange) !== 200 && !(lenient.accepted && statusOf(exchange) === 202)) return violated(exchange, '200, as every success', answerOf(exchange), `success is ${statusOf(exchange)}`);
+  if (statusOf(exchange) !== 200 && !(lenient.accepted && statusOf(exchange) === 202))
+    return violated(exchange, '200, as every success', answerOf(exchange), `success is ${statusOf(exchange)}`);
   if (kind !== 'Status') {
     if (lenient.object && isObject(body)) return held(exchange, 'what was deleted');
     return violated(exchange, 'a Status', `${show(kind)}`, 'no Status');
   }
   const [status, code] = [textAt(body, 'status'), at(body, 'code')];
   if (status !== 'Success') return violated(exchange, '/status "Success"', show(status), '/status is not Success');
-  if (code !== 200 && !(lenient.code && code === undefined)) return violated(exchange, '/code 200', show(code), '/code is not 200');
+  if (code !== 200 && !(lenient.code && code === undefined))
+    return violated(exchange, '/code 200', show(code), '/code is not 200');
   return held(exchange, 'Status');
 }

@@ -43,7 +43,10 @@ export function deletions(history: History): Deletion[] {
 /** The options that a delete carries, in its body and in its query. */
 export function optionsOf({ request: { body, query } }: Exchange): DeleteOptions {
   const sent = body?.value;
-  const places = OPTIONS.flatMap((name) => [...(at(sent, name) === undefined ? [] : [`${name} in the body`]), ...(query.has(name) ? [`${name} in the query`] : [])]);
+  const places = OPTIONS.flatMap((name) => [
+    ...(at(sent, name) === undefined ? [] : [`${name} in the body`]),
+    ...(query.has(name) ? [`${name} in the query`] : []),
+  ]);
   return {
     grace: at(sent, 'gracePeriodSeconds') ?? numberIn(query.get('gracePeriodSeconds')),
     policy: at(sent, 'propagationPolicy') ?? query.get('propagationPolicy') ?? undefined,
@@ -85,7 +88,12 @@ export function isUnheeded(exchange: ResourceCalled, { answers }: CheckContext):
  */
 export function mustBeGone({ before, options: { grace, policy, orphan } }: Deletion): boolean {
   const departure = DEPARTURES[before.key.kind];
-  if (finalizersOf(before.content).length > 0 || orphan !== undefined || (policy !== undefined && policy !== 'Background')) return false;
+  if (
+    finalizersOf(before.content).length > 0 ||
+    orphan !== undefined ||
+    (policy !== undefined && policy !== 'Background')
+  )
+    return false;
   if (departure === 'after-dependants') return policy === 'Background';
   return departure === 'at-once' || (departure === 'after-grace' && grace === 0);
 }

@@ -31,7 +31,9 @@ export function departures(history: History, world: World, key: ObjectKey): read
 const DEPARTURES = new WeakMap<History, Map<string, readonly Departure[]>>();
 
 function findDepartures(history: History, world: World, key: ObjectKey): Departure[] {
-  const fresh = world.sightingsOf(key).filter(({ uid, began, source }) => uid !== undefined && began > 0 && source !== 'delete' && source !== 'removal');
+  const fresh = world
+    .sightingsOf(key)
+    .filter(({ uid, began, source }) => uid !== undefined && began > 0 && source !== 'delete' && source !== 'removal');
   const last = new Map(fresh.map((sighting) => [sighting.uid, sighting]));
   return [...last.values()].flatMap((sighting) => {
     const gone = goneAfter(history, world, sighting);
@@ -41,10 +43,23 @@ function findDepartures(history: History, world: World, key: ObjectKey): Departu
 
 /** The earliest moment by which an object surely was gone: a delete of it that removes at once, a look that missed it, or one at its successor. */
 function goneAfter(history: History, world: World, { key, ended, uid }: Sighting): Moment | undefined {
-  const deleted = world.writesTo(key).filter(({ verb, outcome, began }) => verb === 'delete' && outcome === 'acknowledged' && began > ended).map(settledAt);
-  const missed = looksAt(history, world, key).filter(({ exchange, seen }) => seen === undefined && exchange.began > ended).map(({ exchange }) => ({ position: exchange.ended, t: exchange.end?.t }));
-  const successor = world.sightingsOf(key).find((sighting) => sighting.uid !== undefined && sighting.uid !== uid && sighting.source !== 'removal' && sighting.began > ended);
-  const next: Moment | undefined = successor === undefined ? undefined : { position: successor.ended, t: successor.exchange.end?.t };
-  const candidates = [...deleted, ...missed].filter(({ position }) => position < (next?.position ?? Number.POSITIVE_INFINITY)).sort((a, b) => a.position - b.position);
+  const deleted = world
+    .writesTo(key)
+    .filter(({ verb, outcome, began }) => verb === 'delete' && outcome === 'acknowledged' && began > ended)
+    .map(settledAt);
+  const missed = looksAt(history, world, key)
+    .filter(({ exchange, seen }) => seen === undefined && exchange.began > ended)
+    .map(({ exchange }) => ({ position: exchange.ended, t: exchange.end?.t }));
+  const successor = world
+    .sightingsOf(key)
+    .find(
+      (sighting) =>
+        sighting.uid !== undefined && sighting.uid !== uid && sighting.source !== 'removal' && sighting.began > ended,
+    );
+  const next: Moment | undefined =
+    successor === undefined ? undefined : { position: successor.ended, t: successor.exchange.end?.t };
+  const candidates = [...deleted, ...missed]
+    .filter(({ position }) => position < (next?.position ?? Number.POSITIVE_INFINITY))
+    .sort((a, b) => a.position - b.position);
   return candidates.find(({ position }) => world.surelyGone(key, position + 0.5)) ?? next;
 }

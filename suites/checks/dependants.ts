@@ -30,13 +30,18 @@ export function objectsSeen(world: World, kind: Kind, namespace?: string): reado
 const OBJECTS = new WeakMap<World, Map<string, readonly Seen[]>>();
 
 function byUid(key: ObjectKey, sightings: readonly Sighting[]): Seen[] {
-  const lives = groupBy(sightings.filter(({ uid, source }) => uid !== undefined && source !== 'removal'), ({ uid = '' }) => uid);
+  const lives = groupBy(
+    sightings.filter(({ uid, source }) => uid !== undefined && source !== 'removal'),
+    ({ uid = '' }) => uid,
+  );
   return [...lives].map(([uid, states]) => ({ key, uid, states }));
 }
 
 /** The create of an object, which is what a finding about its life is about; where it was not seen, the exchange that shows what was found. */
 export function birthOf({ states }: Seen, shown: Exchange): Exchange {
-  return states.find(({ source, exchange }) => source === 'write' && exchange.call?.verb === 'create')?.exchange ?? shown;
+  return (
+    states.find(({ source, exchange }) => source === 'write' && exchange.call?.verb === 'create')?.exchange ?? shown
+  );
 }
 
 /** Those of them that name an owner with that uid, in any state that was seen. */
@@ -51,8 +56,12 @@ export function dependantsOf(world: World, kind: Kind, { uid }: Seen): readonly 
 const DEPENDANTS = new WeakMap<World, Map<Kind, ReadonlyMap<string, readonly Seen[]>>>();
 
 function byOwner(objects: readonly Seen[]): ReadonlyMap<string, readonly Seen[]> {
-  const pairs = objects.flatMap((object) => [...new Set(object.states.flatMap(ownersOf))].map((owner) => ({ owner, object })));
-  return new Map([...groupBy(pairs, ({ owner }) => owner)].map(([owner, each]) => [owner, each.map(({ object }) => object)]));
+  const pairs = objects.flatMap((object) =>
+    [...new Set(object.states.flatMap(ownersOf))].map((owner) => ({ owner, object })),
+  );
+  return new Map(
+    [...groupBy(pairs, ({ owner }) => owner)].map(([owner, each]) => [owner, each.map(({ object }) => object)]),
+  );
 }
 
 function ownersOf({ content }: Sighting): string[] {

@@ -27,7 +27,8 @@ export function dueRemovals(watch: Watch, context: WatchContext): readonly DueRe
   return keys.flatMap((key) =>
     departures(history, world, key).flatMap((departure): DueRemoval[] => {
       const { after, gone, last } = departure;
-      const wentLater = !watch.selects && after > start.after && after < exchange.ended && !mayTakeIn(watch, gone.position);
+      const wentLater =
+        !watch.selects && after > start.after && after < exchange.ended && !mayTakeIn(watch, gone.position);
       if (!wentLater && !hasShown(watch, last, context)) return [];
       return [{ ...departure, told: removalOf(watch, last, context.updates), overdue: isOverdue(watch, world, gone) }];
     }),
@@ -40,7 +41,11 @@ function hasShown({ events }: Watch, { uid }: Sighting, { updates }: WatchContex
 }
 
 /** The event that tells of an object's removal: of its uid, and of a type by which neither appearances nor updates are told. */
-export function removalOf({ events }: Watch, { uid }: Sighting, updates: ReadonlySet<string>): WatchedEvent | undefined {
+export function removalOf(
+  { events }: Watch,
+  { uid }: Sighting,
+  updates: ReadonlySet<string>,
+): WatchedEvent | undefined {
   const own = events.filter((event) => event.uid === uid);
   const removal = own.findLast((event) => isRemoval(event, updates));
   return own.some((event) => removal !== undefined && event.index > removal.index) ? undefined : removal;

@@ -13,9 +13,21 @@ export function* judgeTypes(watch: Watch, world: World): Iterable<Finding> {
     const name = write.answer.key.name;
     if (write.verb === 'create') {
       if (told.type === 'ADDED') yield held(watch.exchange, `appearance, ${watch.form}`);
-      else yield violated(watch.exchange, `type "ADDED" for ${name}, which was created`, `type ${show(told.type)}`, 'type of an appearance');
+      else
+        yield violated(
+          watch.exchange,
+          `type "ADDED" for ${name}, which was created`,
+          `type ${show(told.type)}`,
+          'type of an appearance',
+        );
     } else if (isKnownToTheStream(watch, change)) {
-      if (told.type === 'ADDED') yield violated(watch.exchange, `another type than "ADDED" for a ${write.exchange.request.method} of ${name}, of which the watch has told before`, 'type "ADDED"', 'type of a change');
+      if (told.type === 'ADDED')
+        yield violated(
+          watch.exchange,
+          `another type than "ADDED" for a ${write.exchange.request.method} of ${name}, of which the watch has told before`,
+          'type "ADDED"',
+          'type of a change',
+        );
       else yield held(watch.exchange, `change, ${watch.form}`);
     }
   }

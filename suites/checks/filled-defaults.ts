@@ -43,7 +43,13 @@ export function judgeDefaults(
   });
 }
 
-function expectation({ creation, object }: Appearance, path: Path, pattern: Pattern, value: Json, options: DefaultOptions): Expectation {
+function expectation(
+  { creation, object }: Appearance,
+  path: Path,
+  pattern: Pattern,
+  value: Json,
+  options: DefaultOptions,
+): Expectation {
   const actual = at(object, ...path);
   const wasSent = (at(creation.sent, ...path) ?? null) !== null;
   const absentIsFine = options.zeroMayBeAbsent === true && (value === false || value === 0) && actual === undefined;

@@ -32,5 +32,8 @@ export function show(value: unknown): string {
 }
 
 function placeOf(exchange: Exchange): { operation: string; exchange: number } {
-  return { operation: exchange.call?.operation.id ?? `${exchange.request.method} ${exchange.request.path}`, exchange: exchange.id };
+  return {
+    operation: exchange.call?.operation.id ?? `${exchange.request.method} ${exchange.request.path}`,
+    exchange: exchange.id,
+  };
 }

@@ -23,7 +23,8 @@ export function* judgeFold(watch: Watch, context: WatchContext): Iterable<Findin
   const faults = keys.flatMap((key) => faultIn(watch, key, position, context) ?? []);
   const [first] = faults;
   if (first !== undefined) yield violated(watch.exchange, first.expected, first.actual, first.cause);
-  else if (keys.length > 0) yield held(watch.exchange, `${watch.form}, from ${watch.start.from}${watch.selects ? ', with a selector' : ''}`);
+  else if (keys.length > 0)
+    yield held(watch.exchange, `${watch.form}, from ${watch.start.from}${watch.selects ? ', with a selector' : ''}`);
 }
 
 interface Fault {
@@ -36,11 +37,34 @@ function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchC
   const { world, history, updates } = context;
   const last = lastToldBy(watch, key, position, context);
   const shown = last !== undefined && !isRemoval(last, updates) ? last : undefined;
-  if (shown?.version !== undefined && world.wasReplaced(key, shown.version, position)) return { expected: `a later state of ${key.name} than version ${shown.version}, which was replaced`, actual: `${shown.type} at that version as its last event`, cause: 'ends at an old state' };
-  const gone = shown === undefined ? undefined : departures(history, world, key).find((each) => each.last.uid === shown.uid && each.gone.position < position);
-  if (shown !== undefined && gone !== undefined) return { expected: `the end of ${key.name}, which was gone`, actual: `${shown.type} as its last event`, cause: 'keeps what is gone' };
+  if (shown?.version !== undefined && world.wasReplaced(key, shown.version, position))
+    return {
+      expected: `a later state of ${key.name} than version ${shown.version}, which was replaced`,
+      actual: `${shown.type} at that version as its last event`,
+      cause: 'ends at an old state',
+    };
+  const gone =
+    shown === undefined
+      ? undefined
+      : departures(history, world, key).find((each) => each.last.uid === shown.uid && each.gone.position < position);
+  if (shown !== undefined && gone !== undefined)
+    return {
+      expected: `the end of ${key.name}, which was gone`,
+      actual: `${shown.type} as its last event`,
+      cause: 'keeps what is gone',
+    };
   const there = watch.start.from === 'existing' && shown === undefined ? world.expectedAt(key, position) : undefined;
-  if (there !== undefined && isSelected(watch, there.content) === true && world.surelyExists(key, position) && (last === undefined || isStill(there, last.ended, world))) return { expected: `${key.name}, which was there at version ${there.version ?? ''}`, actual: last === undefined ? 'no event of it' : `${last.type} as its last event`, cause: 'lacks what is there' };
+  if (
+    there !== undefined &&
+    isSelected(watch, there.content) === true &&
+    world.surelyExists(key, position) &&
+    (last === undefined || isStill(there, last.ended, world))
+  )
+    return {
+      expected: `${key.name}, which was there at version ${there.version ?? ''}`,
+      actual: last === undefined ? 'no event of it' : `${last.type} as its last event`,
+      cause: 'lacks what is there',
+    };
   return undefined;
 }
 
@@ -50,7 +74,18 @@ function isStill({ key, version }: Sighting, position: number, world: World): bo
 }
 
 /** The last event of an object up to the one that shows that the stream is so far. */
-function lastToldBy({ events }: Watch, key: ObjectKey, position: number, { world }: WatchContext): WatchedEvent | undefined {
-  const until = events.find((event) => world.writesTo(event.key).some(({ began, answer }) => began === position && answer?.uid === event.uid && answer?.version === event.version));
+function lastToldBy(
+  { events }: Watch,
+  key: ObjectKey,
+  position: number,
+  { world }: WatchContext,
+): WatchedEvent | undefined {
+  const until = events.find((event) =>
+    world
+      .writesTo(event.key)
+      .some(
+        ({ began, answer }) => began === position && answer?.uid === event.uid && answer?.version === event.version,
+      ),
+  );
   return events.findLast((event) => event.key.id === key.id && event.index <= (until?.index ?? -1));
 }

@@ -25,16 +25,28 @@ const FOREIGN = new WeakMap<World, Map<string, ReadonlySet<string>>>();
 
 function findForeign(world: World, key: ObjectKey): ReadonlySet<string> {
   const sightings = world.sightingsOf(key);
-  const keys = new Set([...sightings.flatMap((sighting) => annotationKeys(sighting.content)), ...world.writesTo(key).flatMap(({ exchange }) => annotationKeys(exchange.request.body?.value))]);
+  const keys = new Set([
+    ...sightings.flatMap((sighting) => annotationKeys(sighting.content)),
+    ...world.writesTo(key).flatMap(({ exchange }) => annotationKeys(exchange.request.body?.value)),
+  ]);
   return new Set([...keys].filter((annotation) => isForeign(world, key, annotation, sightings)));
 }
 
 function isForeign(world: World, key: ObjectKey, annotation: string, sightings: readonly Sighting[]): boolean {
   const text = JSON.stringify(annotation).slice(1, -1);
   const pointed = text.replaceAll('~', '~0').replaceAll('/', '~1');
-  const named = world.writesTo(key).find(({ outcome, exchange }) => outcome !== 'refused' && [annotation, text, pointed].some((form) => exchange.request.body?.text.includes(form) === true));
+  const named = world
+    .writesTo(key)
+    .find(
+      ({ outcome, exchange }) =>
+        outcome !== 'refused' &&
+        [annotation, text, pointed].some((form) => exchange.request.body?.text.includes(form) === true),
+    );
   const before = named?.began ?? Number.POSITIVE_INFINITY;
-  return sightings.some(({ ended, exchange, event }) => ended < before && (event?.text ?? exchange.response?.body?.text ?? '').includes(text));
+  return sightings.some(
+    ({ ended, exchange, event }) =>
+      ended < before && (event?.text ?? exchange.response?.body?.text ?? '').includes(text),
+  );
 }
 
 function annotationKeys(content: Json | undefined): string[] {

@@ -13,8 +13,12 @@ export function* judgeFullCreates(history: History, { answers }: CheckContext, r
     const [asked, made] = [sent(exchange), answered(exchange)];
     if (!sentFor(exchange, rule) || asked === undefined || made === undefined) continue;
     const { resource } = exchange.call;
-    const [lost] = missing(withDocumentedDefaults(resource, asked, answers), made, { schema: resource.schema, ignore: ['/apiVersion', '/kind', ...SYSTEM_WRITTEN, ...unshown(asked)] });
+    const [lost] = missing(withDocumentedDefaults(resource, asked, answers), made, {
+      schema: resource.schema,
+      ignore: ['/apiVersion', '/kind', ...SYSTEM_WRITTEN, ...unshown(asked)],
+    });
     if (lost === undefined) yield held(exchange, 'create');
-    else yield violated(exchange, `${lost.path} ${show(lost.expected)}`, show(lost.actual), `${lost.path} is not stored`);
+    else
+      yield violated(exchange, `${lost.path} ${show(lost.expected)}`, show(lost.actual), `${lost.path} is not stored`);
   }
 }

@@ -15,7 +15,12 @@ import { mediaTypeOf } from './patched.ts';
 import { wayOf } from './way-of.ts';
 
 /** Members that the system may fill in as it writes a status. */
-const SYSTEMS: readonly string[] = ['/status/phase', '/status/qosClass', '/status/observedGeneration', '/status/startTime'];
+const SYSTEMS: readonly string[] = [
+  '/status/phase',
+  '/status/qosClass',
+  '/status/observedGeneration',
+  '/status/startTime',
+];
 
 /** What a status write must leave; of labels and annotations the document says nothing. */
 const NOT_AT_ISSUE: readonly string[] = ['/metadata', '/status', '/apiVersion', '/spec/templateGeneration'];
@@ -31,11 +36,27 @@ export function judgeFullStatuses(history: History, rule: string): Iterable<Find
       wrong: ({ content, sameVersion }) => {
         if (!sameVersion) return undefined;
         const [lost] = missing({ status: asked.said }, { status: at(content, 'status') ?? {} }, { schema });
-        if (lost !== undefined) return { expected: `${lost.path} ${show(lost.expected)}`, actual: show(lost.actual), cause: `${lost.path} is not stored` };
+        if (lost !== undefined)
+          return {
+            expected: `${lost.path} ${show(lost.expected)}`,
+            actual: show(lost.actual),
+            cause: `${lost.path} is not stored`,
+          };
         const kept = keptIn(outcome.before.content, asked.whole, content, schema);
-        if (kept !== undefined) return { expected: `${kept.path} is gone, for it was taken away`, actual: show(kept.actual), cause: `${kept.path} is kept` };
+        if (kept !== undefined)
+          return {
+            expected: `${kept.path} is gone, for it was taken away`,
+            actual: show(kept.actual),
+            cause: `${kept.path} is kept`,
+          };
         const [changed] = differences(outcome.before.content, content, { schema, ignore: NOT_AT_ISSUE });
-        return changed === undefined ? undefined : { expected: `${changed.path} ${show(changed.expected)}, as before`, actual: show(changed.actual), cause: `${changed.path} changes` };
+        return changed === undefined
+          ? undefined
+          : {
+              expected: `${changed.path} ${show(changed.expected)}, as before`,
+              actual: show(changed.actual),
+              cause: `${changed.path} changes`,
+            };
       },
     };
   });
@@ -58,20 +79,33 @@ function askedOf({ exchange, before, write }: Outcome): Asked | undefined {
   const patched = body === undefined ? undefined : applyPatch(mediaType, before.content, body, write.resource.schema);
   if (body === undefined || patched === undefined || 'refused' in patched) return undefined;
   const whole = at(patched.document, 'status') ?? {};
-  return { said: mediaType === STRATEGIC_MERGE_PATCH_TYPE ? (withoutRemovals(at(body, 'status') ?? {}) ?? {}) : whole, whole };
+  return {
+    said: mediaType === STRATEGIC_MERGE_PATCH_TYPE ? (withoutRemovals(at(body, 'status') ?? {}) ?? {}) : whole,
+    whole,
+  };
 }
 
 /** What a strategic merge patch says beside what it takes away. */
 function withoutRemovals(patch: Json): Json | undefined {
   if (patch === null || (isObject(patch) && Object.hasOwn(patch, '$patch'))) return undefined;
-  if (Array.isArray(patch)) return patch.map((element: Json) => withoutRemovals(element)).filter((element) => element !== undefined);
+  if (Array.isArray(patch))
+    return patch.map((element: Json) => withoutRemovals(element)).filter((element) => element !== undefined);
   if (!isObject(patch)) return patch;
-  return Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, withoutRemovals(value)]).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(patch)
+      .map(([name, value]) => [name, withoutRemovals(value)])
+      .filter((entry): entry is [string, Json] => entry[1] !== undefined),
+  );
 }
 
 /** A member that was there before, that the write asks to be gone, and that is as it was. */
 function keptIn(before: JsonObject, whole: Json, content: JsonObject, schema: string): Difference | undefined {
-  const changed = new Set(differences({ status: at(before, 'status') ?? {} }, { status: at(content, 'status') ?? {} }, { schema }).map(({ path }) => path));
-  return differences({ status: whole }, { status: at(content, 'status') ?? {} }, { schema, ignore: SYSTEMS }).find(({ path, expected }) => expected === undefined && !changed.has(path));
+  const changed = new Set(
+    differences({ status: at(before, 'status') ?? {} }, { status: at(content, 'status') ?? {} }, { schema }).map(
+      ({ path }) => path,
+    ),
+  );
+  return differences({ status: whole }, { status: at(content, 'status') ?? {} }, { schema, ignore: SYSTEMS }).find(
+    ({ path, expected }) => expected === undefined && !changed.has(path),
+  );
 }
-

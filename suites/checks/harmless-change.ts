@@ -12,7 +12,9 @@ const THE_SERVERS = /^\/(status|metadata\/(selfLink|creationTimestamp|generation
 /** Whether an object changes in nothing but labels and annotations, and those to well-formed ones: no server has a reason to refuse it. */
 export function isHarmlessChange(before: Json, after: Json, schema: string): boolean {
   const changed = differences(before, after, { schema });
-  const [labels = [], annotations = []] = ['labels', 'annotations'].map((part) => Object.entries(Object(at(after, 'metadata', part) ?? {})));
+  const [labels = [], annotations = []] = ['labels', 'annotations'].map((part) =>
+    Object.entries(Object(at(after, 'metadata', part) ?? {})),
+  );
   return (
     changed.some(({ path }) => CHANGEABLE.test(path)) &&
     changed.every(({ path, actual }) => CHANGEABLE.test(path) || (actual === undefined && THE_SERVERS.test(path))) &&

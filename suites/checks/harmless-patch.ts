@@ -20,7 +20,11 @@ export function isHarmlessPatch(history: History, exchange: ResourceCalled, answ
   return change !== undefined && isHarmlessChange(change.before, change.after, exchange.call.resource.schema);
 }
 
-function applied(history: History, exchange: ResourceCalled, answers: Answers): { readonly before: Json; readonly after: Json } | undefined {
+function applied(
+  history: History,
+  exchange: ResourceCalled,
+  answers: Answers,
+): { readonly before: Json; readonly after: Json } | undefined {
   const { resource, namespace, name = '' } = exchange.call;
   const before = stateBefore(worldOf(history), keyOf(resource, namespace, name), exchange);
   const patch = exchange.request.body?.value;
@@ -37,6 +41,10 @@ const PLAIN_OPERATIONS: ReadonlySet<string | undefined> = new Set(['add', 'remov
  * the dialect has a patch library of its own, `copy`, and `test`, which it does by text.
  */
 function mayBeUnknown(patch: Json, answers: Answers): boolean {
-  if (Array.isArray(patch)) return answers['patch.json-operations'] === 'without-copy' && !patch.every((operation) => PLAIN_OPERATIONS.has(textAt(operation, 'op')));
+  if (Array.isArray(patch))
+    return (
+      answers['patch.json-operations'] === 'without-copy' &&
+      !patch.every((operation) => PLAIN_OPERATIONS.has(textAt(operation, 'op')))
+    );
   return JSON.stringify(patch).includes('"$');
 }

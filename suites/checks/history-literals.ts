@@ -43,7 +43,9 @@ interface OpenLiteral {
 }
 
 /** An event in JSON, or a frame as it stands. */
-export type EventLiteral = { readonly event: string; readonly type: string; readonly object: unknown } | { readonly event: string; readonly frame: Buffer };
+export type EventLiteral =
+  | { readonly event: string; readonly type: string; readonly object: unknown }
+  | { readonly event: string; readonly frame: Buffer };
 
 /** A watch ends: in good order, by the client hanging up, or by a cut connection. */
 type EndLiteral = { readonly end: string } | { readonly hangUp: string } | { readonly cut: string };
@@ -62,7 +64,10 @@ export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
   let exchanges = 0;
   const next = (): { n: number; t: number } => ({ n: lines.length + 1, t: lines.length + 1 });
 
-  const ask = (literal: { readonly headers?: readonly HeaderPair[]; readonly body?: unknown; readonly foreign?: true }, request: string): number => {
+  const ask = (
+    literal: { readonly headers?: readonly HeaderPair[]; readonly body?: unknown; readonly foreign?: true },
+    request: string,
+  ): number => {
     const [method = 'GET', target = '/'] = request.split(' ');
     const exchange = ++exchanges;
     const sent = literal.body === undefined ? {} : { body: bodyOf(literal.body) };
@@ -85,7 +90,10 @@ export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
   const tell = (literal: EventLiteral): void => {
     const stream = streams.get(literal.event);
     if (stream === undefined) throw new RangeError(`no watch '${literal.event}' is open`);
-    const body: LoggedBody = 'frame' in literal ? bodyOf(literal.frame) : { json: { type: literal.type, object: literal.object }, newline: true };
+    const body: LoggedBody =
+      'frame' in literal
+        ? bodyOf(literal.frame)
+        : { json: { type: literal.type, object: literal.object }, newline: true };
     lines.push({ kind: 'event', ...next(), exchange: stream.exchange, index: stream.index++, body });
   };
 
@@ -98,7 +106,13 @@ export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
     } else if ('open' in literal) {
       const exchange = ask(literal, literal.open);
       streams.set(literal.as, { exchange, index: 0 });
-      lines.push({ kind: 'response', ...next(), exchange, status: 200, headers: [literal.type === undefined ? JSON_TYPE : ['Content-Type', literal.type]] });
+      lines.push({
+        kind: 'response',
+        ...next(),
+        exchange,
+        status: 200,
+        headers: [literal.type === undefined ? JSON_TYPE : ['Content-Type', literal.type]],
+      });
     } else if ('event' in literal) tell(literal);
     else {
       const [as, reason] = endOf(literal);

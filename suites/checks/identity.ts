@@ -19,10 +19,21 @@ export function judgeIdentity(history: History, ...verbs: readonly ObjectWriteVe
     wrong: ({ content }) => {
       for (const member of IDENTITY) {
         const [old, now] = [before.content, content].map((object) => at(object, 'metadata', member) ?? null);
-        if (old !== now) return { expected: `/metadata/${member} ${show(old)}, as before`, actual: show(now), cause: `/metadata/${member} changes` };
+        if (old !== now)
+          return {
+            expected: `/metadata/${member} ${show(old)}, as before`,
+            actual: show(now),
+            cause: `/metadata/${member} changes`,
+          };
       }
       const odd = TYPE.find((member) => at(answer.content, member) !== write.resource[member]);
-      return odd === undefined ? undefined : { expected: `${odd} ${show(write.resource[odd])}, as the path has it`, actual: show(at(answer.content, odd)), cause: `/${odd} of the answer` };
+      return odd === undefined
+        ? undefined
+        : {
+            expected: `${odd} ${show(write.resource[odd])}, as the path has it`,
+            actual: show(at(answer.content, odd)),
+            cause: `/${odd} of the answer`,
+          };
     },
   }));
 }

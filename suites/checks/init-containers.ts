@@ -17,7 +17,10 @@ export function undecidedInitContainers(kind: Kind, answers: Answers): readonly 
 
 /** An object that a PUT or PATCH would store, without them where the dialect leaves open what it says of them. */
 export function withDecidedMembers(kind: Kind, object: JsonObject, answers: Answers): JsonObject {
-  return undecidedInitContainers(kind, answers).reduce<JsonObject>((rest, path) => removedAt(rest, pathOf(path) ?? []) as JsonObject, object);
+  return undecidedInitContainers(kind, answers).reduce<JsonObject>(
+    (rest, path) => removedAt(rest, pathOf(path) ?? []) as JsonObject,
+    object,
+  );
 }
 
 /** The annotations, on a pod or a pod template, that decide where they are sent as the system that the dialect is of does. */
@@ -27,6 +30,8 @@ const DECIDING = ['pod.alpha.kubernetes.io/init-containers', 'pod.beta.kubernete
 export function withoutUndecided(kind: Kind, object: JsonObject, answers: Answers): JsonObject {
   const spec = POD_SPEC[kind];
   if (spec === undefined || answers['pod.init-containers'] === 'spec') return object;
-  const decided = DECIDING.some((name) => at(object, ...spec.slice(0, -1), 'metadata', 'annotations', name) !== undefined);
+  const decided = DECIDING.some(
+    (name) => at(object, ...spec.slice(0, -1), 'metadata', 'annotations', name) !== undefined,
+  );
   return decided ? (removedAt(object, [...spec, 'initContainers']) as JsonObject) : object;
 }

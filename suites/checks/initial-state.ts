@@ -23,9 +23,25 @@ export function initialState(history: History, world: World): Initial[] {
         const { began, response } = watch.exchange;
         const last = world.lastSighting(key, began, true);
         if (!watches(watch, key) || last === undefined || last.uid === undefined || response === undefined) return [];
-        if (!world.surelyExists(key, began) || !world.surelyExists(key, latestLook(watch)) || isSelected(watch, last.content) !== true) return [];
-        if (world.expectedAt(key, began)?.version !== last.version || (watch.selects && world.expectedAt(key, latestLook(watch))?.version !== last.version)) return [];
-        return [{ watch, last, first: watch.events.find(({ uid }) => uid === last.uid), overdue: isOverdue(watch, world, { position: response.n, t: response.t }) }];
+        if (
+          !world.surelyExists(key, began) ||
+          !world.surelyExists(key, latestLook(watch)) ||
+          isSelected(watch, last.content) !== true
+        )
+          return [];
+        if (
+          world.expectedAt(key, began)?.version !== last.version ||
+          (watch.selects && world.expectedAt(key, latestLook(watch))?.version !== last.version)
+        )
+          return [];
+        return [
+          {
+            watch,
+            last,
+            first: watch.events.find(({ uid }) => uid === last.uid),
+            overdue: isOverdue(watch, world, { position: response.n, t: response.t }),
+          },
+        ];
       }),
     );
 }

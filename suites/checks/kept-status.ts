@@ -16,14 +16,24 @@ const WORKED_OUT: ReadonlySet<string> = new Set(['qosClass']);
  *
  *     made { phase: 'Pending' }   before { phase: 'Pending', reason: 'x' }   of ['phase', 'reason'] -> ['reason']
  */
-export function removable(history: History, { key, before, write }: Outcome, names: readonly string[]): readonly string[] {
-  const made = creationsByKey(history).get(key.id)?.findLast((creation) => isOfLife(creation, before.uid));
+export function removable(
+  history: History,
+  { key, before, write }: Outcome,
+  names: readonly string[],
+): readonly string[] {
+  const made = creationsByKey(history)
+    .get(key.id)
+    ?.findLast((creation) => isOfLife(creation, before.uid));
   if (made === undefined) return [];
   const type = fieldOf(write.resource.schema).member('status');
   const status = at(before.content, 'status');
-  const beyond = Object.entries(isObject(status) ? status : {}).filter(([name]) => type.member(name).form === 'unknown');
+  const beyond = Object.entries(isObject(status) ? status : {}).filter(
+    ([name]) => type.member(name).form === 'unknown',
+  );
   const own = names.filter((name) => type.member(name).form !== 'unknown' && !isRepeatedIn(beyond, at(status, name)));
-  return own.filter((name) => !WORKED_OUT.has(name) && isThere(before.content, name) && !sameMember(before.content, made.made, name));
+  return own.filter(
+    (name) => !WORKED_OUT.has(name) && isThere(before.content, name) && !sameMember(before.content, made.made, name),
+  );
 }
 
 /** Whether a newer server says the same again in a member that the document does not have: it may keep the two alike, as `podIP` and `podIPs`. */
@@ -43,7 +53,15 @@ function isOfLife({ made }: Creation, uid: string | undefined): boolean {
 /** Null, zeros and what is empty are absent. */
 export function isThere(object: Json, name: string): boolean {
   const value = at(object, 'status', name);
-  return value !== undefined && value !== null && value !== 0 && value !== '' && value !== false && JSON.stringify(value) !== '{}' && JSON.stringify(value) !== '[]';
+  return (
+    value !== undefined &&
+    value !== null &&
+    value !== 0 &&
+    value !== '' &&
+    value !== false &&
+    JSON.stringify(value) !== '{}' &&
+    JSON.stringify(value) !== '[]'
+  );
 }
 
 function sameMember(one: Json, other: Json, name: string): boolean {

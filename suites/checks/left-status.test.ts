@@ -7,7 +7,13 @@ import { judgeLeftStatus } from './left-status.ts';
 const JOBS = '/apis/batch/v1/namespaces/a/jobs';
 
 function job(version: string, status: JsonObject, spec: JsonObject = {}): JsonObject {
-  return { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j', namespace: 'a', uid: 'u1', resourceVersion: version }, spec, status };
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'j', namespace: 'a', uid: 'u1', resourceVersion: version },
+    spec,
+    status,
+  };
 }
 
 const BEFORE: readonly Literal[] = [
@@ -17,10 +23,16 @@ const BEFORE: readonly Literal[] = [
 ];
 
 function judge(verb: 'replace' | 'patch', ...literals: readonly Literal[]): string[] {
-  return [...judgeLeftStatus(historyFrom([...BEFORE, ...literals]), verb)].map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome));
+  return [...judgeLeftStatus(historyFrom([...BEFORE, ...literals]), verb)].map((finding) =>
+    finding.outcome === 'violated' ? finding.cause : finding.outcome,
+  );
 }
 
-const put = (answer: JsonObject, version = '2'): Literal => ({ send: `PUT ${JOBS}/j`, body: job(version, {}), answer: [200, answer] });
+const put = (answer: JsonObject, version = '2'): Literal => ({
+  send: `PUT ${JOBS}/j`,
+  body: job(version, {}),
+  answer: [200, answer],
+});
 
 describe('a PUT without a status', () => {
   it('holds where the status is still there, and is violated where it is gone', () => {

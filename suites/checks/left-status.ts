@@ -14,11 +14,15 @@ import { judgeOutcomes } from './outcome-demands.ts';
  * Judges that writes of that verb which leave the spec as it is leave the status there: what was written into it is not gone with
  * them, whether they carry no status, an empty one, or take it away.
  */
-export function judgeLeftStatus(history: History, verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>): Iterable<Finding> {
+export function judgeLeftStatus(
+  history: History,
+  verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>,
+): Iterable<Finding> {
   const world = worldOf(history);
   return judgeOutcomes(history, [verb], (outcome) => {
     const { before, answer, write } = outcome;
-    if (!write.resource.hasStatus || !isSameSpec(before.content, answer.content, write.resource.schema)) return undefined;
+    if (!write.resource.hasStatus || !isSameSpec(before.content, answer.content, write.resource.schema))
+      return undefined;
     const status = at(before.content, 'status');
     const names = removable(history, outcome, Object.keys(isObject(status) ? status : {}));
     const [first] = names;
@@ -26,7 +30,13 @@ export function judgeLeftStatus(history: History, verb: Extract<ObjectWriteVerb,
     return {
       shape: 'a status was there',
       wrong: ({ content, sameVersion }) =>
-        !sameVersion || names.some((name) => isThere(content, name)) ? undefined : { expected: `/status/${first}, as before`, actual: 'no such member', cause: `the status goes with a ${verb} of the resource` },
+        !sameVersion || names.some((name) => isThere(content, name))
+          ? undefined
+          : {
+              expected: `/status/${first}, as before`,
+              actual: 'no such member',
+              cause: `the status goes with a ${verb} of the resource`,
+            },
     };
   });
 }

@@ -55,7 +55,9 @@ function findListings(history: History): Listing[] {
 }
 
 /** Every list and list-all that was answered 2xx, whatever the answer is. */
-export function answeredLists(history: History): readonly { readonly exchange: ResourceCalled; readonly answer: JsonObject }[] {
+export function answeredLists(
+  history: History,
+): readonly { readonly exchange: ResourceCalled; readonly answer: JsonObject }[] {
   return callsOf(history.exchanges, 'list', 'listAll').flatMap((exchange) => {
     const answer = answered(exchange);
     return answer === undefined ? [] : [{ exchange, answer }];
@@ -91,5 +93,7 @@ const EXISTING = new WeakMap<Listing, readonly ObjectKey[]>();
 
 function findExisting(world: World, listing: Listing): ObjectKey[] {
   const { began, ended, call } = listing.exchange;
-  return world.keysOf(call.resource.kind, call.namespace).filter((key) => world.surelyExists(key, began) && world.surelyExists(key, ended));
+  return world
+    .keysOf(call.resource.kind, call.namespace)
+    .filter((key) => world.surelyExists(key, began) && world.surelyExists(key, ended));
 }

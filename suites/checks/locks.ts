@@ -25,7 +25,8 @@ export function lockedWrites(history: History, ...verbs: readonly Verb[]): Locke
     const version = textAt(sent(exchange), 'metadata', 'resourceVersion') ?? '';
     if (version === '' || version === '0' || exchange.call.name === undefined) return [];
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name);
-    if (world.wasReplaced(key, version, exchange.began)) return [{ exchange, key, version, state: 'stale', shape: howReplaced(world, key, version, exchange) }];
+    if (world.wasReplaced(key, version, exchange.began))
+      return [{ exchange, key, version, state: 'stale', shape: howReplaced(world, key, version, exchange) }];
     const before = stateBefore(world, key, exchange);
     const current = before?.version === version && isItsOwn(exchange, before);
     return [{ exchange, key, version, state: current ? 'current' : 'unknown', shape: 'lone client' }];
@@ -41,7 +42,15 @@ function isItsOwn(exchange: ResourceCalled, before: Sighting): boolean {
 function howReplaced(world: World, key: ObjectKey, version: string, exchange: ResourceCalled): string {
   if (world.surelyGone(key, exchange.began)) return 'removed since';
   const seen = world.sightingsOf(key).find((sighting) => sighting.version === version);
-  const since = world.writesTo(key).filter((write) => write.outcome === 'acknowledged' && write.began > (seen?.began ?? 0) && write.settled < exchange.began && write.answer?.version !== version);
+  const since = world
+    .writesTo(key)
+    .filter(
+      (write) =>
+        write.outcome === 'acknowledged' &&
+        write.began > (seen?.began ?? 0) &&
+        write.settled < exchange.began &&
+        write.answer?.version !== version,
+    );
   if (since.some(({ verb }) => verb === 'delete' || verb === 'deleteCollection')) return 'made again since';
   const last = since.at(-1);
   if (last === undefined) return 'changed by others';
@@ -55,6 +64,11 @@ function howReplaced(world: World, key: ObjectKey, version: string, exchange: Re
 export function mayBeConflict(history: History, exchange: ResourceCalled): boolean {
   const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
   if (version === undefined || exchange.call.name === undefined) return false;
-  const [look] = looksAfter(history, worldOf(history), keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name), exchange);
+  const [look] = looksAfter(
+    history,
+    worldOf(history),
+    keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name),
+    exchange,
+  );
   return look?.seen?.version !== version;
 }

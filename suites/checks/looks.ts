@@ -28,7 +28,15 @@ export interface Look {
 
 /** Whether another write that may have been carried out was at work on that object during the exchange. */
 export function isDisturbed(world: World, key: ObjectKey, exchange: Exchange): boolean {
-  return world.writesTo(key).some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.began < exchange.ended && write.settled > exchange.began);
+  return world
+    .writesTo(key)
+    .some(
+      (write) =>
+        write.exchange !== exchange &&
+        write.outcome !== 'refused' &&
+        write.began < exchange.ended &&
+        write.settled > exchange.began,
+    );
 }
 
 /** The state that a request met: the object was the suite's alone, and no other write was at work meanwhile. */
@@ -38,8 +46,12 @@ export function stateBefore(world: World, key: ObjectKey, exchange: Exchange): S
 
 /** The fresh gets and lists of that place that began after the exchange and before any other write of the object, in order. */
 export function looksAfter(history: History, world: World, key: ObjectKey, exchange: Exchange): Look[] {
-  const writes = world.writesTo(key).filter((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > exchange.began);
-  return looksAt(history, world, key).filter((look) => look.exchange.began > exchange.ended && !writes.some(({ began }) => began < look.exchange.ended));
+  const writes = world
+    .writesTo(key)
+    .filter((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > exchange.began);
+  return looksAt(history, world, key).filter(
+    (look) => look.exchange.began > exchange.ended && !writes.some(({ began }) => began < look.exchange.ended),
+  );
 }
 
 const LOOKS = new WeakMap<History, Map<string, readonly Look[]>>();
@@ -57,7 +69,10 @@ function findLooks(history: History, world: World, key: ObjectKey): Look[] {
   const sightings = world.sightingsOf(key).filter(({ began }) => began > 0);
   const seenIn = new Map(sightings.toReversed().map((sighting) => [sighting.exchange, sighting]));
   const { gets, lists } = placesOf(history);
-  const found = [...getsOf(gets.get(key.id) ?? [], seenIn), ...listsOf(lists, key, seenIn, mentionsOf(world, key, gets))];
+  const found = [
+    ...getsOf(gets.get(key.id) ?? [], seenIn),
+    ...listsOf(lists, key, seenIn, mentionsOf(world, key, gets)),
+  ];
   return found.sort((a, b) => a.exchange.began - b.exchange.began);
 }
 
@@ -71,15 +86,26 @@ function getsOf(gets: readonly ResourceCalled[], seenIn: ReadonlyMap<Exchange, S
 /** Lists that lack an object, after all else that is known of it, that count as looks at it: more would tell nothing new. */
 const LAST_LISTS = 8;
 
-function listsOf(lists: ReadonlyMap<string, readonly Listing[]>, key: ObjectKey, seenIn: ReadonlyMap<Exchange, Sighting>, { first, last }: Mentions): Look[] {
+function listsOf(
+  lists: ReadonlyMap<string, readonly Listing[]>,
+  key: ObjectKey,
+  seenIn: ReadonlyMap<Exchange, Sighting>,
+  { first, last }: Mentions,
+): Look[] {
   const looks: Look[] = [];
   for (const place of new Set([placeId(key.kind, key.namespace), placeId(key.kind, undefined)])) {
     let after = 0;
     const here = lists.get(place) ?? [];
-    for (let index = firstIndexFrom(here, first, ({ exchange }) => exchange.began); index < here.length && after < LAST_LISTS; index += 1) {
+    for (
+      let index = firstIndexFrom(here, first, ({ exchange }) => exchange.began);
+      index < here.length && after < LAST_LISTS;
+      index += 1
+    ) {
       const { exchange, latest } = here[index] as Listing;
       const seen = seenIn.get(exchange);
-      const whole = !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => exchange.request.query.get(name));
+      const whole = !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) =>
+        exchange.request.query.get(name),
+      );
       if (!latest || (seen === undefined && !whole)) continue;
       looks.push({ exchange, where: exchange.call.verb === 'list' ? 'a list' : 'a list of all namespaces', seen });
       if (exchange.began > last) after += 1;
@@ -95,8 +121,15 @@ interface Mentions {
 }
 
 function mentionsOf(world: World, key: ObjectKey, gets: ReadonlyMap<string, readonly ResourceCalled[]>): Mentions {
-  const named = [...world.writesTo(key).map(({ exchange }) => exchange), ...(gets.get(key.id) ?? []), ...world.sightingsOf(key).map(({ exchange }) => exchange)];
-  return named.reduce<Mentions>(({ first, last }, { began }) => ({ first: Math.min(first, began), last: Math.max(last, began) }), { first: Number.POSITIVE_INFINITY, last: 0 });
+  const named = [
+    ...world.writesTo(key).map(({ exchange }) => exchange),
+    ...(gets.get(key.id) ?? []),
+    ...world.sightingsOf(key).map(({ exchange }) => exchange),
+  ];
+  return named.reduce<Mentions>(
+    ({ first, last }, { began }) => ({ first: Math.min(first, began), last: Math.max(last, began) }),
+    { first: Number.POSITIVE_INFINITY, last: 0 },
+  );
 }
 
 /** The reads of a history by where they look: gets by key, lists by collection. */
@@ -109,7 +142,10 @@ const PLACES = new WeakMap<History, Places>();
 
 function placesOf(history: History): Places {
   const known = PLACES.get(history) ?? {
-    gets: groupBy(callsOf(history.exchanges, 'get'), ({ call: { resource, namespace, name = '' } }) => keyOf(resource, namespace, name).id),
+    gets: groupBy(
+      callsOf(history.exchanges, 'get'),
+      ({ call: { resource, namespace, name = '' } }) => keyOf(resource, namespace, name).id,
+    ),
     lists: groupBy(listings(history), ({ exchange: { call } }) => placeId(call.resource.kind, call.namespace)),
   };
   PLACES.set(history, known);
@@ -153,15 +189,20 @@ export function outcomes(history: History, world: World, ...verbs: readonly Obje
     const { key, answer } = write ?? {};
     if (write?.outcome !== 'acknowledged' || key === undefined || answer === undefined) return [];
     const before = stateBefore(world, key, exchange);
-    return before === undefined ? [] : [{ write, exchange, key, before, answer, shown: shownAfter(history, world, key, answer) }];
+    return before === undefined
+      ? []
+      : [{ write, exchange, key, before, answer, shown: shownAfter(history, world, key, answer) }];
   });
 }
 
 /** Where the state shows that a write answered. */
 export function shownAfter(history: History, world: World, key: ObjectKey, answer: Sighting): Shown[] {
-  const isSame = ({ uid, version }: Sighting): boolean => version !== undefined && uid === answer.uid && version === answer.version;
+  const isSame = ({ uid, version }: Sighting): boolean =>
+    version !== undefined && uid === answer.uid && version === answer.version;
   const reads = looksAfter(history, world, key, answer.exchange).flatMap(({ where, seen }) =>
-    seen === undefined || seen.uid !== answer.uid ? [] : [{ where: `in ${where}`, content: seen.content, version: seen.version, sameVersion: isSame(seen) }],
+    seen === undefined || seen.uid !== answer.uid
+      ? []
+      : [{ where: `in ${where}`, content: seen.content, version: seen.version, sameVersion: isSame(seen) }],
   );
   const events = world.sightingsOf(key).filter((sighting) => sighting.source === 'event' && isSame(sighting));
   return [

@@ -50,19 +50,31 @@ interface Marked {
 function* judgeMarks(marked: Marked): Iterable<Finding> {
   const { history, world, key, write, own, writes } = marked;
   const others = writes.filter((other) => other !== write && other.settled > write.began);
-  const beside = [...new Set(others.filter(({ began }) => began < write.settled).map(({ verb }) => verb))].sort().join(' ');
+  const beside = [...new Set(others.filter(({ began }) => began < write.settled).map(({ verb }) => verb))]
+    .sort()
+    .join(' ');
   for (const look of looksAt(history, world, key)) {
     if (look.exchange.began < write.settled || look.seen === undefined || look.seen.uid !== write.answer?.uid) continue;
     const lost = own.find((mark) => !shows(look, mark));
     if (lost === undefined) yield held(write.exchange, beside === '' ? 'alone' : `beside ${beside}`);
     else if (others.every((other) => other.began > look.exchange.ended || keeps(other, lost, world.sightingsOf(key)))) {
-      yield { ...violated(write.exchange, `${lost} in every read after the ${write.verb} that put it there`, `it is not in ${look.where}`, `an acknowledged ${write.verb} is lost ${beside === '' ? '' : `beside ${beside}`}`.trimEnd()), involved: involvedIn(marked, look) };
+      yield {
+        ...violated(
+          write.exchange,
+          `${lost} in every read after the ${write.verb} that put it there`,
+          `it is not in ${look.where}`,
+          `an acknowledged ${write.verb} is lost ${beside === '' ? '' : `beside ${beside}`}`.trimEnd(),
+        ),
+        involved: involvedIn(marked, look),
+      };
     }
   }
 }
 
 function involvedIn({ write, writes }: Marked, { exchange }: Look): readonly number[] {
-  const meanwhile = writes.filter(({ outcome, began, settled }) => outcome === 'acknowledged' && began < exchange.began && settled > write.began);
+  const meanwhile = writes.filter(
+    ({ outcome, began, settled }) => outcome === 'acknowledged' && began < exchange.began && settled > write.began,
+  );
   return [...new Set([write.exchange.id, ...meanwhile.map((other) => other.exchange.id), exchange.id])];
 }
 

@@ -7,7 +7,13 @@ import { stateId } from './watches.ts';
 
 /** The acknowledged write that answered that state of an object; of several, as no-ops are, the first. */
 export function writeOfState(world: World, state: Parameters<typeof stateId>[0]): Write | undefined {
-  const known = BY_STATE.get(world) ?? new Map(world.writes.toReversed().flatMap((write) => (write.answer?.version === undefined ? [] : [[stateId(write.answer), write] as const])));
+  const known =
+    BY_STATE.get(world) ??
+    new Map(
+      world.writes
+        .toReversed()
+        .flatMap((write) => (write.answer?.version === undefined ? [] : [[stateId(write.answer), write] as const])),
+    );
   BY_STATE.set(world, known);
   return known.get(stateId(state));
 }

@@ -19,7 +19,10 @@ export function bareType(text: string | undefined): string {
 /** What the request accepts, in the order given; empty where it says nothing. */
 export function acceptedBy(exchange: Exchange): Accepted[] {
   const header = exchange.request.headers.get('accept') ?? '';
-  return header.split(',').filter((clause) => clause.trim() !== '').map(acceptedOf);
+  return header
+    .split(',')
+    .filter((clause) => clause.trim() !== '')
+    .map(acceptedOf);
 }
 
 /** The media type of the answer. */
@@ -33,7 +36,11 @@ export function requestType(exchange: Exchange): string {
 }
 
 function acceptedOf(clause: string): Accepted {
-  const q = clause.split(';').slice(1).map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='));
+  const q = clause
+    .split(';')
+    .slice(1)
+    .map((parameter) => parameter.trim())
+    .find((parameter) => parameter.startsWith('q='));
   const quality = q === undefined ? 1 : Number(q.slice(2));
   return { type: bareType(clause), quality: Number.isNaN(quality) ? 0 : quality };
 }

@@ -27,16 +27,25 @@ export function mergedList(type: string, member: string, path: readonly (string 
 }
 
 /** The lists with a merge key among the members of a type, the document's order of members kept. */
-export function mergedListsOf(type: string, members: readonly string[], path: readonly (string | number)[]): MergedList[] {
-  return members.flatMap((member) => (propertySchema(type, member) === undefined ? [] : [mergedList(type, member, path)]));
+export function mergedListsOf(
+  type: string,
+  members: readonly string[],
+  path: readonly (string | number)[],
+): MergedList[] {
+  return members.flatMap((member) =>
+    propertySchema(type, member) === undefined ? [] : [mergedList(type, member, path)],
+  );
 }
-
 
 /**
  * Judges strategic merge patches by the lists that they name: afterwards an element whose key the patch did not name is as it was, one
  * whose key it named has what the patch says of it and keeps what the patch does not name, and none is there twice.
  */
-export function judgeMergedLists(history: History, verb: Extract<ObjectWriteVerb, 'patch' | 'patchStatus'>, listsOf: (outcome: Outcome) => readonly MergedList[]): Iterable<Finding> {
+export function judgeMergedLists(
+  history: History,
+  verb: Extract<ObjectWriteVerb, 'patch' | 'patchStatus'>,
+  listsOf: (outcome: Outcome) => readonly MergedList[],
+): Iterable<Finding> {
   return judgeOutcomes(history, [verb], (outcome) => {
     const patch = outcome.exchange.request.body?.value;
     if (mediaTypeOf(outcome) !== STRATEGIC_MERGE_PATCH_TYPE || patch === undefined) return undefined;
@@ -44,7 +53,8 @@ export function judgeMergedLists(history: History, verb: Extract<ObjectWriteVerb
     if (merged.length === 0) return undefined;
     return {
       shape: merged.map(({ member, key }) => `${member} by ${key}`).join(', '),
-      wrong: ({ content, sameVersion }) => (sameVersion ? firstOf(merged, (list) => complaintOf(list, outcome.before.content, patch, content)) : undefined),
+      wrong: ({ content, sameVersion }) =>
+        sameVersion ? firstOf(merged, (list) => complaintOf(list, outcome.before.content, patch, content)) : undefined,
     };
   });
 }
@@ -53,20 +63,57 @@ export function judgeMergedLists(history: History, verb: Extract<ObjectWriteVerb
 function mergesBoth({ path, key }: MergedList, before: JsonObject, patch: Json): boolean {
   const [had, asked] = [elementsAt(before, path), elementsAt(patch, path)];
   const keys = (elements: readonly JsonObject[]): readonly unknown[] => elements.map((element) => at(element, key));
-  const isPlain = asked.every((element) => at(element, key) !== undefined && !Object.keys(element).some((name) => name.startsWith('$')));
-  return had.length > 0 && asked.length > 0 && isPlain && new Set(keys(had)).size === had.length && new Set(keys(asked)).size === asked.length;
+  const isPlain = asked.every(
+    (element) => at(element, key) !== undefined && !Object.keys(element).some((name) => name.startsWith('$')),
+  );
+  return (
+    had.length > 0 &&
+    asked.length > 0 &&
+    isPlain &&
+    new Set(keys(had)).size === had.length &&
+    new Set(keys(asked)).size === asked.length
+  );
 }
 
-function complaintOf({ path, key, member }: MergedList, before: JsonObject, patch: Json, after: JsonObject): Complaint | undefined {
+function complaintOf(
+  { path, key, member }: MergedList,
+  before: JsonObject,
+  patch: Json,
+  after: JsonObject,
+): Complaint | undefined {
   const [had, asked, now] = [before, patch, after].map((object) => elementsAt(object, path));
   for (const id of new Set([...(had ?? []), ...(asked ?? [])].map((element) => at(element, key)))) {
-    const [old, change, found, again] = [one(had, key, id), one(asked, key, id), ...(now ?? []).filter((element) => at(element, key) === id)];
+    const [old, change, found, again] = [
+      one(had, key, id),
+      one(asked, key, id),
+      ...(now ?? []).filter((element) => at(element, key) === id),
+    ];
     const where = `${member}[${key}=${String(id)}]`;
-    if (found === undefined) return { expected: where, actual: `no such element`, cause: 'a list is not merged by its key', formerCauses: [`${member} is not merged by ${key}`] };
-    if (again !== undefined) return { expected: `${where} once`, actual: 'it is there twice', cause: 'a list has an element twice', formerCauses: [`${member} has an element twice`] };
+    if (found === undefined)
+      return {
+        expected: where,
+        actual: `no such element`,
+        cause: 'a list is not merged by its key',
+        formerCauses: [`${member} is not merged by ${key}`],
+      };
+    if (again !== undefined)
+      return {
+        expected: `${where} once`,
+        actual: 'it is there twice',
+        cause: 'a list has an element twice',
+        formerCauses: [`${member} has an element twice`],
+      };
     const expected = { ...scalarsOf(old), ...scalarsOf(change) };
-    const wrong = Object.keys(expected).find((name) => at(found, name) !== expected[name] && !(at(found, name) === undefined && isZero(expected[name])));
-    if (wrong !== undefined) return { expected: `${where} ${wrong} ${show(expected[wrong])}`, actual: show(at(found, wrong)), cause: 'elements of a list are not merged', formerCauses: [`elements of ${member} are not merged`] };
+    const wrong = Object.keys(expected).find(
+      (name) => at(found, name) !== expected[name] && !(at(found, name) === undefined && isZero(expected[name])),
+    );
+    if (wrong !== undefined)
+      return {
+        expected: `${where} ${wrong} ${show(expected[wrong])}`,
+        actual: show(at(found, wrong)),
+        cause: 'elements of a list are not merged',
+        formerCauses: [`elements of ${member} are not merged`],
+      };
   }
   return undefined;
 }

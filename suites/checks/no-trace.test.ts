@@ -9,12 +9,21 @@ import { judgeRefusal } from './no-trace.ts';
 const MAPS = '/api/v1/namespaces/a/configmaps';
 
 function map(version: string, data: JsonObject): JsonObject {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version }, data };
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version },
+    data,
+  };
 }
 
 const BEFORE = map('1', { k: 'old' });
 const created: Literal = { send: `POST ${MAPS}`, body: BEFORE, answer: [200, BEFORE] };
-const put = (status: number | undefined, answer: JsonObject = { kind: 'Status' }): Literal => ({ send: `PUT ${MAPS}/m`, body: map('1', { k: 'new' }), ...(status === undefined ? {} : { answer: [status, answer] as const }) });
+const put = (status: number | undefined, answer: JsonObject = { kind: 'Status' }): Literal => ({
+  send: `PUT ${MAPS}/m`,
+  body: map('1', { k: 'new' }),
+  ...(status === undefined ? {} : { answer: [status, answer] as const }),
+});
 const get = (object: JsonObject): Literal => ({ send: `GET ${MAPS}/m`, answer: [200, object] });
 const gone: Literal = { send: `GET ${MAPS}/m`, answer: [404, { kind: 'Status' }] };
 const empty: Literal = { send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', items: [] }] };
@@ -22,8 +31,15 @@ const empty: Literal = { send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapLi
 /** Judges the PUTs, or else the creates, of a history as though none of them were allowed. */
 function judge(verb: 'create' | 'replace' | 'replaceStatus', ...literals: readonly Literal[]): string[] {
   const history = historyFrom(literals);
-  const refusals = callsOf(history.exchanges, verb).map((exchange) => ({ exchange, key: keyOf(exchange.call.resource, 'a', 'm'), what: 'it', shape: 'it' }));
-  const findings = refusals.filter(({ exchange }) => verb !== 'create' || exchange.response?.status !== 200).flatMap((refusal) => [...judgeRefusal(history, refusal)]);
+  const refusals = callsOf(history.exchanges, verb).map((exchange) => ({
+    exchange,
+    key: keyOf(exchange.call.resource, 'a', 'm'),
+    what: 'it',
+    shape: 'it',
+  }));
+  const findings = refusals
+    .filter(({ exchange }) => verb !== 'create' || exchange.response?.status !== 200)
+    .flatMap((refusal) => [...judgeRefusal(history, refusal)]);
   return findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome));
 }
 
@@ -42,47 +58,103 @@ describe('a write that must be refused', () => {
   });
 
   it('is violated where it is carried out all the same, as a get shows', () => {
-    expect(judge('replace', created, put(409), get(map('2', { k: 'new' })))).toEqual(['/data/k changed after a refusal: it']);
+    expect(judge('replace', created, put(409), get(map('2', { k: 'new' })))).toEqual([
+      '/data/k changed after a refusal: it',
+    ]);
   });
 
   it('is violated where it is carried out all the same, as a watch shows', () => {
     const open: Literal = { open: `GET ${MAPS}?watch=true`, as: 'w' };
     const event: Literal = { event: 'w', type: 'MODIFIED', object: map('2', { k: 'new' }) };
-    expect(judge('replace', open, created, { event: 'w', type: 'ADDED', object: BEFORE }, put(409), event)).toEqual(['a watch was told after a refusal: it']);
+    expect(judge('replace', open, created, { event: 'w', type: 'ADDED', object: BEFORE }, put(409), event)).toEqual([
+      'a watch was told after a refusal: it',
+    ]);
     expect(judge('replace', open, created, put(409), { event: 'w', type: 'ADDED', object: BEFORE })).toEqual(['held']);
   });
 
   it('is violated where it makes a version, though of the same content', () => {
-    expect(judge('replace', created, put(409), get(map('2', { k: 'old' })))).toEqual(['the version changed after a refusal: it']);
-    expect(judge('replace', created, put(409), get({ ...map('2', { k: 'old' }), status: { seen: 'by a control loop' } }))).toEqual(['held']);
+    expect(judge('replace', created, put(409), get(map('2', { k: 'old' })))).toEqual([
+      'the version changed after a refusal: it',
+    ]);
+    expect(
+      judge('replace', created, put(409), get({ ...map('2', { k: 'old' }), status: { seen: 'by a control loop' } })),
+    ).toEqual(['held']);
   });
 
   it('is held where another writer may have made the version, of a kind on which control loops work', () => {
     const path = '/api/v1/namespaces/a/pods';
-    const pod = (version: string): JsonObject => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version }, spec: {} });
+    const pod = (version: string): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version },
+      spec: {},
+    });
     const made: Literal = { send: `POST ${path}`, body: pod(''), answer: [200, pod('1')] };
-    expect(judge('replace', made, { send: `PUT ${path}/m`, body: pod('1'), answer: [409] }, { send: `GET ${path}/m`, answer: [200, pod('2')] })).toEqual(['held']);
+    expect(
+      judge(
+        'replace',
+        made,
+        { send: `PUT ${path}/m`, body: pod('1'), answer: [409] },
+        { send: `GET ${path}/m`, answer: [200, pod('2')] },
+      ),
+    ).toEqual(['held']);
   });
 
   it('is violated where it makes a generation, though of the same content', () => {
-    const grown = (version: string, generation: number): JsonObject => ({ ...BEFORE, metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version, generation } });
-    expect(judge('replace', created, get(grown('1', 1)), put(409), get(grown('1', 2)))).toEqual(['the generation changed after a refusal: it']);
-    expect(judge('replace', created, get(grown('1', 1)), put(409), get({ ...grown('2', 2), status: { seen: 'by a control loop' } }))).toEqual(['held']);
+    const grown = (version: string, generation: number): JsonObject => ({
+      ...BEFORE,
+      metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version, generation },
+    });
+    expect(judge('replace', created, get(grown('1', 1)), put(409), get(grown('1', 2)))).toEqual([
+      'the generation changed after a refusal: it',
+    ]);
+    expect(
+      judge(
+        'replace',
+        created,
+        get(grown('1', 1)),
+        put(409),
+        get({ ...grown('2', 2), status: { seen: 'by a control loop' } }),
+      ),
+    ).toEqual(['held']);
   });
 
   it('is violated where it is the status that it names, unless a control loop had written the same into the object of the path', () => {
     const jobs = '/apis/batch/v1/namespaces/a/jobs';
-    const job = (version: string, status: JsonObject): JsonObject => ({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version }, spec: {}, status });
+    const job = (version: string, status: JsonObject): JsonObject => ({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version },
+      spec: {},
+      status,
+    });
     const said = { conditions: [{ type: 'Odd', status: 'True', message: 'said by whom?' }] };
     const made: Literal = { send: `POST ${jobs}`, body: job('', {}), answer: [200, job('1', {})] };
-    const looked = (version: string, status: JsonObject): Literal => ({ send: `GET ${jobs}/m`, answer: [200, job(version, status)] });
+    const looked = (version: string, status: JsonObject): Literal => ({
+      send: `GET ${jobs}/m`,
+      answer: [200, job(version, status)],
+    });
     const refusal: Literal = { send: `PUT ${jobs}/m/status`, body: job('1', said), answer: [409, { kind: 'Status' }] };
-    expect(judge('replaceStatus', made, looked('1', {}), refusal, looked('2', said))).toEqual(['/status/conditions changed after a refusal: it']);
+    expect(judge('replaceStatus', made, looked('1', {}), refusal, looked('2', said))).toEqual([
+      '/status/conditions changed after a refusal: it',
+    ]);
     expect(judge('replaceStatus', made, refusal, looked('2', { succeeded: 1 }))).toEqual(['held']);
-    const other: Literal = { send: `GET ${jobs}/other`, answer: [200, { ...job('3', said), metadata: { name: 'other', namespace: 'a', uid: 'u2', resourceVersion: '3' } }] };
-    const sentBack: Literal = { send: `PUT ${jobs}/other/status`, body: job('3', said), answer: [400, { kind: 'Status' }] };
+    const other: Literal = {
+      send: `GET ${jobs}/other`,
+      answer: [
+        200,
+        { ...job('3', said), metadata: { name: 'other', namespace: 'a', uid: 'u2', resourceVersion: '3' } },
+      ],
+    };
+    const sentBack: Literal = {
+      send: `PUT ${jobs}/other/status`,
+      body: job('3', said),
+      answer: [400, { kind: 'Status' }],
+    };
     expect(judge('replaceStatus', made, other, sentBack, looked('2', said))).toEqual(['held']);
-    expect(judge('replaceStatus', made, sentBack, looked('2', said))).toEqual(['/status/conditions changed after a refusal: it']);
+    expect(judge('replaceStatus', made, sentBack, looked('2', said))).toEqual([
+      '/status/conditions changed after a refusal: it',
+    ]);
   });
 
   it('is violated where the object is gone afterwards', () => {
@@ -90,7 +162,15 @@ describe('a write that must be refused', () => {
   });
 
   it('says nothing of changes that a later write made', () => {
-    expect(judge('replace', created, put(409), { send: `PATCH ${MAPS}/m`, body: {}, answer: [200, map('2', { k: 'z' })] }, get(map('2', { k: 'z' })))).toEqual(['held']);
+    expect(
+      judge(
+        'replace',
+        created,
+        put(409),
+        { send: `PATCH ${MAPS}/m`, body: {}, answer: [200, map('2', { k: 'z' })] },
+        get(map('2', { k: 'z' })),
+      ),
+    ).toEqual(['held']);
   });
 
   it('leaves nothing behind that was not there', () => {
@@ -101,10 +181,20 @@ describe('a write that must be refused', () => {
 
   it('is not told to watches as though it had made something', () => {
     const open: Literal = { open: `GET ${MAPS}?watch=true`, as: 'w' };
-    const removed: Literal = { send: `DELETE ${MAPS}/m`, body: { gracePeriodSeconds: 0 }, answer: [200, { kind: 'Status', status: 'Success' }] };
+    const removed: Literal = {
+      send: `DELETE ${MAPS}/m`,
+      body: { gracePeriodSeconds: 0 },
+      answer: [200, { kind: 'Status', status: 'Success' }],
+    };
     const refusal: Literal = { send: `POST ${MAPS}`, body: BEFORE, answer: [422, { kind: 'Status' }] };
-    const told = (uid: string): Literal => ({ event: 'w', type: 'ADDED', object: { ...BEFORE, metadata: { name: 'm', namespace: 'a', uid, resourceVersion: '9' } } });
-    expect(judge('create', open, created, removed, gone, refusal, told('u9'))).toEqual(['a watch was told after a refusal: it']);
+    const told = (uid: string): Literal => ({
+      event: 'w',
+      type: 'ADDED',
+      object: { ...BEFORE, metadata: { name: 'm', namespace: 'a', uid, resourceVersion: '9' } },
+    });
+    expect(judge('create', open, created, removed, gone, refusal, told('u9'))).toEqual([
+      'a watch was told after a refusal: it',
+    ]);
     expect(judge('create', open, created, removed, gone, refusal, told('u1'))).toEqual(['held']);
   });
 });

@@ -31,10 +31,19 @@ export function* judgeRefusal(history: History, refusal: Refusal): Iterable<Find
 }
 
 /** Judges that a request which was refused changed nothing. */
-export function* judgeNoTrace(history: History, { exchange, key, what, shape, causedBy = shape }: Refusal): Iterable<Finding> {
+export function* judgeNoTrace(
+  history: History,
+  { exchange, key, what, shape, causedBy = shape }: Refusal,
+): Iterable<Finding> {
   const trace = traceOf(history, worldOf(history), key, exchange);
   if (trace === undefined) yield held(exchange, shape);
-  else yield violated(exchange, `after ${what} was refused: ${trace.expected}`, trace.actual, `${trace.cause} after a refusal: ${causedBy}`);
+  else
+    yield violated(
+      exchange,
+      `after ${what} was refused: ${trace.expected}`,
+      trace.actual,
+      `${trace.cause} after a refusal: ${causedBy}`,
+    );
 }
 
 /** What a refused request changed all the same. */
@@ -47,10 +56,15 @@ interface Trace {
 /** The first change in a later get or list, or one that a watch was told; `undefined` where nothing shows. */
 function traceOf(history: History, world: World, key: ObjectKey, exchange: ResourceCalled): Trace | undefined {
   const before = stateBefore(world, key, exchange);
-  if (before === undefined) return world.surelyGone(key, exchange.began) ? madeOf(history, world, key, exchange) : undefined;
+  if (before === undefined)
+    return world.surelyGone(key, exchange.began) ? madeOf(history, world, key, exchange) : undefined;
   for (const { where, seen } of looksAfter(history, world, key, exchange)) {
-    if (seen === undefined) return { expected: `${key.name} is there`, actual: `nothing in ${where}`, cause: 'something was removed' };
-    const trace = differenceIn(before, seen, where) ?? statusTrace(world, exchange, before, seen, where) ?? counterTrace(before, seen, where);
+    if (seen === undefined)
+      return { expected: `${key.name} is there`, actual: `nothing in ${where}`, cause: 'something was removed' };
+    const trace =
+      differenceIn(before, seen, where) ??
+      statusTrace(world, exchange, before, seen, where) ??
+      counterTrace(before, seen, where);
     if (trace !== undefined) return trace;
   }
   return toldOf(world, key, exchange, before);
@@ -58,23 +72,43 @@ function traceOf(history: History, world: World, key: ObjectKey, exchange: Resou
 
 function madeOf(history: History, world: World, key: ObjectKey, exchange: ResourceCalled): Trace | undefined {
   const made = looksAfter(history, world, key, exchange).find(({ seen }) => seen !== undefined);
-  if (made !== undefined) return { expected: `no ${key.name}`, actual: `one in ${made.where}`, cause: 'something was made' };
-  return toldAsMade(world, key, exchange) ? { expected: `no ${key.name}`, actual: 'one told to a watch', cause: 'a watch was told' } : undefined;
+  if (made !== undefined)
+    return { expected: `no ${key.name}`, actual: `one in ${made.where}`, cause: 'something was made' };
+  return toldAsMade(world, key, exchange)
+    ? { expected: `no ${key.name}`, actual: 'one told to a watch', cause: 'a watch was told' }
+    : undefined;
 }
 
 /** Whether a watch told of an object after the request that no answer ever showed, and that no other request can have made. */
 function toldAsMade(world: World, key: ObjectKey, exchange: ResourceCalled): boolean {
-  if (world.writesTo(key).some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > exchange.began)) return false;
+  if (
+    world
+      .writesTo(key)
+      .some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > exchange.began)
+  )
+    return false;
   const sightings = world.sightingsOf(key);
-  const known = new Set(sightings.filter(({ source, event }) => source !== 'removal' && event === undefined).map(({ uid }) => uid));
-  return world.soleWriter(key) && sightings.some(({ event, ended, uid }) => event !== undefined && ended > exchange.began && uid !== undefined && !known.has(uid));
+  const known = new Set(
+    sightings.filter(({ source, event }) => source !== 'removal' && event === undefined).map(({ uid }) => uid),
+  );
+  return (
+    world.soleWriter(key) &&
+    sightings.some(
+      ({ event, ended, uid }) => event !== undefined && ended > exchange.began && uid !== undefined && !known.has(uid),
+    )
+  );
 }
 
 function differenceIn(before: Sighting, seen: Sighting, where: string): Trace | undefined {
-  if (seen.uid !== before.uid) return { expected: `uid ${show(before.uid)}`, actual: `${show(seen.uid)} in ${where}`, cause: 'another object' };
+  if (seen.uid !== before.uid)
+    return { expected: `uid ${show(before.uid)}`, actual: `${show(seen.uid)} in ${where}`, cause: 'another object' };
   const changed = changedByClients(before, seen);
   if (changed === undefined) return undefined;
-  return { expected: `${changed.path} ${show(changed.expected)}`, actual: `${show(changed.actual)} in ${where}`, cause: `${changed.path} changed` };
+  return {
+    expected: `${changed.path} ${show(changed.expected)}`,
+    actual: `${show(changed.actual)} in ${where}`,
+    cause: `${changed.path} changed`,
+  };
 }
 
 /** Members of the metadata by which a server counts changes. */
@@ -85,16 +119,38 @@ const COUNTERS = ['resourceVersion', 'generation'] as const;
  * trace: a control loop may have written what was there, which can make a version too.
  */
 function counterTrace(before: Sighting, seen: Sighting, where: string): Trace | undefined {
-  const [one, other] = [before, seen].map(({ source, exchange }) => (source === 'get' || source === 'write' ? answered(exchange) : undefined));
-  if (one === undefined || other === undefined || differences(one, other, { ignore: [...BY_PATH, ...COUNTERS.map((counter) => `/metadata/${counter}`)] }).length > 0) return undefined;
-  const counter = COUNTERS.find((each) => (each === 'generation' || !before.view.hasStatus) && at(one, 'metadata', each) !== undefined && at(one, 'metadata', each) !== at(other, 'metadata', each));
+  const [one, other] = [before, seen].map(({ source, exchange }) =>
+    source === 'get' || source === 'write' ? answered(exchange) : undefined,
+  );
+  if (
+    one === undefined ||
+    other === undefined ||
+    differences(one, other, { ignore: [...BY_PATH, ...COUNTERS.map((counter) => `/metadata/${counter}`)] }).length > 0
+  )
+    return undefined;
+  const counter = COUNTERS.find(
+    (each) =>
+      (each === 'generation' || !before.view.hasStatus) &&
+      at(one, 'metadata', each) !== undefined &&
+      at(one, 'metadata', each) !== at(other, 'metadata', each),
+  );
   if (counter === undefined) return undefined;
   const [was, is] = [one, other].map((object) => show(at(object, 'metadata', counter)));
-  return { expected: `${counter} ${was}`, actual: `${is}, of the same content, in ${where}`, cause: `the ${counter === 'generation' ? counter : 'version'} changed` };
+  return {
+    expected: `${counter} ${was}`,
+    actual: `${is}, of the same content, in ${where}`,
+    cause: `the ${counter === 'generation' ? counter : 'version'} changed`,
+  };
 }
 
 /** What a refused status write would have written, and did. Control loops write the status too, so any other change of it is no trace, nor is what they had written into the object of the path: they write the same into others. */
-function statusTrace(world: World, exchange: ResourceCalled, before: Sighting, seen: Sighting, where: string): Trace | undefined {
+function statusTrace(
+  world: World,
+  exchange: ResourceCalled,
+  before: Sighting,
+  seen: Sighting,
+  where: string,
+): Trace | undefined {
   if (exchange.call.verb !== 'replaceStatus' && exchange.call.verb !== 'patchStatus') return undefined;
   const body = sent(exchange);
   if (body === undefined) return undefined;
@@ -103,18 +159,30 @@ function statusTrace(world: World, exchange: ResourceCalled, before: Sighting, s
   if (inPath !== undefined && !bringsStatus(inPath.content, body, inPath.view.schema)) return undefined;
   const taken = adoptedStatus(before.content, body, seen.content, before.view.schema);
   if (taken === undefined) return undefined;
-  return { expected: `${taken.path} ${show(taken.expected)}`, actual: `${show(taken.actual)}, as sent, in ${where}`, cause: `${taken.path} changed` };
+  return {
+    expected: `${taken.path} ${show(taken.expected)}`,
+    actual: `${show(taken.actual)}, as sent, in ${where}`,
+    cause: `${taken.path} changed`,
+  };
 }
 
 /** An event after the request that shows another state than the one before, at a version that no answer ever showed: nobody else wrote it. */
 function toldOf(world: World, key: ObjectKey, exchange: ResourceCalled, before: Sighting): Trace | undefined {
   const sightings = world.sightingsOf(key);
   const answered = new Set(sightings.filter(({ source }) => source !== 'event').map(({ version }) => version));
-  const others = world.writesTo(key).some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > before.ended);
+  const others = world
+    .writesTo(key)
+    .some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > before.ended);
   if (others) return undefined;
   const told = sightings.find(
     (sighting) =>
-      sighting.source === 'event' && sighting.ended > exchange.began && sighting.uid === before.uid && !answered.has(sighting.version) && changedByClients(before, sighting) !== undefined,
+      sighting.source === 'event' &&
+      sighting.ended > exchange.began &&
+      sighting.uid === before.uid &&
+      !answered.has(sighting.version) &&
+      changedByClients(before, sighting) !== undefined,
   );
-  return told === undefined ? undefined : { expected: 'no event', actual: `${show(told.event?.type)} told to a watch`, cause: 'a watch was told' };
+  return told === undefined
+    ? undefined
+    : { expected: 'no event', actual: `${show(told.event?.type)} told to a watch`, cause: 'a watch was told' };
 }

@@ -12,7 +12,9 @@ import { NOT_THE_CLIENTS } from './looks.ts';
 import { nullsTakenOver } from './nulls-taken-over.ts';
 
 /** How a content follows from the one before: a patch of it, or a write of the status, which leaves all but metadata as it is. */
-export type Change = { readonly by: 'patch'; readonly mediaType: string; readonly patch: Json; readonly resource: Resource } | { readonly by: 'status' };
+export type Change =
+  | { readonly by: 'patch'; readonly mediaType: string; readonly patch: Json; readonly resource: Resource }
+  | { readonly by: 'status' };
 
 /** Metadata that a write of the status may or may not change: the document is silent. */
 const SILENT_IN_STATUS: readonly string[] = ['/metadata/labels', '/metadata/annotations'];
@@ -35,7 +37,12 @@ export class ObjectContents implements Contents {
   }
 
   content(value: JsonObject): number {
-    const text = JSON.stringify({ ...value, metadata: { ...(value['metadata'] as JsonObject), resourceVersion: '', selfLink: '', generation: 0 }, status: null, apiVersion: '' });
+    const text = JSON.stringify({
+      ...value,
+      metadata: { ...(value['metadata'] as JsonObject), resourceVersion: '', selfLink: '', generation: 0 },
+      status: null,
+      apiVersion: '',
+    });
     const known = this.#numbers.get(text) ?? this.#contents.push(value) - 1;
     this.#numbers.set(text, known);
     return known;
@@ -46,7 +53,15 @@ export class ObjectContents implements Contents {
   }
 
   same(one: number, other: number): boolean {
-    return one === other || this.#once(`${one} ${other}`, () => differences(this.#contents[one], this.#contents[other], { schema: this.#schema, ignore: this.#ignore }).length === 0);
+    return (
+      one === other ||
+      this.#once(
+        `${one} ${other}`,
+        () =>
+          differences(this.#contents[one], this.#contents[other], { schema: this.#schema, ignore: this.#ignore })
+            .length === 0,
+      )
+    );
   }
 
   follows(before: number, change: number, after: number): boolean {
@@ -56,11 +71,23 @@ export class ObjectContents implements Contents {
   #follows(before: number, change: Change | undefined, after: number): boolean {
     const [from, to] = [this.#contents[before], this.#contents[after]];
     if (from === undefined || to === undefined || change === undefined) return true;
-    if (change.by === 'status') return differences(from, to, { schema: this.#schema, ignore: [...this.#ignore, ...SILENT_IN_STATUS] }).length === 0;
+    if (change.by === 'status')
+      return (
+        differences(from, to, { schema: this.#schema, ignore: [...this.#ignore, ...SILENT_IN_STATUS] }).length === 0
+      );
     const patched = applyPatch(change.mediaType, from, change.patch, change.resource.schema);
     if ('refused' in patched || !isObject(patched.document)) return true;
     const expected = withDocumentedDefaults(change.resource, patched.document, this.#answers);
-    return deviations(expected, to, { schema: this.#schema, ignore: [...this.#ignore, ...unshown(patched.document), ...nullsTakenOver(change.mediaType, from, change.patch, this.#answers)] }).length === 0;
+    return (
+      deviations(expected, to, {
+        schema: this.#schema,
+        ignore: [
+          ...this.#ignore,
+          ...unshown(patched.document),
+          ...nullsTakenOver(change.mediaType, from, change.patch, this.#answers),
+        ],
+      }).length === 0
+    );
   }
 
   #once(pair: string, compare: () => boolean): boolean {

@@ -24,14 +24,30 @@ export interface ObjectHistory {
  * refusal says at most whether there was an object, and a write without an answer may have been done at any later time, or never.
  * `undefined` where others may write it: it is not the suite's, or is owned by another object; and where it was there before the history begins.
  */
-export function objectHistory(history: History, world: World, key: ObjectKey, answers: Answers): ObjectHistory | undefined {
+export function objectHistory(
+  history: History,
+  world: World,
+  key: ObjectKey,
+  answers: Answers,
+): ObjectHistory | undefined {
   const sightings = world.sightingsOf(key);
   const [first] = sightings;
-  if (first === undefined || !world.soleWriter(key) || !beginsWithin(world, key, first) || sightings.some(({ content }) => ownersOf(content).length > 0)) return undefined;
+  if (
+    first === undefined ||
+    !world.soleWriter(key) ||
+    !beginsWithin(world, key, first) ||
+    sightings.some(({ content }) => ownersOf(content).length > 0)
+  )
+    return undefined;
   const numbers = new Numbers(new ObjectContents(first.view, answers, foreignAnnotations(world, key)));
   const translator = new Translator(history, world, key, numbers, answers);
   const all = translator.all().toSorted((a, b) => a.operation.began - b.operation.began);
-  return { key, operations: all.map(({ operation }) => operation), contents: numbers.contents, exchanges: new Map(all.map(({ operation, exchange }) => [operation.id, exchange])) };
+  return {
+    key,
+    operations: all.map(({ operation }) => operation),
+    contents: numbers.contents,
+    exchanges: new Map(all.map(({ operation, exchange }) => [operation.id, exchange])),
+  };
 }
 
 /** Whether nothing was acknowledged or seen of an object before the first create of it that is in the history. */
@@ -66,7 +82,12 @@ class Numbers {
 
   shown({ uid, version, content }: Sighting): Shown {
     const leaving = isLeaving(content);
-    return { uid: this.uid(uid), token: version === undefined ? undefined : this.token(uid, version, leaving), leaving, content: this.contents.content(content) };
+    return {
+      uid: this.uid(uid),
+      token: version === undefined ? undefined : this.token(uid, version, leaving),
+      leaving,
+      content: this.contents.content(content),
+    };
   }
 
   #number(text: string): number {
@@ -101,24 +122,43 @@ class Translator {
   all(): Translated[] {
     const reads = looksAt(this.#history, this.#world, this.#key).map(({ exchange, seen }): Translated => {
       const effect: Effect = { do: 'read', shown: seen === undefined ? undefined : this.#numbers.shown(seen) };
-      return { exchange, operation: { id: exchange.id, began: exchange.began, ended: exchange.ended, required: true, effect } };
+      return {
+        exchange,
+        operation: { id: exchange.id, began: exchange.began, ended: exchange.ended, required: true, effect },
+      };
     });
     const writes = this.#world.writesTo(this.#key).flatMap((write): Translated[] => {
       const effect = write.outcome === 'refused' ? refusal(write) : this.#effect(write);
       if (effect === undefined) return [];
       const known = write.outcome !== 'unknown' && write.key?.id === this.#key.id && !this.#mayBeLost(write);
-      return [{ exchange: write.exchange, operation: { id: write.exchange.id, began: write.began, ended: known ? write.settled : this.#latest(write), required: known, effect: known ? effect : unanswered(effect) } }];
+      return [
+        {
+          exchange: write.exchange,
+          operation: {
+            id: write.exchange.id,
+            began: write.began,
+            ended: known ? write.settled : this.#latest(write),
+            required: known,
+            effect: known ? effect : unanswered(effect),
+          },
+        },
+      ];
     });
     return [...reads, ...writes];
   }
 
   /** Until when a write that need not have touched this object may have: what was acknowledged for a collection is done with. */
   #latest(write: Write): number {
-    return write.outcome === 'acknowledged' && write.verb === 'deleteCollection' ? write.settled : Number.POSITIVE_INFINITY;
+    return write.outcome === 'acknowledged' && write.verb === 'deleteCollection'
+      ? write.settled
+      : Number.POSITIVE_INFINITY;
   }
 
   #effect(write: Write): Effect {
-    const shown = write.answer === undefined || write.answer.key.id !== this.#key.id ? undefined : this.#numbers.shown(write.answer);
+    const shown =
+      write.answer === undefined || write.answer.key.id !== this.#key.id
+        ? undefined
+        : this.#numbers.shown(write.answer);
     switch (write.verb) {
       case 'create':
         return { do: 'create', shown };
@@ -128,9 +168,21 @@ class Translator {
       case 'replace':
         return { do: 'write', requires: this.#required(write), change: undefined, makes: true, shown };
       case 'replaceStatus':
-        return { do: 'write', requires: this.#required(write), change: this.#numbers.contents.change({ by: 'status' }), makes: false, shown };
+        return {
+          do: 'write',
+          requires: this.#required(write),
+          change: this.#numbers.contents.change({ by: 'status' }),
+          makes: false,
+          shown,
+        };
       case 'patchStatus':
-        return { do: 'write', requires: undefined, change: this.#numbers.contents.change({ by: 'status' }), makes: false, shown };
+        return {
+          do: 'write',
+          requires: undefined,
+          change: this.#numbers.contents.change({ by: 'status' }),
+          makes: false,
+          shown,
+        };
       case 'patch':
         return { do: 'write', requires: undefined, change: this.#patch(write), makes: false, shown };
     }
@@ -146,24 +198,47 @@ class Translator {
   /** The change that a patch is; none where it names what the system writes, of which no content tells. */
   #patch({ exchange, resource }: Write): number | undefined {
     const patch = exchange.request.body?.value;
-    if (patch === undefined || /resourceVersion|"uid"|\/uid|"\/?status|generation|finalizers|kubernetes\.io/.test(exchange.request.body?.text ?? '')) return undefined;
-    return this.#numbers.contents.change({ by: 'patch', mediaType: exchange.request.headers.get('content-type') ?? '', patch, resource });
+    if (
+      patch === undefined ||
+      /resourceVersion|"uid"|\/uid|"\/?status|generation|finalizers|kubernetes\.io/.test(
+        exchange.request.body?.text ?? '',
+      )
+    )
+      return undefined;
+    return this.#numbers.contents.change({
+      by: 'patch',
+      mediaType: exchange.request.headers.get('content-type') ?? '',
+      patch,
+      resource,
+    });
   }
 
   #leavesAtOnce(write: Write): boolean {
-    const seen = looksAt(this.#history, this.#world, this.#key).some((look) => look.seen !== undefined && look.exchange.ended < write.began);
+    const seen = looksAt(this.#history, this.#world, this.#key).some(
+      (look) => look.seen !== undefined && look.exchange.ended < write.began,
+    );
     return write.key?.id === this.#key.id && seen && !this.#isHeld && removesAtOnce(write);
   }
 
   #uidRemoved(write: Write): number | undefined {
-    const told = this.#world.sightingsOf(this.#key).find(({ exchange, source }) => exchange === write.exchange && source === 'delete');
+    const told = this.#world
+      .sightingsOf(this.#key)
+      .find(({ exchange, source }) => exchange === write.exchange && source === 'delete');
     return told?.uid === undefined ? undefined : this.#numbers.uid(told.uid);
   }
 
   /** Where a dialect has servers that lose a write which restores an earlier state: whether others show the version that it answered. */
   #mayBeLost({ answer, exchange }: Write): boolean {
     if (this.#answers['replace.quick-succession'] !== 'may-be-lost' || answer?.version === undefined) return false;
-    return this.#world.sightingsOf(this.#key).some((other) => other.exchange !== exchange && other.uid === answer.uid && other.version === answer.version && (other.source === 'write' || other.ended < exchange.began));
+    return this.#world
+      .sightingsOf(this.#key)
+      .some(
+        (other) =>
+          other.exchange !== exchange &&
+          other.uid === answer.uid &&
+          other.version === answer.version &&
+          (other.source === 'write' || other.ended < exchange.began),
+      );
   }
 }
 
@@ -171,7 +246,9 @@ class Translator {
 function refusal({ exchange, verb }: Write): Effect | undefined {
   if (exchange.end?.reason !== 'complete') return undefined;
   if (verb === 'create') return statusOf(exchange) === 409 ? { do: 'meet' } : undefined;
-  return statusOf(exchange) === 404 && verb !== 'deleteCollection' && exchange.call?.operation.tabulated === true ? { do: 'read', shown: undefined } : undefined;
+  return statusOf(exchange) === 404 && verb !== 'deleteCollection' && exchange.call?.operation.tabulated === true
+    ? { do: 'read', shown: undefined }
+    : undefined;
 }
 
 /** The same without its answer. */

@@ -3,5 +3,7 @@ import { RESOURCES } from '../../spec/surface/resources.ts';
 
 /** The path of an object through each view of its kind. */
 export function pathsOf({ kind, namespace, name }: Pick<ObjectKey, 'kind' | 'namespace' | 'name'>): string[] {
-  return RESOURCES.filter((view) => view.kind === kind).map(({ prefix, namespaced, plural }) => `${prefix}${namespaced ? `/namespaces/${namespace}` : ''}/${plural}/${name}`);
+  return RESOURCES.filter((view) => view.kind === kind).map(
+    ({ prefix, namespaced, plural }) => `${prefix}${namespaced ? `/namespaces/${namespace}` : ''}/${plural}/${name}`,
+  );
 }

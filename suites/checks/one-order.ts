@@ -43,18 +43,26 @@ function overlapSomewhere(operations: readonly Operation[]): boolean {
 function* inOrder({ key, operations, exchanges }: ObjectHistory, world: World): Iterable<Finding> {
   const verbs = [...new Set(operations.map(({ id }) => exchanges.get(id)?.call?.verb ?? ''))].sort().join(' ');
   const all = [...exchanges.values(), ...world.writesTo(key).map(({ exchange }) => exchange)];
-  const last = new Map(all.flatMap((exchange) => (exchange.call === undefined ? [] : [[exchange.call.operation.id, exchange] as const])));
+  const last = new Map(
+    all.flatMap((exchange) => (exchange.call === undefined ? [] : [[exchange.call.operation.id, exchange] as const])),
+  );
   for (const exchange of last.values()) yield held(exchange, verbs);
 }
 
 function* wrongOrder({ key, exchanges }: ObjectHistory, { core, explained, stuck }: Contradiction): Iterable<Finding> {
   const exchange = exchanges.get(stuck.id);
   if (exchange === undefined) return;
-  const tell = (operation: Operation): string => `${exchanges.get(operation.id)?.call?.verb ?? '?'} ${found(operation)}`;
+  const tell = (operation: Operation): string =>
+    `${exchanges.get(operation.id)?.call?.verb ?? '?'} ${found(operation)}`;
   const before = explained.length === 0 ? '' : ` after ${explained.map(tell).join(', ')}`;
   const rest = core.length - explained.length - 1;
   yield {
-    ...violated(exchange, `an order of ${core.length} requests on ${key.kind} ${key.name} that explains every answer`, `none does: no ${tell(stuck)}${before}${rest > 0 ? `, with ${rest} more to come` : ''}`, 'no order explains the answers'),
+    ...violated(
+      exchange,
+      `an order of ${core.length} requests on ${key.kind} ${key.name} that explains every answer`,
+      `none does: no ${tell(stuck)}${before}${rest > 0 ? `, with ${rest} more to come` : ''}`,
+      'no order explains the answers',
+    ),
     formerCauses: [`no order explains a ${tell(stuck)}`],
     involved: core.map(({ id }) => id),
   };

@@ -25,20 +25,39 @@ interface Placed {
 export function* judgeOrder(watch: Watch, context: WatchContext): Iterable<Finding> {
   const told = placed(watch, context);
   const live = told.filter(({ from }) => !mayTakeIn(watch, from));
-  const swapped = inversion(told, live) ?? [...lives(told)].map((own) => inversion(own, own)).find((pair) => pair !== undefined);
+  const swapped =
+    inversion(told, live) ?? [...lives(told)].map((own) => inversion(own, own)).find((pair) => pair !== undefined);
   if (swapped !== undefined) {
     const [first, second] = swapped;
-    yield violated(watch.exchange, `${first.what} before ${second.what}, which began after it was acknowledged`, 'the other way round', 'out of order');
-  } else if (told.length > 1) yield held(watch.exchange, `${watch.form}, from ${watch.start.from}${watch.selects ? ', with a selector' : ''}`);
+    yield violated(
+      watch.exchange,
+      `${first.what} before ${second.what}, which began after it was acknowledged`,
+      'the other way round',
+      'out of order',
+    );
+  } else if (told.length > 1)
+    yield held(watch.exchange, `${watch.form}, from ${watch.start.from}${watch.selects ? ', with a selector' : ''}`);
 }
 
 function placed(watch: Watch, context: WatchContext): Placed[] {
   const changes = watch.events.flatMap(({ uid, version, index, source, key }): Placed[] => {
     const write = source === 'event' ? makerOfState(context.world, { uid, version }) : undefined;
-    return write === undefined ? [] : [{ uid, from: write.began, by: write.settled, index, what: `the ${write.exchange.request.method} of ${key.name} (version ${version ?? ''})` }];
+    return write === undefined
+      ? []
+      : [
+          {
+            uid,
+            from: write.began,
+            by: write.settled,
+            index,
+            what: `the ${write.exchange.request.method} of ${key.name} (version ${version ?? ''})`,
+          },
+        ];
   });
   const removals = dueRemovals(watch, context).flatMap(({ last, told, after, gone }): Placed[] =>
-    told === undefined ? [] : [{ uid: last.uid, from: after, by: gone.position, index: told.index, what: `the removal of ${last.key.name}` }],
+    told === undefined
+      ? []
+      : [{ uid: last.uid, from: after, by: gone.position, index: told.index, what: `the removal of ${last.key.name}` }],
   );
   return [...changes, ...removals];
 }

@@ -26,13 +26,21 @@ export interface Demand {
  * Judges what acknowledged writes made, in every place where it shows: the answer, later reads, watch events. Where `demand` gives
  * none, the rule does not apply. A write that is right in its answer and wrong in what is stored is caught by the reads.
  */
-export function* judgeOutcomes(history: History, verbs: readonly ObjectWriteVerb[], demand: (outcome: Outcome) => Demand | undefined): Iterable<Finding> {
+export function* judgeOutcomes(
+  history: History,
+  verbs: readonly ObjectWriteVerb[],
+  demand: (outcome: Outcome) => Demand | undefined,
+): Iterable<Finding> {
   for (const outcome of outcomes(history, worldOf(history), ...verbs)) {
     const asked = demand(outcome);
     if (asked === undefined) continue;
     const complaint = firstComplaint(outcome, asked);
     if (complaint === undefined) yield held(outcome.exchange, asked.shape);
-    else yield { ...violated(outcome.exchange, complaint.expected, complaint.actual, complaint.cause), ...(complaint.formerCauses === undefined ? {} : { formerCauses: complaint.formerCauses }) };
+    else
+      yield {
+        ...violated(outcome.exchange, complaint.expected, complaint.actual, complaint.cause),
+        ...(complaint.formerCauses === undefined ? {} : { formerCauses: complaint.formerCauses }),
+      };
   }
 }
 

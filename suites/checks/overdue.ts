@@ -39,7 +39,8 @@ export function overdueViolation(overdue: Overdue, violation: Violated): Violate
 
 /** Everything that settled before that position the stream must have told: the latest beginning of a write that it told as a change. */
 export function caughtUpTo(watch: Watch, world: World): number {
-  const known = CAUGHT_UP.get(watch) ?? Math.max(0, ...watch.events.map((event) => liveWriteOf(watch, world, event)?.began ?? 0));
+  const known =
+    CAUGHT_UP.get(watch) ?? Math.max(0, ...watch.events.map((event) => liveWriteOf(watch, world, event)?.began ?? 0));
   CAUGHT_UP.set(watch, known);
   return known;
 }
@@ -56,5 +57,8 @@ function liveWriteOf(watch: Watch, world: World, event: WatchedEvent): Write | u
 /** A stream that the server ended in good order by itself, or that was hung up on, was open until then. */
 function stayedQuiet({ exchange: { end, response, events } }: Watch, since: number | undefined): boolean {
   if (since === undefined || end === undefined || response === undefined) return false;
-  return (end.reason === 'client-abort' || end.reason === 'complete') && end.t - Math.max(since, response.t, events.at(-1)?.t ?? 0) >= LATE_MS;
+  return (
+    (end.reason === 'client-abort' || end.reason === 'complete') &&
+    end.t - Math.max(since, response.t, events.at(-1)?.t ?? 0) >= LATE_MS
+  );
 }

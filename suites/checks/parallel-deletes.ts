@@ -28,8 +28,18 @@ export function finalDeletes(history: History): FinalDelete[] {
   return callsOf(history.exchanges, 'delete').flatMap((exchange) => {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const before = world.lastSighting(key, exchange.began, true);
-    if (before?.uid === undefined || !world.soleWriter(key) || !mustBeGone({ exchange, key, before, options: optionsOf(exchange) })) return [];
-    const remade = world.writesTo(key).some(({ verb, outcome, began, settled }) => verb === 'create' && outcome !== 'refused' && began < exchange.ended && settled > before.ended);
+    if (
+      before?.uid === undefined ||
+      !world.soleWriter(key) ||
+      !mustBeGone({ exchange, key, before, options: optionsOf(exchange) })
+    )
+      return [];
+    const remade = world
+      .writesTo(key)
+      .some(
+        ({ verb, outcome, began, settled }) =>
+          verb === 'create' && outcome !== 'refused' && began < exchange.ended && settled > before.ended,
+      );
     if (remade || isHeldAtAnyTime(world, key)) return [];
     const others = world.writesTo(key).filter((write) => write.exchange !== exchange && write.began < exchange.ended);
     return [
@@ -38,16 +48,24 @@ export function finalDeletes(history: History): FinalDelete[] {
         key,
         before,
         meanwhile: others.filter(({ settled }) => settled > exchange.began),
-        removers: others.filter((write) => removes(write) && write.outcome !== 'refused' && write.settled > before.ended),
+        removers: others.filter(
+          (write) => removes(write) && write.outcome !== 'refused' && write.settled > before.ended,
+        ),
       },
     ];
   });
 }
 
 function isHeldAtAnyTime(world: World, key: ObjectKey): boolean {
-  return world.sightingsOf(key).some(({ content }) => finalizersOf(content).length > 0) || world.writesTo(key).some(({ exchange }) => namesFinalizers(exchange));
+  return (
+    world.sightingsOf(key).some(({ content }) => finalizersOf(content).length > 0) ||
+    world.writesTo(key).some(({ exchange }) => namesFinalizers(exchange))
+  );
 }
 
 function namesFinalizers({ request: { body } }: Exchange): boolean {
-  return at(body?.value, 'metadata', 'finalizers') !== undefined || (Array.isArray(body?.value) && body.text.includes('finalizers'));
+  return (
+    at(body?.value, 'metadata', 'finalizers') !== undefined ||
+    (Array.isArray(body?.value) && body.text.includes('finalizers'))
+  );
 }

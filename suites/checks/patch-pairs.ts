@@ -23,7 +23,14 @@ export function patchings(history: History): Patching[] {
 export function inTurn(all: readonly Patching[]): readonly (readonly [first: Patching, second: Patching])[] {
   return all.flatMap((second) => {
     const { before, mediaType } = second;
-    const first = all.find(({ answer, mediaType: other }) => other === mediaType && answer.version !== undefined && answer.version === before.version && answer.uid === before.uid && answer.exchange !== second.exchange);
+    const first = all.find(
+      ({ answer, mediaType: other }) =>
+        other === mediaType &&
+        answer.version !== undefined &&
+        answer.version === before.version &&
+        answer.uid === before.uid &&
+        answer.exchange !== second.exchange,
+    );
     return first === undefined ? [] : [[first, second] as const];
   });
 }

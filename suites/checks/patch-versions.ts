@@ -6,6 +6,8 @@ import { at, textAt } from '../oracle/json.ts';
 export function versionInPatch({ request: { body } }: Exchange): Json | undefined {
   const patch = body?.value;
   if (!Array.isArray(patch)) return at(patch, 'metadata', 'resourceVersion');
-  const operation = (patch as readonly Json[]).find((each) => ['/metadata/resourceVersion', '/metadata', ''].includes(textAt(each, 'path') ?? '/other'));
+  const operation = (patch as readonly Json[]).find((each) =>
+    ['/metadata/resourceVersion', '/metadata', ''].includes(textAt(each, 'path') ?? '/other'),
+  );
   return operation === undefined ? undefined : (at(operation, 'value') ?? null);
 }

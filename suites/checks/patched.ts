@@ -27,10 +27,17 @@ export function mediaTypeOf({ exchange }: Pick<Outcome, 'exchange'>): string {
  * A member that the patch took away may come back at its default, a documented one or one that the object had when it lacked it.
  */
 export function* judgePatched(history: History, { answers }: CheckContext, mediaType: string): Iterable<Finding> {
-  yield* judgeOutcomes(history, ['patch'], (outcome) => (mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, answers, worldOf(history)) : undefined));
+  yield* judgeOutcomes(history, ['patch'], (outcome) =>
+    mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, answers, worldOf(history)) : undefined,
+  );
 }
 
-function patchDemand({ exchange, before, write, key }: Outcome, mediaType: string, answers: Answers, world: World): Demand | undefined {
+function patchDemand(
+  { exchange, before, write, key }: Outcome,
+  mediaType: string,
+  answers: Answers,
+  world: World,
+): Demand | undefined {
   const patch = exchange.request.body?.value;
   if (patch === undefined) return undefined;
   const { schema } = write.resource;
@@ -42,15 +49,33 @@ function patchDemand({ exchange, before, write, key }: Outcome, mediaType: strin
   return {
     shape: shapeOf(patch),
     wrong: ({ content }) => {
-      const [wrong] = deviations(expected, content, { schema, ignore: [...NOT_THE_CLIENTS, ...unshown(patch), ...foreign, ...undecidedInitContainers(key.kind, answers), ...taken] });
-      return wrong === undefined ? undefined : { expected: `${wrong.path} ${show(wrong.expected)}`, actual: show(wrong.actual), cause: `${wrong.path} is not as patched` };
+      const [wrong] = deviations(expected, content, {
+        schema,
+        ignore: [
+          ...NOT_THE_CLIENTS,
+          ...unshown(patch),
+          ...foreign,
+          ...undecidedInitContainers(key.kind, answers),
+          ...taken,
+        ],
+      });
+      return wrong === undefined
+        ? undefined
+        : {
+            expected: `${wrong.path} ${show(wrong.expected)}`,
+            actual: show(wrong.actual),
+            cause: `${wrong.path} is not as patched`,
+          };
     },
   };
 }
 
 /** What a patch does, in a few words. */
 function shapeOf(patch: unknown): string {
-  if (Array.isArray(patch)) return [...new Set(patch.map((operation: unknown) => (isObject(operation) ? String(operation['op']) : '?')))].sort().join(' ');
+  if (Array.isArray(patch))
+    return [...new Set(patch.map((operation: unknown) => (isObject(operation) ? String(operation['op']) : '?')))]
+      .sort()
+      .join(' ');
   const text = JSON.stringify(patch);
   const traits = [
     ...(text.includes('"$patch"') ? ['directive'] : []),

@@ -17,7 +17,10 @@ export interface WatchContext {
 }
 
 /** The findings of each watch of a history. */
-export function* perWatch(history: History, judge: (watch: Watch, context: WatchContext) => Iterable<Finding>): Iterable<Finding> {
+export function* perWatch(
+  history: History,
+  judge: (watch: Watch, context: WatchContext) => Iterable<Finding>,
+): Iterable<Finding> {
   const world = worldOf(history);
   const streams = watchesIn(history);
   const context = { history, world, streams, updates: updateTypesIn(streams, world) };

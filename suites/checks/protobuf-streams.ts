@@ -19,10 +19,13 @@ import { answersInProtobuf, asksForProtobuf, isHidden } from './protobuf.ts';
  */
 export function* judgeProtobufStreams(history: History): Iterable<Finding> {
   if (!answersInProtobuf(history)) return;
-  const watches = history.exchanges.filter((exchange): exchange is ResourceCalled => exchange.call?.watching === true && exchange.call.resource !== undefined);
+  const watches = history.exchanges.filter(
+    (exchange): exchange is ResourceCalled => exchange.call?.watching === true && exchange.call.resource !== undefined,
+  );
   const inJson = watches.filter((watch) => statusOf(watch) === 200 && answerType(watch) === JSON_TYPE);
   for (const watch of watches.filter((each) => asksForProtobuf(each) && each.response !== undefined)) {
-    if (statusOf(watch) === 406) yield violated(watch, `a stream in ${PROTOBUF_TYPE}, as answers are`, answerOf(watch), 'protobuf is refused');
+    if (statusOf(watch) === 406)
+      yield violated(watch, `a stream in ${PROTOBUF_TYPE}, as answers are`, answerOf(watch), 'protobuf is refused');
     if (statusOf(watch) !== 200) continue;
     if (answerType(watch) === PROTOBUF_TYPE) yield* judgeStream(watch, inJson);
     else yield violated(watch, `Content-Type ${PROTOBUF_TYPE}`, show(answerType(watch)), 'content type');
@@ -30,9 +33,16 @@ export function* judgeProtobufStreams(history: History): Iterable<Finding> {
 }
 
 function* judgeStream(watch: ResourceCalled, inJson: readonly ResourceCalled[]): Iterable<Finding> {
-  const unread = watch.events.find((event, index) => event.object === undefined && !isHidden(event) && !mayBeCut(watch, index));
+  const unread = watch.events.find(
+    (event, index) => event.object === undefined && !isHidden(event) && !mayBeCut(watch, index),
+  );
   if (unread !== undefined) {
-    yield violated(watch, 'frames of four bytes of length and that many of an event', `${unread.bytes.length} bytes: ${show(unread.bytes.subarray(0, 24).toString('hex'))}`, 'a frame cannot be read');
+    yield violated(
+      watch,
+      'frames of four bytes of length and that many of an event',
+      `${unread.bytes.length} bytes: ${show(unread.bytes.subarray(0, 24).toString('hex'))}`,
+      'a frame cannot be read',
+    );
     return;
   }
   for (const twin of inJson.filter((other) => isTwin(watch, other))) yield* judgePair(watch, twin);
@@ -40,7 +50,11 @@ function* judgeStream(watch: ResourceCalled, inJson: readonly ResourceCalled[]):
 
 /** The last frame of a stream that did not end in good order may be the beginning of one. */
 function mayBeCut({ events, end }: Exchange, index: number): boolean {
-  return index === events.length - 1 && end?.reason !== 'complete' && (events[index]?.bytes.length ?? 0) < statedLength(events[index]?.bytes);
+  return (
+    index === events.length - 1 &&
+    end?.reason !== 'complete' &&
+    (events[index]?.bytes.length ?? 0) < statedLength(events[index]?.bytes)
+  );
 }
 
 function statedLength(bytes: Buffer | undefined): number {
@@ -55,7 +69,15 @@ function plausible(length: number): number {
 /** Whether two watches must tell the same: one request, which names a version to start from, open at the same time. */
 function isTwin(watch: Exchange, other: Exchange): boolean {
   const version = watch.request.query.get('resourceVersion') ?? '';
-  return version !== '' && version !== '0' && watch.joined === undefined && other.joined === undefined && other.request.target === watch.request.target && other.began < watch.ended && watch.began < other.ended;
+  return (
+    version !== '' &&
+    version !== '0' &&
+    watch.joined === undefined &&
+    other.joined === undefined &&
+    other.request.target === watch.request.target &&
+    other.began < watch.ended &&
+    watch.began < other.ended
+  );
 }
 
 function* judgePair(watch: ResourceCalled, twin: ResourceCalled): Iterable<Finding> {
@@ -65,7 +87,8 @@ function* judgePair(watch: ResourceCalled, twin: ResourceCalled): Iterable<Findi
     for (const [index, wanted] of expected.entries()) {
       const event = events[index];
       if (event === undefined) {
-        if (isLate(watch, wanted)) yield late(violated(watch, `${describe(wanted)}, as in JSON`, 'nothing', 'an event is not told'));
+        if (isLate(watch, wanted))
+          yield late(violated(watch, `${describe(wanted)}, as in JSON`, 'nothing', 'an event is not told'));
         break;
       }
       yield judgeEvent(watch, event, wanted);
@@ -74,10 +97,18 @@ function* judgePair(watch: ResourceCalled, twin: ResourceCalled): Iterable<Findi
 }
 
 function judgeEvent(watch: ResourceCalled, event: StreamEvent, wanted: StreamEvent): Finding {
-  if (describe(event) !== describe(wanted)) return violated(watch, `${describe(wanted)}, as in JSON`, describe(event), 'another event');
+  if (describe(event) !== describe(wanted))
+    return violated(watch, `${describe(wanted)}, as in JSON`, describe(event), 'another event');
   const expected = isObject(wanted.object) ? throughProtobuf(wanted.object) : wanted.object;
   const [first] = differences(expected, event.object, { schema: watch.call.resource.schema });
-  return first === undefined ? held(watch, event.type) : violated(watch, `${first.path} ${show(first.expected)} in ${describe(wanted)}, as in JSON`, show(first.actual), `${first.path} differs`);
+  return first === undefined
+    ? held(watch, event.type)
+    : violated(
+        watch,
+        `${first.path} ${show(first.expected)} in ${describe(wanted)}, as in JSON`,
+        show(first.actual),
+        `${first.path} differs`,
+      );
 }
 
 /** The events of each object of the kind, by uid. */

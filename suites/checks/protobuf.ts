@@ -30,9 +30,24 @@ const NOT_ACCEPTABLE = 406;
 /** Judges that answers asked for in protobuf are in it, can be read, and say that they are of the kind that the path has. Of a history whose protobuf is read. */
 export function* judgeProtobufForm(history: History): Iterable<Finding> {
   if (!answersInProtobuf(history)) return;
-  for (const exchange of callsOf(history.exchanges, 'get', 'getStatus', 'list', 'listAll', 'create', 'replace', 'patch')) {
+  for (const exchange of callsOf(
+    history.exchanges,
+    'get',
+    'getStatus',
+    'list',
+    'listAll',
+    'create',
+    'replace',
+    'patch',
+  )) {
     if (!asksForProtobuf(exchange)) continue;
-    if (statusOf(exchange) === NOT_ACCEPTABLE) yield violated(exchange, `an answer in ${PROTOBUF_TYPE}, as others are`, answerOf(exchange), 'protobuf is refused');
+    if (statusOf(exchange) === NOT_ACCEPTABLE)
+      yield violated(
+        exchange,
+        `an answer in ${PROTOBUF_TYPE}, as others are`,
+        answerOf(exchange),
+        'protobuf is refused',
+      );
     if (succeeded(exchange)) yield* judgeAnswer(exchange);
   }
 }
@@ -41,13 +56,24 @@ function* judgeAnswer(exchange: ResourceCalled): Iterable<Finding> {
   const { resource, verb } = exchange.call;
   const body = exchange.response?.body;
   if (answerType(exchange) !== PROTOBUF_TYPE) {
-    yield violated(exchange, `Content-Type ${PROTOBUF_TYPE}, as others have`, show(answerType(exchange)), 'content type');
+    yield violated(
+      exchange,
+      `Content-Type ${PROTOBUF_TYPE}, as others have`,
+      show(answerType(exchange)),
+      'content type',
+    );
     return;
   }
   if (isHidden(body)) return;
   const kind = verb === 'list' || verb === 'listAll' ? `${resource.kind}List` : resource.kind;
   const seen = textAt(body?.value, 'kind');
-  if (seen === undefined) yield violated(exchange, `an enveloped ${kind} in protobuf`, `${body?.bytes.length ?? 0} bytes that are none: ${show(body?.bytes.subarray(0, 24).toString('hex'))}`, 'cannot be read');
+  if (seen === undefined)
+    yield violated(
+      exchange,
+      `an enveloped ${kind} in protobuf`,
+      `${body?.bytes.length ?? 0} bytes that are none: ${show(body?.bytes.subarray(0, 24).toString('hex'))}`,
+      'cannot be read',
+    );
   else if (seen !== kind) yield violated(exchange, `kind ${show(kind)} in the envelope`, show(seen), 'another kind');
 }
 
@@ -58,16 +84,36 @@ const NOT_FOUND = 404;
 /** Judges that what says of an absent object that it is not there says the same in protobuf as in JSON. Of a history whose protobuf is read. */
 export function* judgeProtobufStatus(history: History): Iterable<Finding> {
   const absent = callsOf(history.exchanges, 'get').filter((exchange) => statusOf(exchange) === NOT_FOUND);
-  for (const exchange of absent.filter((each) => answerType(each) === PROTOBUF_TYPE && !isHidden(each.response?.body))) {
-    const twin = absent.find((other) => other.request.target === exchange.request.target && answerType(other) !== PROTOBUF_TYPE && textAt(other.response?.body?.value, 'kind') === 'Status');
+  for (const exchange of absent.filter(
+    (each) => answerType(each) === PROTOBUF_TYPE && !isHidden(each.response?.body),
+  )) {
+    const twin = absent.find(
+      (other) =>
+        other.request.target === exchange.request.target &&
+        answerType(other) !== PROTOBUF_TYPE &&
+        textAt(other.response?.body?.value, 'kind') === 'Status',
+    );
     if (twin === undefined) continue;
     const [said, expected] = [exchange, twin].map((each) => each.response?.body?.value);
-    const [first] = isObject(said) && textAt(said, 'kind') === 'Status' ? differences(compared(expected), compared(said), { schema: 'meta/v1.Status' }) : [{ path: '', expected: 'a Status', actual: textAt(said, 'kind') }];
+    const [first] =
+      isObject(said) && textAt(said, 'kind') === 'Status'
+        ? differences(compared(expected), compared(said), { schema: 'meta/v1.Status' })
+        : [{ path: '', expected: 'a Status', actual: textAt(said, 'kind') }];
     if (first === undefined) yield held(exchange, 'a Status');
-    else yield violated(exchange, `${first.path} ${show(first.expected)}, as in JSON`, show(first.actual), `Status${first.path} differs`);
+    else
+      yield violated(
+        exchange,
+        `${first.path} ${show(first.expected)}, as in JSON`,
+        show(first.actual),
+        `Status${first.path} differs`,
+      );
   }
 }
 
 function compared(status: unknown): JsonObject {
-  return Object.fromEntries(COMPARED.flatMap((member) => (isObject(status) && at(status, member) !== undefined ? [[member, at(status, member) ?? null]] : [])));
+  return Object.fromEntries(
+    COMPARED.flatMap((member) =>
+      isObject(status) && at(status, member) !== undefined ? [[member, at(status, member) ?? null]] : [],
+    ),
+  );
 }

@@ -26,7 +26,12 @@ function* judgeRace(history: History, racers: readonly LockedWrite[]): Iterable<
   const winners = racers.filter((racer) => changesSomething(history, racer));
   const [first, second] = winners;
   if (first !== undefined && second !== undefined) {
-    yield violated(second.exchange, `at most one of ${racers.length} PUTs with version ${second.version} is stored`, `${winners.length} were acknowledged`, 'several winners');
+    yield violated(
+      second.exchange,
+      `at most one of ${racers.length} PUTs with version ${second.version} is stored`,
+      `${winners.length} were acknowledged`,
+      'several winners',
+    );
     return;
   }
   for (const { exchange } of racers) yield held(exchange, `${racers.length} racers, ${winners.length} won`);
@@ -37,6 +42,13 @@ function changesSomething(history: History, { exchange, version, key }: LockedWr
   const world = worldOf(history);
   const answer = world.writeOf(exchange)?.answer;
   if (!succeeded(exchange) || answer === undefined || answer.version === version) return false;
-  const before = world.sightingsOf(key).find((sighting) => sighting.version === version) ?? stateBefore(world, key, exchange);
-  return before === undefined || differences(before.content, answer.content, { schema: answer.view.schema, ignore: ['/metadata/resourceVersion', '/metadata/selfLink', '/apiVersion'] }).length > 0;
+  const before =
+    world.sightingsOf(key).find((sighting) => sighting.version === version) ?? stateBefore(world, key, exchange);
+  return (
+    before === undefined ||
+    differences(before.content, answer.content, {
+      schema: answer.view.schema,
+      ignore: ['/metadata/resourceVersion', '/metadata/selfLink', '/apiVersion'],
+    }).length > 0
+  );
 }

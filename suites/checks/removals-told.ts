@@ -11,9 +11,28 @@ import type { Watch } from './watches.ts';
 export function* judgeRemovals(watch: Watch, context: WatchContext): Iterable<Finding> {
   for (const { last, told, overdue, gone } of dueRemovals(watch, context)) {
     const { name, namespace } = last.key;
-    if (told === undefined && overdue) yield overdueViolation(overdue, violated(watch.exchange, `the removal of ${name} told`, typesOf(watch.events.filter(({ uid }) => uid === last.uid)), 'a removal is not told'));
-    else if (told !== undefined && !names(told.content, name, namespace)) yield violated(watch.exchange, `the object removed, ${name}, in the event`, show(told.content['metadata']), 'a removal names another object');
-    else if (told !== undefined) yield held(watch.exchange, `${watch.form}, from ${watch.start.from}${gone.position < watch.exchange.began ? ', gone before it was opened' : ''}`);
+    if (told === undefined && overdue)
+      yield overdueViolation(
+        overdue,
+        violated(
+          watch.exchange,
+          `the removal of ${name} told`,
+          typesOf(watch.events.filter(({ uid }) => uid === last.uid)),
+          'a removal is not told',
+        ),
+      );
+    else if (told !== undefined && !names(told.content, name, namespace))
+      yield violated(
+        watch.exchange,
+        `the object removed, ${name}, in the event`,
+        show(told.content['metadata']),
+        'a removal names another object',
+      );
+    else if (told !== undefined)
+      yield held(
+        watch.exchange,
+        `${watch.form}, from ${watch.start.from}${gone.position < watch.exchange.began ? ', gone before it was opened' : ''}`,
+      );
   }
 }
 

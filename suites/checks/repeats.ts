@@ -9,8 +9,15 @@ import { stateId } from './watches.ts';
  */
 export function* judgeRepeats(watch: Watch): Iterable<Finding> {
   const twin = repeated(watch);
-  if (twin !== undefined) yield violated(watch.exchange, 'each event once', `${twin.type} of ${twin.key.name} at version ${twin.version ?? ''}, which was told before`, 'an event is repeated');
-  else if (watch.events.length > 1) yield held(watch.exchange, `${watch.form}, from ${watch.start.from}${watch.selects ? ', with a selector' : ''}`);
+  if (twin !== undefined)
+    yield violated(
+      watch.exchange,
+      'each event once',
+      `${twin.type} of ${twin.key.name} at version ${twin.version ?? ''}, which was told before`,
+      'an event is repeated',
+    );
+  else if (watch.events.length > 1)
+    yield held(watch.exchange, `${watch.form}, from ${watch.start.from}${watch.selects ? ', with a selector' : ''}`);
 }
 
 function repeated({ events }: Watch): WatchedEvent | undefined {

@@ -30,17 +30,37 @@ export function judgeReplaced(history: History, { answers }: CheckContext): Iter
   return judgeOutcomes(history, ['replace'], ({ exchange, before, write, key }) => {
     const body = sent(exchange);
     if (body === undefined) return undefined;
-    const options = { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body), ...foreignPaths(world, key), ...undecidedInitContainers(key.kind, answers)] };
+    const options = {
+      schema: write.resource.schema,
+      ignore: [
+        ...NOT_THE_CLIENTS,
+        ...unshown(body),
+        ...foreignPaths(world, key),
+        ...undecidedInitContainers(key.kind, answers),
+      ],
+    };
     const defaults = withDocumentedDefaults(write.resource, body, answers);
     const alike = madeAlike(made, write.resource);
-    const kept = (path: string, value: Json): boolean => isKept(path, value, { before: before.content, defaults, alike });
+    const kept = (path: string, value: Json): boolean =>
+      isKept(path, value, { before: before.content, defaults, alike });
     return {
       shape: shapeOf({ before, body }),
       wrong: ({ content }) => {
         const [lost] = missing(body, content, options);
-        if (lost !== undefined) return { expected: `${lost.path} ${show(lost.expected)}, as sent`, actual: show(lost.actual), cause: `${lost.path} is not stored` };
+        if (lost !== undefined)
+          return {
+            expected: `${lost.path} ${show(lost.expected)}, as sent`,
+            actual: show(lost.actual),
+            cause: `${lost.path} is not stored`,
+          };
         const [left] = surplus(body, content, { ...options, mayBeDefault: (path, value) => !kept(path, value) });
-        return left === undefined ? undefined : { expected: `${left.path} is gone, for it was not sent`, actual: show(left.actual), cause: `${left.path} is kept` };
+        return left === undefined
+          ? undefined
+          : {
+              expected: `${left.path} is gone, for it was not sent`,
+              actual: show(left.actual),
+              cause: `${left.path} is kept`,
+            };
       },
     };
   });
@@ -73,6 +93,8 @@ function same(one: Json | undefined, other: Json | undefined): boolean {
 }
 
 function shapeOf({ before, body }: { readonly before: Outcome['before']; readonly body: JsonObject }): string {
-  const first = differences(before.content, body, { schema: before.view.schema, ignore: NOT_THE_CLIENTS }).find(({ actual }) => actual === undefined);
+  const first = differences(before.content, body, { schema: before.view.schema, ignore: NOT_THE_CLIENTS }).find(
+    ({ actual }) => actual === undefined,
+  );
   return first === undefined ? 'nothing taken away' : `without ${first.path.split('/').slice(1, 3).join('/')}`;
 }

@@ -18,12 +18,29 @@ export function* judgeRest(watch: Watch, { streams, world }: WatchContext): Iter
   const source = sourceOf(watch, streams, world);
   if (source === undefined) return;
   const { rest, index } = source;
-  const differs = rest.findIndex((expected, place) => place < watch.events.length && !isSame(expected, watch.events[place]));
+  const differs = rest.findIndex(
+    (expected, place) => place < watch.events.length && !isSame(expected, watch.events[place]),
+  );
   const next = rest[watch.events.length];
   const overdue = next !== undefined && isOverdue(watch, world, { position: next.ended, t: next.event?.t });
   const shape = `${watch.form}, from event ${Math.min(index, 3)}${index > 3 ? ' or later' : ''}, ${rest.length > 0 ? 'with a rest' : 'the last'}`;
-  if (differs !== -1) yield violated(watch.exchange, `as event ${differs} ${describe(rest[differs])}, which came so after that version in another watch`, describe(watch.events[differs]), 'goes on otherwise');
-  else if (next !== undefined && overdue !== false) yield overdueViolation(overdue, violated(watch.exchange, `${describe(next)} after ${watch.events.length} events, as in another watch`, 'nothing more', 'stops short'));
+  if (differs !== -1)
+    yield violated(
+      watch.exchange,
+      `as event ${differs} ${describe(rest[differs])}, which came so after that version in another watch`,
+      describe(watch.events[differs]),
+      'goes on otherwise',
+    );
+  else if (next !== undefined && overdue !== false)
+    yield overdueViolation(
+      overdue,
+      violated(
+        watch.exchange,
+        `${describe(next)} after ${watch.events.length} events, as in another watch`,
+        'nothing more',
+        'stops short',
+      ),
+    );
   else if (watch.events.length > 0) yield held(watch.exchange, shape);
 }
 
@@ -39,7 +56,13 @@ function sourceOf(watch: Watch, streams: readonly Watch[], world: World): Source
   if (version === '' || version === '0') return undefined;
   for (const other of streams) {
     if (other.exchange.began >= watch.exchange.began || !asksTheSame(other, watch)) continue;
-    const event = other.events.find((each) => each.version === version && each.source === 'event' && each.ended < watch.exchange.began && isLive(other, each, world));
+    const event = other.events.find(
+      (each) =>
+        each.version === version &&
+        each.source === 'event' &&
+        each.ended < watch.exchange.began &&
+        isLive(other, each, world),
+    );
     if (event !== undefined) return { rest: other.events.slice(event.index + 1), index: event.index };
   }
   return undefined;
@@ -52,7 +75,12 @@ function isLive(watch: Watch, event: WatchedEvent, world: World): boolean {
 /** Whether two watches are of the same objects: one kind, one place, one selection. */
 export function asksTheSame(one: Watch, other: Watch): boolean {
   const [a, b] = [one.exchange.call, other.exchange.call];
-  return a.resource.kind === b.resource.kind && a.namespace === b.namespace && a.name === b.name && selectorOf(one) === selectorOf(other);
+  return (
+    a.resource.kind === b.resource.kind &&
+    a.namespace === b.namespace &&
+    a.name === b.name &&
+    selectorOf(one) === selectorOf(other)
+  );
 }
 
 function isSame(one: WatchedEvent, other: WatchedEvent | undefined): boolean {
@@ -63,4 +91,3 @@ function isSame(one: WatchedEvent, other: WatchedEvent | undefined): boolean {
 function describe(event: WatchedEvent | undefined): string {
   return event === undefined ? 'nothing' : `${event.type} of ${event.key.name} at version ${event.version ?? ''}`;
 }
-

@@ -17,8 +17,17 @@ const OTHERS = 4;
  */
 export function* judgeSameStory(watch: Watch, { streams, world }: WatchContext): Iterable<Finding> {
   const place = streams.indexOf(watch);
-  const near = (other: Watch): boolean => other.exchange.call.resource.kind === watch.exchange.call.resource.kind && other.exchange.ended > watch.exchange.began && watch.exchange.ended > other.exchange.began;
-  const others = [...streams.slice(0, place).filter(near).slice(-OTHERS), ...streams.slice(place + 1).filter(near).slice(0, OTHERS)];
+  const near = (other: Watch): boolean =>
+    other.exchange.call.resource.kind === watch.exchange.call.resource.kind &&
+    other.exchange.ended > watch.exchange.began &&
+    watch.exchange.ended > other.exchange.began;
+  const others = [
+    ...streams.slice(0, place).filter(near).slice(-OTHERS),
+    ...streams
+      .slice(place + 1)
+      .filter(near)
+      .slice(0, OTHERS),
+  ];
   for (const other of others) yield* judgePair(watch, other, world);
 }
 
@@ -26,9 +35,25 @@ function* judgePair(watch: Watch, other: Watch, world: World): Iterable<Finding>
   const common = commonChanges(watch, other, world);
   const swapped = common.findIndex(([, there], index) => index > 0 && there < (common[index - 1]?.[1] ?? 0));
   const gap = watch.selects || other.selects ? undefined : (gapBetween(watch, other) ?? gapBetween(other, watch));
-  if (swapped !== -1) yield violated(watch.exchange, 'the order in which another watch tells the same changes', `${describe(common[swapped]?.[0])} in another place`, 'two watches disagree');
-  else if (gap !== undefined) yield violated(watch.exchange, `${describe(gap)} in both of two watches, for both tell states before and after it`, 'it is in one of them alone', 'one of two watches lacks a state');
-  else if (common.length > 1) yield held(watch.exchange, `${watch.form} beside ${other.form}${watch.start.from === other.start.from ? '' : `, from ${watch.start.from} and ${other.start.from}`}`);
+  if (swapped !== -1)
+    yield violated(
+      watch.exchange,
+      'the order in which another watch tells the same changes',
+      `${describe(common[swapped]?.[0])} in another place`,
+      'two watches disagree',
+    );
+  else if (gap !== undefined)
+    yield violated(
+      watch.exchange,
+      `${describe(gap)} in both of two watches, for both tell states before and after it`,
+      'it is in one of them alone',
+      'one of two watches lacks a state',
+    );
+  else if (common.length > 1)
+    yield held(
+      watch.exchange,
+      `${watch.form} beside ${other.form}${watch.start.from === other.start.from ? '' : `, from ${watch.start.from} and ${other.start.from}`}`,
+    );
 }
 
 /** The changes that both tell, in the first one's order, with their place in the second. What streams begin with has no order. */

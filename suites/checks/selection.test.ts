@@ -8,19 +8,32 @@ import { judgeFieldSelection, judgeSelection } from './selection.ts';
 const MAPS = '/api/v1/namespaces/a/configmaps';
 
 function map(name: string, labels: JsonObject): JsonObject {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'a', uid: `u-${name}`, resourceVersion: `v-${name}`, labels } };
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'a', uid: `u-${name}`, resourceVersion: `v-${name}`, labels },
+  };
 }
 
 const [X, Y, NONE] = [map('x', { app: 'x' }), map('y', { app: 'y' }), map('none', {})];
 
-const made: readonly Literal[] = [X, Y, NONE].map((object) => ({ send: `POST ${MAPS}`, body: object, answer: [200, object] }));
+const made: readonly Literal[] = [X, Y, NONE].map((object) => ({
+  send: `POST ${MAPS}`,
+  body: object,
+  answer: [200, object],
+}));
 
 function list(selector: string, ...items: readonly JsonObject[]): Literal {
-  return { send: `GET ${MAPS}?labelSelector=${encodeURIComponent(selector)}`, answer: [200, { kind: 'ConfigMapList', items }] };
+  return {
+    send: `GET ${MAPS}?labelSelector=${encodeURIComponent(selector)}`,
+    answer: [200, { kind: 'ConfigMapList', items }],
+  };
 }
 
 function judge(...literals: readonly Literal[]): string[] {
-  return [...judgeSelection(historyFrom(literals), () => 'it')].map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome));
+  return [...judgeSelection(historyFrom(literals), () => 'it')].map((finding) =>
+    finding.outcome === 'violated' ? finding.cause : finding.outcome,
+  );
 }
 
 describe('a selection', () => {
@@ -53,19 +66,37 @@ describe('a selection', () => {
 
   it('says nothing of an object whose labels may be changing', () => {
     const patched = map('x', { app: 'z' });
-    const patch = { send: `PATCH ${MAPS}/x`, body: { metadata: { labels: { app: 'z' } } }, headers: [['Content-Type', 'application/merge-patch+json']] as const, answer: [200, patched] as const };
-    expect(judge(...made, { together: [patch, { send: `GET ${MAPS}?labelSelector=app%3Dx`, answer: [200, { kind: 'ConfigMapList', items: [] }] }] })).toEqual(['held']);
+    const patch = {
+      send: `PATCH ${MAPS}/x`,
+      body: { metadata: { labels: { app: 'z' } } },
+      headers: [['Content-Type', 'application/merge-patch+json']] as const,
+      answer: [200, patched] as const,
+    };
+    expect(
+      judge(...made, {
+        together: [
+          patch,
+          { send: `GET ${MAPS}?labelSelector=app%3Dx`, answer: [200, { kind: 'ConfigMapList', items: [] }] },
+        ],
+      }),
+    ).toEqual(['held']);
   });
 
   it('is violated where a well-formed selector is turned down, but not where the client may not list', () => {
-    const refusal = (status: number): Literal => ({ send: `GET ${MAPS}?labelSelector=app%3Dx`, answer: [status, { kind: 'Status' }] });
+    const refusal = (status: number): Literal => ({
+      send: `GET ${MAPS}?labelSelector=app%3Dx`,
+      answer: [status, { kind: 'Status' }],
+    });
     expect(judge(refusal(400))).toEqual(['refused']);
     expect(judge(refusal(403))).toEqual([]);
   });
 });
 
 describe('a selection by field', () => {
-  const byName = (...items: readonly JsonObject[]): Literal => ({ send: `GET ${MAPS}?fieldSelector=metadata.name%3Dx`, answer: [200, { kind: 'ConfigMapList', items }] });
+  const byName = (...items: readonly JsonObject[]): Literal => ({
+    send: `GET ${MAPS}?fieldSelector=metadata.name%3Dx`,
+    answer: [200, { kind: 'ConfigMapList', items }],
+  });
   const refusal: Literal = { send: `GET ${MAPS}?fieldSelector=metadata.name%3Dx`, answer: [400, { kind: 'Status' }] };
   const judgeFields = (answers: typeof SPEC.answers, ...literals: readonly Literal[]): string[] =>
     [...judgeFieldSelection(historyFrom(literals), { answers }, () => 'it')].map(({ outcome }) => outcome);

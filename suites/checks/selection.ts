@@ -18,7 +18,11 @@ import { deniesItsPlace } from './served-places.ts';
  * Judges that lists show exactly what their selectors select: no item that does not match by its own labels and fields as shown, and
  * every object that surely existed, with content that is surely known, and matches. A well-formed label selector is not refused. `applies` names the kind of case, or leaves the list aside. `causeOf` takes from that name what depends on the generated selector.
  */
-export function* judgeSelection(history: History, applies: (listing: Listing) => string | undefined, causeOf: (shape: string) => string = (shape) => shape): Iterable<Finding> {
+export function* judgeSelection(
+  history: History,
+  applies: (listing: Listing) => string | undefined,
+  causeOf: (shape: string) => string = (shape) => shape,
+): Iterable<Finding> {
   yield* judgeAcceptance(history, (labels, fields) => labels.length > 0 && fields.length === 0);
   const world = worldOf(history);
   for (const listing of listings(history)) {
@@ -27,9 +31,18 @@ export function* judgeSelection(history: History, applies: (listing: Listing) =>
     const selector = selectorOf(listing);
     const alien = listing.items.find((item) => selectedBy(listing, item) === false);
     const absent = absentee(world, listing);
-    const wrong = (expected: string, actual: string, what: string): Finding => ({ ...violated(listing.exchange, expected, actual, `${causeOf(shape)}: ${what}`), formerCauses: [`${shape}: ${what}`] });
-    if (alien !== undefined) yield wrong(`only what ${selector} selects`, `an item ${describe(alien)}`, 'shows what is not selected');
-    else if (absent !== undefined) yield wrong(`${absent.name} too, for ${selector} selects it`, `${listing.items.length} items, not that one`, 'misses what is selected');
+    const wrong = (expected: string, actual: string, what: string): Finding => ({
+      ...violated(listing.exchange, expected, actual, `${causeOf(shape)}: ${what}`),
+      formerCauses: [`${shape}: ${what}`],
+    });
+    if (alien !== undefined)
+      yield wrong(`only what ${selector} selects`, `an item ${describe(alien)}`, 'shows what is not selected');
+    else if (absent !== undefined)
+      yield wrong(
+        `${absent.name} too, for ${selector} selects it`,
+        `${listing.items.length} items, not that one`,
+        'misses what is selected',
+      );
     else yield held(listing.exchange, `${shape}, ${listing.items.length === 0 ? 'none' : 'some'}`);
   }
 }
@@ -38,22 +51,39 @@ export function* judgeSelection(history: History, applies: (listing: Listing) =>
 const COMMON_FIELDS: ReadonlySet<string> = new Set(['metadata.name', 'metadata.namespace']);
 
 /** The same for lists with field selectors on the name and the namespace, which are refused only where some kinds have none. */
-export function* judgeFieldSelection(history: History, { answers }: CheckContext, applies: (listing: Listing) => string | undefined): Iterable<Finding> {
-  const common = (fields: readonly FieldRequirement[]): boolean => fields.length > 0 && fields.every(({ field }) => COMMON_FIELDS.has(field));
+export function* judgeFieldSelection(
+  history: History,
+  { answers }: CheckContext,
+  applies: (listing: Listing) => string | undefined,
+): Iterable<Finding> {
+  const common = (fields: readonly FieldRequirement[]): boolean =>
+    fields.length > 0 && fields.every(({ field }) => COMMON_FIELDS.has(field));
   const refusals = judgeAcceptance(history, (_, fields) => common(fields));
   if (answers['selectors.field-names'] === 'name-and-namespace') yield* refusals;
-  else yield* [...refusals].map(({ operation, exchange }): Finding => ({ outcome: 'observed', operation, exchange, observation: 'the kind has no such field selectors' }));
+  else
+    yield* [...refusals].map(({ operation, exchange }): Finding => ({
+      outcome: 'observed',
+      operation,
+      exchange,
+      observation: 'the kind has no such field selectors',
+    }));
   yield* judgeSelection(history, applies);
 }
 
 /** The selectors of a list, as text. */
 export function selectorOf({ exchange }: Listing): string {
   const { query } = exchange.request;
-  return ['labelSelector', 'fieldSelector'].flatMap((name) => (query.has(name) ? [`${name} ${show(query.get(name))}`] : [])).join(' and ');
+  return ['labelSelector', 'fieldSelector']
+    .flatMap((name) => (query.has(name) ? [`${name} ${show(query.get(name))}`] : []))
+    .join(' and ');
 }
 
 /** An object that had one known content through the whole of the list, which is selected and fulfils the condition, and which is not there. */
-export function absentee(world: World, listing: Listing, wanted: (state: Sighting) => boolean = () => true): { readonly name: string } | undefined {
+export function absentee(
+  world: World,
+  listing: Listing,
+  wanted: (state: Sighting) => boolean = () => true,
+): { readonly name: string } | undefined {
   if (!listing.latest) return undefined;
   const { began, ended } = listing.exchange;
   return existingThrough(world, listing).find((key) => {
@@ -68,13 +98,20 @@ function describe(item: Listing['items'][number]): string {
 }
 
 /** Judges that a list with selectors that are well formed is not turned down. */
-export function* judgeAcceptance(history: History, about: (labels: readonly LabelRequirement[], fields: readonly FieldRequirement[]) => boolean): Iterable<Finding> {
+export function* judgeAcceptance(
+  history: History,
+  about: (labels: readonly LabelRequirement[], fields: readonly FieldRequirement[]) => boolean,
+): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     const { query } = exchange.request;
-    const [labels, fields] = [parseLabelSelector(query.get('labelSelector') ?? ''), parseFieldSelector(query.get('fieldSelector') ?? '')];
+    const [labels, fields] = [
+      parseLabelSelector(query.get('labelSelector') ?? ''),
+      parseFieldSelector(query.get('fieldSelector') ?? ''),
+    ];
     if (labels === undefined || fields === undefined || !labels.every(isPlain) || !about(labels, fields)) continue;
-    if (turnedDown(exchange) || brokeDown(exchange) || deniesItsPlace(exchange, world)) yield violated(exchange, 'the list of what is selected', answerOf(exchange), 'refused');
+    if (turnedDown(exchange) || brokeDown(exchange) || deniesItsPlace(exchange, world))
+      yield violated(exchange, 'the list of what is selected', answerOf(exchange), 'refused');
   }
 }
 

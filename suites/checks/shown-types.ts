@@ -26,12 +26,25 @@ export function firstMistyped(type: string, object: JsonObject): Mistyped | unde
 function mistypedIn(schema: Schema, value: Json, path: string): Mistyped | undefined {
   const { type, format, items, properties = {}, additionalProperties } = resolved(schema);
   if (value === null || type === undefined) return undefined;
-  if (!isOfType(type, value)) return { path, expected: [type].flat().filter((each) => each !== 'null').join(' or '), actual: value };
-  if (format === 'date-time' && typeof value === 'string' && !RFC_3339.test(value)) return { path, expected: 'a time in the form of RFC 3339', actual: value };
-  if (Array.isArray(value)) return items === undefined ? undefined : first(value as readonly Json[], (element) => mistypedIn(items, element, `${path}[]`));
+  if (!isOfType(type, value))
+    return {
+      path,
+      expected: [type]
+        .flat()
+        .filter((each) => each !== 'null')
+        .join(' or '),
+      actual: value,
+    };
+  if (format === 'date-time' && typeof value === 'string' && !RFC_3339.test(value))
+    return { path, expected: 'a time in the form of RFC 3339', actual: value };
+  if (Array.isArray(value))
+    return items === undefined
+      ? undefined
+      : first(value as readonly Json[], (element) => mistypedIn(items, element, `${path}[]`));
   if (!isObject(value)) return undefined;
   return first(Object.entries(value), ([name, member]) => {
-    if (Object.hasOwn(properties, name)) return mistypedIn(properties[name] ?? {}, member, path === '' ? name : `${path}.${name}`);
+    if (Object.hasOwn(properties, name))
+      return mistypedIn(properties[name] ?? {}, member, path === '' ? name : `${path}.${name}`);
     return additionalProperties === undefined ? undefined : mistypedIn(additionalProperties, member, `${path}{}`);
   });
 }
@@ -50,7 +63,9 @@ export interface Typed {
   readonly object: JsonObject;
 }
 
-const LISTS: ReadonlyMap<string, { readonly schema: string }> = new Map(RESOURCES.map((resource) => [`${resource.apiVersion} ${resource.kind}List`, resource]));
+const LISTS: ReadonlyMap<string, { readonly schema: string }> = new Map(
+  RESOURCES.map((resource) => [`${resource.apiVersion} ${resource.kind}List`, resource]),
+);
 const KINDS: ReadonlyMap<string, string> = new Map([
   ...RESOURCES.map(({ apiVersion, kind, schema }) => [`${apiVersion} ${kind}`, schema] as const),
   ['v1 Status', 'meta/v1.Status'] as const,
@@ -63,7 +78,10 @@ export function typedIn(body: Json | undefined): Typed[] {
   if (list !== undefined) {
     const [items, metadata] = [at(body, 'items'), at(body, 'metadata')];
     const objects = Array.isArray(items) ? (items as readonly Json[]).filter(isObject) : [];
-    return [...(isObject(metadata) ? [{ type: 'meta/v1.ListMeta', object: metadata }] : []), ...objects.map((object) => ({ type: list.schema, object }))];
+    return [
+      ...(isObject(metadata) ? [{ type: 'meta/v1.ListMeta', object: metadata }] : []),
+      ...objects.map((object) => ({ type: list.schema, object })),
+    ];
   }
   return type !== undefined && isObject(body) ? [{ type, object: body }] : [];
 }

@@ -26,5 +26,12 @@ function leavesOf(value: Json | undefined, path: readonly (string | number)[]): 
 
 /** Whether a value is one that no system writes by itself into the status of an object that was just made. */
 function isMark({ path, value }: StatusMark): boolean {
-  return !COMMON.has(path.at(-1) ?? '') && !BEGINNINGS.has(value) && value !== 0 && value !== '' && value !== false && value !== null;
+  return (
+    !COMMON.has(path.at(-1) ?? '') &&
+    !BEGINNINGS.has(value) &&
+    value !== 0 &&
+    value !== '' &&
+    value !== false &&
+    value !== null
+  );
 }

@@ -9,12 +9,22 @@ export function bringsStatus(before: JsonObject, sent: JsonObject, schema: strin
 }
 
 /** The first member of `status` that was sent, was not so before, and is so now. */
-export function adoptedStatus(before: JsonObject, sent: JsonObject, after: JsonObject, schema: string): Difference | undefined {
+export function adoptedStatus(
+  before: JsonObject,
+  sent: JsonObject,
+  after: JsonObject,
+  schema: string,
+): Difference | undefined {
   return adopted('status', before, sent, after, schema);
 }
 
 /** The first member of `spec` that was sent, was not so before, and is so now. */
-export function adoptedSpec(before: JsonObject, sent: JsonObject, after: JsonObject, schema: string): Difference | undefined {
+export function adoptedSpec(
+  before: JsonObject,
+  sent: JsonObject,
+  after: JsonObject,
+  schema: string,
+): Difference | undefined {
   return adopted('spec', before, sent, after, schema);
 }
 
@@ -25,23 +35,48 @@ export function bringsSpec(before: JsonObject, sent: JsonObject, schema: string)
 
 type Part = 'spec' | 'status';
 
-function adopted(part: Part, before: JsonObject, sent: JsonObject, after: JsonObject, schema: string): Difference | undefined {
+function adopted(
+  part: Part,
+  before: JsonObject,
+  sent: JsonObject,
+  after: JsonObject,
+  schema: string,
+): Difference | undefined {
   const still = differences(only(part, after), only(part, sent), { schema }).map(({ path }) => path);
-  return brought(part, before, sent, schema).find(({ path }) => !still.some((other) => other === path || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)));
+  return brought(part, before, sent, schema).find(
+    ({ path }) =>
+      !still.some((other) => other === path || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)),
+  );
 }
 
 function brought(part: Part, before: JsonObject, sent: JsonObject, schema: string): Difference[] {
   if (at(sent, part) === undefined) return [];
-  return differences(only(part, before), only(part, sent), { schema }).filter(({ actual }) => actual !== undefined && (part === 'spec' || !isCommon(actual)));
+  return differences(only(part, before), only(part, sent), { schema }).filter(
+    ({ actual }) => actual !== undefined && (part === 'spec' || !isCommon(actual)),
+  );
 }
 
 /** Counts and generations that loops come to by themselves are hardly greater. */
 const MOST_COMMON_COUNT = 10;
-const COMMON_WORDS: ReadonlySet<Json> = new Set(['True', 'False', 'Unknown', 'Pending', 'Running', 'Succeeded', 'Failed', 'Active', 'BestEffort', 'Burstable', 'Guaranteed']);
+const COMMON_WORDS: ReadonlySet<Json> = new Set([
+  'True',
+  'False',
+  'Unknown',
+  'Pending',
+  'Running',
+  'Succeeded',
+  'Failed',
+  'Active',
+  'BestEffort',
+  'Burstable',
+  'Guaranteed',
+]);
 
 /** Whether a value is one of a few that a control loop may come to write into a status by itself, whatever was sent. */
 function isCommon(value: Json): boolean {
-  return typeof value === 'boolean' || (typeof value === 'number' && value <= MOST_COMMON_COUNT) || COMMON_WORDS.has(value);
+  return (
+    typeof value === 'boolean' || (typeof value === 'number' && value <= MOST_COMMON_COUNT) || COMMON_WORDS.has(value)
+  );
 }
 
 function only(part: Part, object: JsonObject): JsonObject {

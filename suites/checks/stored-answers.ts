@@ -13,8 +13,17 @@ export function judgeAnswers(history: History, ...verbs: readonly ObjectWriteVer
     return {
       shape: 'shown again',
       wrong: ({ content, sameVersion }) => {
-        const [differs] = differences(answer.content, content, { schema: answer.view.schema, ignore: sameVersion ? BY_PATH : NOT_THE_CLIENTS });
-        return differs === undefined ? undefined : { expected: `${differs.path} ${show(differs.expected)}, as answered`, actual: show(differs.actual), cause: `${differs.path} differs from the answer` };
+        const [differs] = differences(answer.content, content, {
+          schema: answer.view.schema,
+          ignore: sameVersion ? BY_PATH : NOT_THE_CLIENTS,
+        });
+        return differs === undefined
+          ? undefined
+          : {
+              expected: `${differs.path} ${show(differs.expected)}, as answered`,
+              actual: show(differs.actual),
+              cause: `${differs.path} differs from the answer`,
+            };
       },
     };
   });

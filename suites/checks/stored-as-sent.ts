@@ -36,21 +36,42 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
   for (const exchange of inForm) {
     const [asked, answer] = [sent(exchange), answered(exchange)];
     if (asked === undefined) continue;
-    const unwilling = (turnedDown(exchange) && statusOf(exchange) !== 409 && !(mayRefuse && statusOf(exchange) === UNSUPPORTED_TYPE)) || brokeDown(exchange);
-    if (unwilling && isFree(world, exchange) && !mayBeConflict(history, exchange) && acceptedInJson(writes, exchange, form)) yield violated(exchange, 'success, as for the same body in JSON', answerOf(exchange), `${form.name} is refused`);
+    const unwilling =
+      (turnedDown(exchange) && statusOf(exchange) !== 409 && !(mayRefuse && statusOf(exchange) === UNSUPPORTED_TYPE)) ||
+      brokeDown(exchange);
+    if (
+      unwilling &&
+      isFree(world, exchange) &&
+      !mayBeConflict(history, exchange) &&
+      acceptedInJson(writes, exchange, form)
+    )
+      yield violated(exchange, 'success, as for the same body in JSON', answerOf(exchange), `${form.name} is refused`);
     if (answer === undefined) continue;
     const { schema } = exchange.call.resource;
     const first = lacking(exchange, asked, answer).find(({ path }) => isTyped(schema, path));
     if (first === undefined) yield held(exchange, exchange.call.verb);
-    else yield violated(exchange, `${first.path} ${show(first.expected)}, as it was sent`, show(first.actual), `${first.path} differs`);
+    else
+      yield violated(
+        exchange,
+        `${first.path} ${show(first.expected)}, as it was sent`,
+        show(first.actual),
+        `${first.path} differs`,
+      );
   }
 }
 
 /** What of a body is not in the answer: of one to /status only the status counts, and of others all but that. */
-function lacking({ call: { verb, resource } }: ResourceCalled, asked: JsonObject, answer: JsonObject): readonly Difference[] {
+function lacking(
+  { call: { verb, resource } }: ResourceCalled,
+  asked: JsonObject,
+  answer: JsonObject,
+): readonly Difference[] {
   const { schema } = resource;
   if (verb === 'replaceStatus') return missing({ status: at(asked, 'status') ?? null }, answer, { schema });
-  return missing(asked, answer, { schema, ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN, ...unshown(asked)] });
+  return missing(asked, answer, {
+    schema,
+    ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN, ...unshown(asked)],
+  });
 }
 
 /** Whether nothing but the body can be a reason to refuse a write: the name is free, or the object is there at the version that is sent. */
@@ -64,8 +85,18 @@ function isFree(world: World, exchange: ResourceCalled): boolean {
 }
 
 /** Whether a body alike but for its metadata was accepted in JSON. */
-function acceptedInJson(writes: readonly ResourceCalled[], exchange: ResourceCalled, { sayable = (body) => body }: BodyForm): boolean {
+function acceptedInJson(
+  writes: readonly ResourceCalled[],
+  exchange: ResourceCalled,
+  { sayable = (body) => body }: BodyForm,
+): boolean {
   const essence = (write: ResourceCalled): string => JSON.stringify({ ...sayable(sent(write) ?? {}), metadata: null });
   const own = JSON.stringify({ ...sent(exchange), metadata: null });
-  return writes.some((write) => succeeded(write) && requestType(write) === JSON_TYPE && write.call.operation.id === exchange.call.operation.id && essence(write) === own);
+  return writes.some(
+    (write) =>
+      succeeded(write) &&
+      requestType(write) === JSON_TYPE &&
+      write.call.operation.id === exchange.call.operation.id &&
+      essence(write) === own,
+  );
 }

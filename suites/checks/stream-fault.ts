@@ -17,7 +17,8 @@ const OTHER_FRAMES = /protobuf|yaml/;
  */
 export function streamFault(exchange: Exchange): string | undefined {
   const [first] = exchange.events;
-  if (exchange.response?.status !== 200 || first === undefined || OTHER_FRAMES.test(answerType(exchange))) return undefined;
+  if (exchange.response?.status !== 200 || first === undefined || OTHER_FRAMES.test(answerType(exchange)))
+    return undefined;
   if (first.type !== '' && first.object !== undefined) return undefined;
   const kind = textAt(parsed(first.text, 'json'), 'kind');
   return `${kind === undefined ? show(first.text) : `a ${kind}`} instead of an event`;

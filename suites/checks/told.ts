@@ -28,7 +28,9 @@ const DUE = new WeakMap<Watch, readonly DueChange[]>();
 function findDueChanges(watch: Watch, world: World): DueChange[] {
   const { start } = watch;
   if (start.from === 'unknown' || watch.selects) return [];
-  const due = writesDuring(watch, world, start.after).filter((write): write is DueChange['write'] => changesInScope(watch, world, write));
+  const due = writesDuring(watch, world, start.after).filter((write): write is DueChange['write'] =>
+    changesInScope(watch, world, write),
+  );
   return due.flatMap((write) => {
     const told = eventOf(watch, write.answer.uid, write.answer.version);
     if (told === undefined && mayNeverShow(watch, world, write)) return [];
@@ -44,14 +46,30 @@ export function writesDuring({ exchange }: Watch, { writes }: World, after: numb
 
 function changesInScope(watch: Watch, world: World, write: Write): boolean {
   const { answer, key } = write;
-  if (key === undefined || !watches(watch, key) || write.outcome !== 'acknowledged' || answer?.version === undefined || answer.uid === undefined || isLeaving(answer)) return false;
+  if (
+    key === undefined ||
+    !watches(watch, key) ||
+    write.outcome !== 'acknowledged' ||
+    answer?.version === undefined ||
+    answer.uid === undefined ||
+    isLeaving(answer)
+  )
+    return false;
   return madeNewVersion(world, write, answer);
 }
 
 /** Whether the state that a write made may have been replaced before the stream looked at what it begins with. */
 export function mayNeverShow(watch: Watch, world: World, { key, began, exchange }: Write): boolean {
   if (key === undefined || !mayTakeIn(watch, began)) return false;
-  return world.writesTo(key).some((other) => other.exchange !== exchange && other.outcome !== 'refused' && other.settled > began && mayTakeIn(watch, other.began));
+  return world
+    .writesTo(key)
+    .some(
+      (other) =>
+        other.exchange !== exchange &&
+        other.outcome !== 'refused' &&
+        other.settled > began &&
+        mayTakeIn(watch, other.began),
+    );
 }
 
 /** Whether an object is being deleted: the write that takes its last finalizer off is told as a removal, under the version that it answers. */
@@ -66,9 +84,14 @@ export function isLeaving({ content }: Sighting): boolean {
 function madeNewVersion(world: World, write: Write, answer: Sighting): boolean {
   if (write.verb === 'create') return true;
   const { lives, states } = firstLooks(world, answer.key);
-  const before = (looks: readonly Sighting[] | undefined, position: number): boolean => looks?.some(({ exchange, ended }) => exchange !== write.exchange && ended < position) === true;
+  const before = (looks: readonly Sighting[] | undefined, position: number): boolean =>
+    looks?.some(({ exchange, ended }) => exchange !== write.exchange && ended < position) === true;
   const seen = states.get(stateId(answer));
-  return before(lives.get(answer.uid ?? ''), write.began) && !before(seen, write.began) && (!before(seen, write.settled) || makerOfState(world, answer) === write);
+  return (
+    before(lives.get(answer.uid ?? ''), write.began) &&
+    !before(seen, write.began) &&
+    (!before(seen, write.settled) || makerOfState(world, answer) === write)
+  );
 }
 
 /** The first looks at each life and at each state of an object, of two exchanges each. */
@@ -105,12 +128,19 @@ function note(looks: Map<string, Sighting[]>, id: string, sighting: Sighting): v
 }
 
 /** Whether an event tells neither an appearance nor an update: by the type that it has, and by those that tell updates in the history. */
-export function isRemoval({ type, source }: Pick<WatchedEvent, 'type' | 'source'>, updates: ReadonlySet<string>): boolean {
+export function isRemoval(
+  { type, source }: Pick<WatchedEvent, 'type' | 'source'>,
+  updates: ReadonlySet<string>,
+): boolean {
   return source === 'removal' && type !== 'ADDED' && !updates.has(type);
 }
 
 /** The types by which the streams of a history tell acknowledged updates; which they are is left open (document, Events 6). */
 export function updateTypesIn(streams: readonly Watch[], world: World): ReadonlySet<string> {
-  const types = streams.flatMap((watch) => dueChanges(watch, world).flatMap(({ write, told }) => (write.verb === 'create' || told === undefined || told.type === 'ADDED' ? [] : [told.type])));
+  const types = streams.flatMap((watch) =>
+    dueChanges(watch, world).flatMap(({ write, told }) =>
+      write.verb === 'create' || told === undefined || told.type === 'ADDED' ? [] : [told.type],
+    ),
+  );
   return new Set(types);
 }

@@ -32,7 +32,14 @@ export function selectedChanges(watch: Watch, world: World, updates: ReadonlySet
   if (start.from === 'unknown' || !watch.selects) return [];
   return world.writes.flatMap((write): SelectedChange[] => {
     const { answer: after, key, outcome } = write;
-    if (key === undefined || !watches(watch, key) || outcome !== 'acknowledged' || after === undefined || isLeaving(after)) return [];
+    if (
+      key === undefined ||
+      !watches(watch, key) ||
+      outcome !== 'acknowledged' ||
+      after === undefined ||
+      isLeaving(after)
+    )
+      return [];
     if (write.began <= start.after || write.began >= watch.exchange.ended) return [];
     const before = write.verb === 'create' ? undefined : stateBefore(world, key, write.exchange as ResourceCalled);
     if (write.verb !== 'create' && (before === undefined || before.version === after.version)) return [];
@@ -41,15 +48,37 @@ export function selectedChanges(watch: Watch, world: World, updates: ReadonlySet
     if (transition === undefined) return [];
     const told = eventOf(watch, after.uid, after.version);
     if (isTakenIn(watch, world, write, transition, told)) return [];
-    const isBeginning = told !== undefined && mayTakeIn(watch, write.began) && !watch.events.some(({ uid, index }) => uid === told.uid && index < told.index);
-    return [{ write, transition, before, after, told, isBeginning, removal: removalAfter(watch, world, write, after, updates), overdue: isOverdue(watch, world, settledAt(write)) }];
+    const isBeginning =
+      told !== undefined &&
+      mayTakeIn(watch, write.began) &&
+      !watch.events.some(({ uid, index }) => uid === told.uid && index < told.index);
+    return [
+      {
+        write,
+        transition,
+        before,
+        after,
+        told,
+        isBeginning,
+        removal: removalAfter(watch, world, write, after, updates),
+        overdue: isOverdue(watch, world, settledAt(write)),
+      },
+    ];
   });
 }
 
 /** Whether the stream may have begun after the write, and have nothing to tell of it: the state was replaced, or is not selected. */
-function isTakenIn(watch: Watch, world: World, write: Write, transition: Transition, told: WatchedEvent | undefined): boolean {
+function isTakenIn(
+  watch: Watch,
+  world: World,
+  write: Write,
+  transition: Transition,
+  told: WatchedEvent | undefined,
+): boolean {
   if (told !== undefined || !mayTakeIn(watch, write.began)) return false;
-  return transition === 'leaves' ? !watch.events.some(({ uid }) => uid === write.answer?.uid) : mayNeverShow(watch, world, write);
+  return transition === 'leaves'
+    ? !watch.events.some(({ uid }) => uid === write.answer?.uid)
+    : mayNeverShow(watch, world, write);
 }
 
 function transitionOf(watch: Watch, before: Sighting | undefined, after: Sighting): Transition | undefined {
@@ -61,10 +90,20 @@ function transitionOf(watch: Watch, before: Sighting | undefined, after: Sightin
 }
 
 /** A removal told of that object which no other write can be the cause of: the first after what was told of earlier writes. */
-function removalAfter(watch: Watch, world: World, write: Write, { key, uid }: Sighting, updates: ReadonlySet<string>): WatchedEvent | undefined {
-  const earlier = world.writesTo(key).filter(({ answer, settled }) => answer !== undefined && answer.uid === uid && settled < write.began);
+function removalAfter(
+  watch: Watch,
+  world: World,
+  write: Write,
+  { key, uid }: Sighting,
+  updates: ReadonlySet<string>,
+): WatchedEvent | undefined {
+  const earlier = world
+    .writesTo(key)
+    .filter(({ answer, settled }) => answer !== undefined && answer.uid === uid && settled < write.began);
   // A removal may be told under the version that the object last had, which an earlier write made; it does not tell of that write.
-  const told = earlier.map(({ answer }) => eventOf(watch, uid, answer?.version)).filter((event) => event !== undefined && !isRemoval(event, updates));
+  const told = earlier
+    .map(({ answer }) => eventOf(watch, uid, answer?.version))
+    .filter((event) => event !== undefined && !isRemoval(event, updates));
   const last = Math.max(-1, ...told.map((event) => event?.index ?? -1));
   return watch.events.find((event) => event.uid === uid && event.index > last && isRemoval(event, updates));
 }

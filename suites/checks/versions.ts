@@ -14,12 +14,21 @@ export function judgeNewVersions(history: History, ...verbs: readonly ObjectWrit
     if (before.source === 'list') return undefined;
     // As they were answered: of what was seen, annotations of the system's own are left out until a client names them.
     const [old, now] = [before, answer].map((sighting) => answered(sighting.exchange) ?? sighting.content);
-    const [changed] = differences(old, now, { schema: answer.view.schema, ignore: [...BY_PATH, '/metadata/resourceVersion'] });
+    const [changed] = differences(old, now, {
+      schema: answer.view.schema,
+      ignore: [...BY_PATH, '/metadata/resourceVersion'],
+    });
     if (changed === undefined || before.version === undefined) return undefined;
     return {
       shape: 'changed',
       wrong: ({ version }) =>
-        version === before.version ? { expected: `another version than ${before.version}, for ${changed.path} changed`, actual: show(version), cause: 'the version is kept' } : undefined,
+        version === before.version
+          ? {
+              expected: `another version than ${before.version}, for ${changed.path} changed`,
+              actual: show(version),
+              cause: 'the version is kept',
+            }
+          : undefined,
     };
   });
 }
@@ -33,7 +42,13 @@ export function judgeGenerations(history: History, ...verbs: readonly ObjectWrit
       shape: 'spec changed',
       wrong: ({ content }) => {
         const after = at(content, 'metadata', 'generation');
-        return typeof after === 'number' && after > before ? undefined : { expected: `/metadata/generation above ${before}`, actual: show(after), cause: 'generation does not grow' };
+        return typeof after === 'number' && after > before
+          ? undefined
+          : {
+              expected: `/metadata/generation above ${before}`,
+              actual: show(after),
+              cause: 'generation does not grow',
+            };
       },
     };
   });
@@ -47,5 +62,8 @@ export function generationOf({ before }: Pick<Outcome, 'before'>): number | unde
 
 function specChanged({ before, answer }: Outcome): boolean {
   const [old, now] = [before, answer].map(({ content }) => ({ spec: at(content, 'spec') ?? null }));
-  return changedByClients(before, answer) !== undefined && differences(old, now, { schema: answer.view.schema, ignore: ['/spec/templateGeneration'] }).length > 0;
+  return (
+    changedByClients(before, answer) !== undefined &&
+    differences(old, now, { schema: answer.view.schema, ignore: ['/spec/templateGeneration'] }).length > 0
+  );
 }

@@ -18,8 +18,18 @@ export function* judgeTold(history: History, wanted: (watch: Watch) => boolean):
 /** The same of one watch. */
 export function* judgeChanges(watch: Watch, world: World): Iterable<Finding> {
   for (const change of dueChanges(watch, world)) {
-    if (change.told !== undefined) yield held(watch.exchange, `${howWritten(watch, change)}, ${watch.form}, from ${watch.start.from}`);
-    else if (change.overdue) yield overdueViolation(change.overdue, violated(watch.exchange, `version ${change.write.answer.version ?? ''} of ${change.write.answer.key.name}, which a ${howWritten(watch, change)} made, in the watch`, `${watch.events.length} events without it`, 'a change is not told'));
+    if (change.told !== undefined)
+      yield held(watch.exchange, `${howWritten(watch, change)}, ${watch.form}, from ${watch.start.from}`);
+    else if (change.overdue)
+      yield overdueViolation(
+        change.overdue,
+        violated(
+          watch.exchange,
+          `version ${change.write.answer.version ?? ''} of ${change.write.answer.key.name}, which a ${howWritten(watch, change)} made, in the watch`,
+          `${watch.events.length} events without it`,
+          'a change is not told',
+        ),
+      );
   }
 }
 
@@ -38,7 +48,13 @@ export function* judgeStartOf(watch: Watch, world: World): Iterable<Finding> {
   const { start } = watch;
   if (start.from === 'existing' || start.from === 'unknown' || start.before === undefined) return;
   const old = oldNews(watch, world, start.before);
-  if (old !== undefined) yield violated(watch.exchange, 'only what is later than the version named', `${old.type} of ${old.key.name} at version ${old.version ?? ''}, which is not`, 'older than its start');
+  if (old !== undefined)
+    yield violated(
+      watch.exchange,
+      'only what is later than the version named',
+      `${old.type} of ${old.key.name} at version ${old.version ?? ''}, which is not`,
+      'older than its start',
+    );
   else if (watch.events.length > 0) yield held(watch.exchange, `nothing older, ${watch.form}, from ${start.from}`);
 }
 
@@ -51,13 +67,19 @@ function oldNews(watch: Watch, world: World, before: number): WatchedEvent | und
     if (watch.selects && event.source !== 'event') return false;
     const writes = world.writesTo(event.key);
     if (event.source === 'removal' && wasGone(world, event, before)) return true;
-    if (writes.some(({ verb, settled }) => (verb === 'delete' || verb === 'deleteCollection') && settled > before)) return false;
-    return writes.some(({ answer, settled }) => answer !== undefined && answer.uid === event.uid && answer.version === event.version && settled < before);
+    if (writes.some(({ verb, settled }) => (verb === 'delete' || verb === 'deleteCollection') && settled > before))
+      return false;
+    return writes.some(
+      ({ answer, settled }) =>
+        answer !== undefined && answer.uid === event.uid && answer.version === event.version && settled < before,
+    );
   });
 }
 
 /** Whether what an event says was removed had been made, and was gone, before the position: by its uid, for another may have the name since. */
 function wasGone(world: World, { key, uid }: WatchedEvent, before: number): boolean {
-  const made = world.writesTo(key).some(({ answer, settled }) => answer !== undefined && answer.uid === uid && settled < before);
+  const made = world
+    .writesTo(key)
+    .some(({ answer, settled }) => answer !== undefined && answer.uid === uid && settled < before);
   return made && uid !== undefined && world.surelyGone(key, before);
 }

@@ -21,7 +21,13 @@ export function* judgeScopeOf(watch: Watch, world: World, part: 'name' | 'namesp
   const scope = watch.exchange.call[part];
   if (scope === undefined) return;
   const alien = watch.exchange.events.find((event) => isOutside(event, part, scope));
-  if (alien !== undefined) yield violated(watch.exchange, `only events of ${part} ${scope}`, `${alien.type} of ${part} ${show(textAt(alien.object, 'metadata', part))}`, `tells of another ${part}`);
+  if (alien !== undefined)
+    yield violated(
+      watch.exchange,
+      `only events of ${part} ${scope}`,
+      `${alien.type} of ${part} ${show(textAt(alien.object, 'metadata', part))}`,
+      `tells of another ${part}`,
+    );
   else if (watch.events.length > 0 && isTempted(watch, world, part)) yield held(watch.exchange, watch.form);
 }
 
@@ -33,6 +39,11 @@ function isOutside({ object }: StreamEvent, part: 'name' | 'namespace', scope: s
 function isTempted({ exchange }: Watch, world: World, part: 'name' | 'namespace'): boolean {
   const { resource } = exchange.call;
   return world.writes.some(
-    ({ key, began, outcome }) => key?.kind === resource.kind && key[part] !== exchange.call[part] && outcome === 'acknowledged' && began > exchange.began && began < exchange.ended,
+    ({ key, began, outcome }) =>
+      key?.kind === resource.kind &&
+      key[part] !== exchange.call[part] &&
+      outcome === 'acknowledged' &&
+      began > exchange.began &&
+      began < exchange.ended,
   );
 }

@@ -52,7 +52,13 @@ export function watchesIn(history: History): readonly Watch[] {
   const world = worldOf(history);
   const byExchange = eventsByExchange(world);
   const watches = history.exchanges
-    .filter((exchange): exchange is ResourceCalled => exchange.call?.watching === true && exchange.call.resource !== undefined && (exchange.response?.status ?? 0) === 200 && streamFault(exchange) === undefined)
+    .filter(
+      (exchange): exchange is ResourceCalled =>
+        exchange.call?.watching === true &&
+        exchange.call.resource !== undefined &&
+        (exchange.response?.status ?? 0) === 200 &&
+        streamFault(exchange) === undefined,
+    )
     .map((exchange) => watchOf(exchange, history, world, byExchange.get(exchange.id) ?? []));
   WATCHES.set(history, watches);
   return watches;
@@ -89,7 +95,11 @@ function watchOf(exchange: ResourceCalled, history: History, world: World, sight
   };
 }
 
-const SCOPES: Readonly<Partial<Record<string, string>>> = { watch: 'one object', watchList: 'a collection', watchAll: 'all namespaces' };
+const SCOPES: Readonly<Partial<Record<string, string>>> = {
+  watch: 'one object',
+  watchList: 'a collection',
+  watchAll: 'all namespaces',
+};
 
 /** An event that is a Status instead of an object: which type such events have is left open. */
 export function isGivingUp(type: string, object: Json | undefined): boolean {
@@ -98,7 +108,10 @@ export function isGivingUp(type: string, object: Json | undefined): boolean {
 
 function startOf(exchange: ResourceCalled, history: History, world: World): Start {
   const { joined } = exchange;
-  if (joined !== undefined) return joined.from === 'existing' || joined.from === 'unknown' ? { from: joined.from, after: joined.after } : { ...joined, from: joined.from, before: undefined };
+  if (joined !== undefined)
+    return joined.from === 'existing' || joined.from === 'unknown'
+      ? { from: joined.from, after: joined.after }
+      : { ...joined, from: joined.from, before: undefined };
   const version = exchange.request.query.get('resourceVersion') ?? '';
   if (version === '0') return { from: 'unknown' };
   if (version === '') return { from: 'existing', after: exchange.response?.n ?? exchange.began };
@@ -118,13 +131,19 @@ function fromList({ call, began }: ResourceCalled, history: History, version: st
   );
   const [first] = lists;
   if (first === undefined) return undefined;
-  return { from: 'list', after: Math.max(...lists.map((list) => list.ended)), before: Math.min(...lists.map((list) => list.began)) };
+  return {
+    from: 'list',
+    after: Math.max(...lists.map((list) => list.ended)),
+    before: Math.min(...lists.map((list) => list.began)),
+  };
 }
 
 /** The version of an object of the same kind: of the write that made it, else of when it was first seen. */
 function fromObject({ call, began }: ResourceCalled, world: World, version: string): Start | undefined {
   const own = world.keys.filter(({ kind }) => kind === call.resource.kind);
-  const seen = own.flatMap((key) => world.sightingsOf(key)).filter((sighting) => sighting.version === version && sighting.ended < began && sighting.source !== 'delete');
+  const seen = own
+    .flatMap((key) => world.sightingsOf(key))
+    .filter((sighting) => sighting.version === version && sighting.ended < began && sighting.source !== 'delete');
   const [first] = seen.toSorted((a, b) => a.ended - b.ended);
   if (first === undefined) return undefined;
   const write = seen.find(({ source }) => source === 'write');
@@ -165,7 +184,10 @@ export function stateId({ uid, version }: Pick<Sighting, 'uid' | 'version'>): st
  * as a change: a server may answer before it looks at what exists, but has looked by the time that it tells anything.
  */
 export function mayTakeIn({ start, exchange }: Watch, position: number): boolean {
-  return (start.from === 'existing' || start.from === 'unknown') && position < (exchange.events[0]?.n ?? Number.POSITIVE_INFINITY);
+  return (
+    (start.from === 'existing' || start.from === 'unknown') &&
+    position < (exchange.events[0]?.n ?? Number.POSITIVE_INFINITY)
+  );
 }
 
 /** The selectors of a watch, as they were asked for. */

@@ -4,5 +4,7 @@ import { requestType } from './media-type.ts';
 /** By what an object was written, for causes: the verb, or the media type of a patch. */
 export function wayOf(exchange: ResourceCalled): string {
   const { verb } = exchange.call;
-  return verb === 'patch' || verb === 'patchStatus' ? `${verb === 'patchStatus' ? 'status ' : ''}${requestType(exchange)}` : verb;
+  return verb === 'patch' || verb === 'patchStatus'
+    ? `${verb === 'patchStatus' ? 'status ' : ''}${requestType(exchange)}`
+    : verb;
 }

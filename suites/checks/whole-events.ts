@@ -13,7 +13,13 @@ export function* judgeWholeEvents(watch: Watch): Iterable<Finding> {
   for (const event of watch.exchange.events.filter(({ type }) => type !== BOOKMARK)) {
     const lack = lacking(watch, event);
     if (lack === undefined) yield held(watch.exchange, `${event.type}, ${watch.form}`);
-    else yield violated(watch.exchange, `${lack.member} ${lack.expected} in an event`, show(lack.actual), `${lack.member} in an event`);
+    else
+      yield violated(
+        watch.exchange,
+        `${lack.member} ${lack.expected} in an event`,
+        show(lack.actual),
+        `${lack.member} in an event`,
+      );
   }
 }
 
@@ -27,7 +33,12 @@ function lacking({ exchange: { call } }: Watch, { type, object, text }: StreamEv
   if (type === '' || object === undefined) return { member: 'a type and an object', expected: '', actual: text };
   const { kind, apiVersion } = call.resource;
   if (textAt(object, 'kind') !== kind) return { member: 'kind', expected: show(kind), actual: textAt(object, 'kind') };
-  if (textAt(object, 'apiVersion') !== apiVersion) return { member: 'apiVersion', expected: show(apiVersion), actual: textAt(object, 'apiVersion') };
-  const missing = ['name', 'uid', 'resourceVersion'].find((member) => (textAt(object, 'metadata', member) ?? '') === '');
-  return missing === undefined ? undefined : { member: `metadata.${missing}`, expected: 'that is set', actual: undefined };
+  if (textAt(object, 'apiVersion') !== apiVersion)
+    return { member: 'apiVersion', expected: show(apiVersion), actual: textAt(object, 'apiVersion') };
+  const missing = ['name', 'uid', 'resourceVersion'].find(
+    (member) => (textAt(object, 'metadata', member) ?? '') === '',
+  );
+  return missing === undefined
+    ? undefined
+    : { member: `metadata.${missing}`, expected: 'that is set', actual: undefined };
 }

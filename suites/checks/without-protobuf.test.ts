@@ -13,7 +13,12 @@ const json: Literal = { send: `GET ${MAPS}/m`, answer: [200, OBJECT] };
 
 describe('a history without protobuf', () => {
   it('has no reads and no streams that were answered in it', () => {
-    const history = historyFrom([json, { send: `GET ${MAPS}/m`, answer: [200, bytes, [PROTOBUF]] }, { open: `GET ${MAPS}?watch=true`, as: 'w', type: PROTOBUF[1] }, { end: 'w' }]);
+    const history = historyFrom([
+      json,
+      { send: `GET ${MAPS}/m`, answer: [200, bytes, [PROTOBUF]] },
+      { open: `GET ${MAPS}?watch=true`, as: 'w', type: PROTOBUF[1] },
+      { end: 'w' },
+    ]);
     expect(withoutProtobuf(history).exchanges.map(({ id }) => id)).toEqual([1]);
   });
 
@@ -23,7 +28,10 @@ describe('a history without protobuf', () => {
       { send: `PUT ${MAPS}/m`, body: OBJECT, answer: [200, bytes, [PROTOBUF]] },
     ]);
     const writes = withoutProtobuf(history).exchanges;
-    expect(writes.map(({ response, ended }) => [response, ended])).toEqual([[undefined, Number.POSITIVE_INFINITY], [undefined, Number.POSITIVE_INFINITY]]);
+    expect(writes.map(({ response, ended }) => [response, ended])).toEqual([
+      [undefined, Number.POSITIVE_INFINITY],
+      [undefined, Number.POSITIVE_INFINITY],
+    ]);
     expect(writes.map(({ request }) => textAt(request.body?.value, 'metadata', 'name'))).toEqual(['m', 'm']);
   });
 

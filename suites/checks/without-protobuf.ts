@@ -12,14 +12,20 @@ const PLAIN = new WeakMap<History, History>();
 export function withoutProtobuf(history: History): History {
   const read = withProtobufRead(history);
   if (read === history) return history;
-  const known = PLAIN.get(history) ?? { exchanges: read.exchanges.flatMap((exchange) => (speaks(exchange) ? (exchange.request.method === 'GET' ? [] : [unanswered(exchange)]) : [exchange])) };
+  const known = PLAIN.get(history) ?? {
+    exchanges: read.exchanges.flatMap((exchange) =>
+      speaks(exchange) ? (exchange.request.method === 'GET' ? [] : [unanswered(exchange)]) : [exchange],
+    ),
+  };
   PLAIN.set(history, known);
   return known;
 }
 
 /** Whether it sends a body in protobuf of which nothing can be read, not even a name. */
 export function isUnreadProtobuf({ request }: Exchange): boolean {
-  return isProtobuf(request.headers.get('content-type')) && request.body !== undefined && request.body.value === undefined;
+  return (
+    isProtobuf(request.headers.get('content-type')) && request.body !== undefined && request.body.value === undefined
+  );
 }
 
 function speaks({ request, response }: Exchange): boolean {

@@ -26,10 +26,21 @@ export function isOfType(type: JsonType | readonly JsonType[], value: Json): boo
 export function hasWrongType(schema: Schema, value: Json, answers: Answers): boolean {
   const { type, items, additionalProperties, properties } = resolved(schema);
   if (value === null || type === undefined) return false;
-  if (answers['media-types.json-types'] === 'lenient' && ((type === 'integer' && isQuotedInteger(value)) || (items !== undefined && isObject(value)) || (properties !== undefined && Array.isArray(value)))) return false;
+  if (
+    answers['media-types.json-types'] === 'lenient' &&
+    ((type === 'integer' && isQuotedInteger(value)) ||
+      (items !== undefined && isObject(value)) ||
+      (properties !== undefined && Array.isArray(value)))
+  )
+    return false;
   if (!isOfType(type, value)) return true;
-  if (Array.isArray(value)) return items !== undefined && (value as readonly Json[]).some((element) => hasWrongType(items, element, answers));
-  return isObject(value) && additionalProperties !== undefined && Object.values(value).some((member) => hasWrongType(additionalProperties, member, answers));
+  if (Array.isArray(value))
+    return items !== undefined && (value as readonly Json[]).some((element) => hasWrongType(items, element, answers));
+  return (
+    isObject(value) &&
+    additionalProperties !== undefined &&
+    Object.values(value).some((member) => hasWrongType(additionalProperties, member, answers))
+  );
 }
 
 function isQuotedInteger(value: Json): boolean {
@@ -37,7 +48,12 @@ function isQuotedInteger(value: Json): boolean {
 }
 
 /** Whether an object of that type has a member of the wrong type; of `members`, where they are given. */
-export function hasWrongMember(type: TypeId, object: JsonObject, answers: Answers, members: readonly string[] = Object.keys(object)): boolean {
+export function hasWrongMember(
+  type: TypeId,
+  object: JsonObject,
+  answers: Answers,
+  members: readonly string[] = Object.keys(object),
+): boolean {
   return members.some((member) => {
     const schema = propertySchema(type, member);
     const value = Object.hasOwn(object, member) ? object[member] : undefined;
@@ -52,6 +68,9 @@ export function isOther(value: Json | undefined, allowed: readonly string[]): bo
 
 /** Whether the types of the API have a member at a path of a `Difference`: what becomes of others that were sent is left open. */
 export function isTyped(type: TypeId, path: string): boolean {
-  const steps = path.split('/').slice(1).map((step) => (step.startsWith('[') ? '0' : step.replaceAll('~1', '/').replaceAll('~0', '~')));
+  const steps = path
+    .split('/')
+    .slice(1)
+    .map((step) => (step.startsWith('[') ? '0' : step.replaceAll('~1', '/').replaceAll('~0', '~')));
   return schemaAt(type, steps) !== undefined;
 }

@@ -18,13 +18,18 @@ import { UsageError } from './usage-error.ts';
 export async function readBaseline(file: string, update: boolean, rules: readonly Rule[]): Promise<NamedBaseline> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (update && error.code === 'ENOENT') return formatBaseline({ entries: [] }, file);
-    throw new UsageError(`--baseline: cannot read ${file}: ${error.code ?? error.message}${update ? '' : ' (--update-baseline makes a new one)'}`);
+    throw new UsageError(
+      `--baseline: cannot read ${file}: ${error.code ?? error.message}${update ? '' : ' (--update-baseline makes a new one)'}`,
+    );
   });
   const baseline = parsed(text, file);
   for (const { rule, operation } of baseline.entries) {
     const named = rules.find(({ id }) => id === rule);
     if (named === undefined) throw new UsageError(`--baseline: ${file}: no rule '${rule}'; ${didYouMean(rule, rules)}`);
-    if (!named.operations.some(({ id }) => matches(operation, id))) throw new UsageError(`--baseline: ${file}: rule '${rule}' is judged on no operation '${operation}' (--explain ${rule} lists those it is)`);
+    if (!named.operations.some(({ id }) => matches(operation, id)))
+      throw new UsageError(
+        `--baseline: ${file}: rule '${rule}' is judged on no operation '${operation}' (--explain ${rule} lists those it is)`,
+      );
   }
   return { file, ...baseline };
 }
@@ -65,26 +70,46 @@ export class BaselineWatch {
     if (!cut || verdict.violations.length > 0) this.#settled.push(verdictWithoutEvidence(verdict));
     if (!this.#options.update || !['failed', 'deviation'].includes(verdict.verdict)) return verdict;
     this.#met.push(...failuresOf(verdict));
-    return verdict.verdict === 'deviation' || this.#isExpired(verdict) ? verdict : { ...verdict, verdict: 'deviation', accepted: { reason: UNEXPLAINED } };
+    return verdict.verdict === 'deviation' || this.#isExpired(verdict)
+      ? verdict
+      : { ...verdict, verdict: 'deviation', accepted: { reason: UNEXPLAINED } };
   }
 
   /** One line for each stale entry; with `update`, only for those that an update leaves as they are. */
   stale(rules: readonly RuleSummary[]): string[] {
-    return this.#staleEntries(rules).filter(({ why }) => !this.#options.update || why === 'expired').map(({ line }) => line);
+    return this.#staleEntries(rules)
+      .filter(({ why }) => !this.#options.update || why === 'expired')
+      .map(({ line }) => line);
   }
 
   /** Writes the new baseline and its cases. Resolves with one line for each change. Throws a `UsageError` if a file cannot be written. */
   async save(rules: readonly RuleSummary[], seed: number): Promise<string> {
     const { file, entries } = this.#baseline;
-    const gone = this.#staleEntries(rules).filter(({ why }) => why === 'gone').map(({ entry }) => entry);
-    const { entries: updated, added, cases } = updatedBaseline({ entries: entries.filter((entry) => !gone.includes(entry)) }, this.#met, this.#options.today);
+    const gone = this.#staleEntries(rules)
+      .filter(({ why }) => why === 'gone')
+      .map(({ entry }) => entry);
+    const {
+      entries: updated,
+      added,
+      cases,
+    } = updatedBaseline({ entries: entries.filter((entry) => !gone.includes(entry)) }, this.#met, this.#options.today);
     await writeStoredCases(file, cases);
     await replaceFile('--update-baseline', file, formatBaseline({ seed, entries: updated }, file));
-    await removeStoredCases(file, gone.flatMap(({ cases: names = [] }) => names));
-    const lines = [...gone.map((entry) => `- ${nameOfEntry(entry)}: ${entry.reason}`), ...added.map((entry) => `+ ${nameOfEntry(entry)}: ${entry.reason}`)];
+    await removeStoredCases(
+      file,
+      gone.flatMap(({ cases: names = [] }) => names),
+    );
+    const lines = [
+      ...gone.map((entry) => `- ${nameOfEntry(entry)}: ${entry.reason}`),
+      ...added.map((entry) => `+ ${nameOfEntry(entry)}: ${entry.reason}`),
+    ];
     const unexplained = updated.filter(({ reason }) => reason === UNEXPLAINED);
     const warning = unexplained.length === 0 ? [] : [warningOf(unexplained, file)];
-    return [`baseline ${file}: ${added.length} added, ${gone.length} removed, ${updated.length - added.length} kept`, ...lines, ...warning].join('\n');
+    return [
+      `baseline ${file}: ${added.length} added, ${gone.length} removed, ${updated.length - added.length} kept`,
+      ...lines,
+      ...warning,
+    ].join('\n');
   }
 
   #staleEntries(rules: readonly RuleSummary[]): StaleEntry[] {

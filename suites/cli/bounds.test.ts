@@ -22,11 +22,22 @@ describe('the bounds of an exchange', () => {
 
   it('cut a body that is larger than --max-body, which is a failure of world/keeps-answering whatever was selected', async () => {
     const rules = ['--rules', 'create/success-has-the-stated-status', '--kinds', 'configmaps', '--runs', '3'];
-    const { exitCode } = await run('suites/cli/quick-start.mjs', '--target', server.url, '--max-body', '300B', '--report-dir', folder, ...rules);
+    const { exitCode } = await run(
+      'suites/cli/quick-start.mjs',
+      '--target',
+      server.url,
+      '--max-body',
+      '300B',
+      '--report-dir',
+      folder,
+      ...rules,
+    );
     const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report;
     expect(exitCode).toBe(1);
     const found = report.rules.find(({ id }) => id === 'world/keeps-answering');
     expect(found?.violations.map(({ actual }) => actual)).toEqual(['the body is larger than 300 bytes (--max-body)']);
-    expect(report.rules.find(({ id }) => id === 'create/success-has-the-stated-status')).toMatchObject({ verdict: 'blocked' });
+    expect(report.rules.find(({ id }) => id === 'create/success-has-the-stated-status')).toMatchObject({
+      verdict: 'blocked',
+    });
   });
 });

@@ -33,11 +33,30 @@ interface Judged {
 async function judged(name: string, url: string, ...more: readonly string[]): Promise<Judged> {
   const file = join(directory, `${name}.jsonl`);
   const reports = join(directory, name);
-  await run('suites/cli/quick-start.mjs', '--target', url, '--rules', MIXED, '--runs', '1', '--seed', '3', '--record', file, '--report-dir', reports, ...more);
+  await run(
+    'suites/cli/quick-start.mjs',
+    '--target',
+    url,
+    '--rules',
+    MIXED,
+    '--runs',
+    '1',
+    '--seed',
+    '3',
+    '--record',
+    file,
+    '--report-dir',
+    reports,
+    ...more,
+  );
   await run('suites/cli/quick-check.mjs', file, '--report-dir', join(reports, 'check'));
   const lines = (await readFile(join(reports, 'check', 'verdicts.jsonl'), 'utf8')).trimEnd().split('\n');
-  const verdicts = lines.map((line) => JSON.parse(line) as VerdictLogLine).filter((line): line is VerdictLine => line.kind === 'verdict');
-  const failures = verdicts.filter(({ verdict }) => verdict === 'failed').map(({ rule, operation }) => `${rule} on ${operation}`);
+  const verdicts = lines
+    .map((line) => JSON.parse(line) as VerdictLogLine)
+    .filter((line): line is VerdictLine => line.kind === 'verdict');
+  const failures = verdicts
+    .filter(({ verdict }) => verdict === 'failed')
+    .map(({ rule, operation }) => `${rule} on ${operation}`);
   return { passed: verdicts.filter(({ verdict }) => verdict === 'passed').length, failures };
 }
 
@@ -48,10 +67,23 @@ describe('a recording of mixed traffic', () => {
     expect(passed).toBeGreaterThan(100);
   });
 
-  it.each(['stale-put-accepted', 'watch-misses-removals', 'list-lacks-one-item'])('of a server with the fault %s shows it', { timeout: 120_000 }, async (fault) => {
-    await using injector = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--fault', fault, '--port', '0');
-    expect((await judged(fault, injector.url, '--bail')).failures).not.toEqual([]);
-  });
+  it.each(['stale-put-accepted', 'watch-misses-removals', 'list-lacks-one-item'])(
+    'of a server with the fault %s shows it',
+    { timeout: 120_000 },
+    async (fault) => {
+      await using injector = await startListening(
+        'proxy/cli/quick-start.mjs',
+        'faults',
+        '--target',
+        server.url,
+        '--fault',
+        fault,
+        '--port',
+        '0',
+      );
+      expect((await judged(fault, injector.url, '--bail')).failures).not.toEqual([]);
+    },
+  );
 });
 
 describe('a recording in which nothing was answered', () => {
@@ -59,11 +91,25 @@ describe('a recording in which nothing was answered', () => {
     const file = join(directory, 'dead.jsonl');
     const lines: LogLine[] = [
       { kind: 'header', format: 1, tool: 'test', startedAt: '2026-01-01T00:00:00.000Z' },
-      { kind: 'request', n: 1, t: 1, exchange: 1, method: 'POST', target: '/api/v1/namespaces/a/pods', headers: [], body: { json: {} } },
+      {
+        kind: 'request',
+        n: 1,
+        t: 1,
+        exchange: 1,
+        method: 'POST',
+        target: '/api/v1/namespaces/a/pods',
+        headers: [],
+        body: { json: {} },
+      },
       { kind: 'end', n: 2, t: 2, exchange: 1, reason: 'error', detail: 'connect ECONNREFUSED' },
     ];
     await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const { exitCode, stderr, stdout } = await run('suites/cli/quick-check.mjs', file, '--report-dir', join(directory, 'dead'));
+    const { exitCode, stderr, stdout } = await run(
+      'suites/cli/quick-check.mjs',
+      file,
+      '--report-dir',
+      join(directory, 'dead'),
+    );
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain('none of its 1 requests was answered');

@@ -61,7 +61,10 @@ async function check(file: string, flags: Flags): Promise<number> {
 }
 
 /** Reads a log line by line, as it is judged. */
-async function judged(file: string, { answers }: NamedDialect): Promise<RecordingVerdict & { readonly torn: string | undefined }> {
+async function judged(
+  file: string,
+  { answers }: NamedDialect,
+): Promise<RecordingVerdict & { readonly torn: string | undefined }> {
   const judge = new RecordingJudge(JUDGED_RULES, file, { answers });
   let torn: string | undefined;
   let header: LogHeader | undefined;
@@ -82,7 +85,9 @@ async function judged(file: string, { answers }: NamedDialect): Promise<Recordin
 
 /** Which rules the traffic never made apply, a line for each family of them. */
 function unexercised(verdicts: readonly VerdictLine[]): string {
-  const rules = verdicts.filter(({ verdict, cases }) => verdict === 'skipped' && cases === 0).map(({ rule }) => rule.split('/'));
+  const rules = verdicts
+    .filter(({ verdict, cases }) => verdict === 'skipped' && cases === 0)
+    .map(({ rule }) => rule.split('/'));
   const families = new Map<string, string[]>();
   for (const [family = '', name = ''] of rules) families.set(family, [...(families.get(family) ?? []), name]);
   const lines = [...families].map(([family, names]) => `  ${family}: ${names.join(', ')}`);
@@ -91,7 +96,9 @@ function unexercised(verdicts: readonly VerdictLine[]): string {
 
 /** A recording that holds no answer says nothing of any server. */
 function unanswered(file: string, requests: number): number {
-  process.stderr.write(`error: ${file}: ${requests === 0 ? 'holds no request' : `none of its ${requests} requests was answered`}, so there is nothing to judge; record a client that reaches its server\n`);
+  process.stderr.write(
+    `error: ${file}: ${requests === 0 ? 'holds no request' : `none of its ${requests} requests was answered`}, so there is nothing to judge; record a client that reaches its server\n`,
+  );
   return EXIT.unreachable;
 }
 

@@ -15,10 +15,17 @@ export interface ChosenSeed {
  * Chooses the seed of a run. A gate, and an update of a baseline, send the same cases again and again, so that a red build means a change. `ci` says
  * that the environment is a CI job.
  */
-export function chooseSeed({ seed, gate, updateBaseline }: Pick<Flags, 'seed' | 'gate' | 'updateBaseline'>, baseline: NamedBaseline | undefined, ci: boolean): ChosenSeed {
+export function chooseSeed(
+  { seed, gate, updateBaseline }: Pick<Flags, 'seed' | 'gate' | 'updateBaseline'>,
+  baseline: NamedBaseline | undefined,
+  ci: boolean,
+): ChosenSeed {
   if (typeof seed === 'number') return { seed, source: 'given' };
-  if (seed === 'random' || (gate !== true && updateBaseline !== true && !ci)) return { seed: randomInt(0, 2 ** 31), source: 'random' };
-  return baseline?.seed === undefined ? { seed: FIXED_SEED, source: 'fixed' } : { seed: baseline.seed, source: 'baseline' };
+  if (seed === 'random' || (gate !== true && updateBaseline !== true && !ci))
+    return { seed: randomInt(0, 2 ** 31), source: 'random' };
+  return baseline?.seed === undefined
+    ? { seed: FIXED_SEED, source: 'fixed' }
+    : { seed: baseline.seed, source: 'baseline' };
 }
 
 /** Whether the environment is a CI job: services set `CI=true`. */

@@ -35,7 +35,8 @@ interface Item {
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
 }
 
-const cleanUp = (url: string, ...args: readonly string[]): ReturnType<typeof run> => run(ENTRY, '--target', url, '--clean-up', ...args);
+const cleanUp = (url: string, ...args: readonly string[]): ReturnType<typeof run> =>
+  run(ENTRY, '--target', url, '--clean-up', ...args);
 
 async function items(path: string): Promise<readonly Item[]> {
   return ((await (await fetch(server.url + path)).json()) as { readonly items: readonly Item[] }).items;
@@ -46,15 +47,25 @@ async function names(path: string): Promise<string[]> {
 }
 
 async function make(path: string, metadata: object): Promise<void> {
-  const { status } = await fetch(server.url + path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ metadata }) });
+  const { status } = await fetch(server.url + path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ metadata }),
+  });
   expect(status).toBe(200);
 }
 
 /** Kills a run as soon as some of its cases were sent; resolves with its name. */
 async function killedRun(out: string): Promise<string> {
-  const child = spawn(process.execPath, [ENTRY, '--target', server.url, '--report-dir', out, '--rules', 'create/*'], { cwd: ROOT, stdio: 'ignore' });
+  const child = spawn(process.execPath, [ENTRY, '--target', server.url, '--report-dir', out, '--rules', 'create/*'], {
+    cwd: ROOT,
+    stdio: 'ignore',
+  });
   const exited = once(child, 'exit');
-  const made = async (): Promise<readonly string[]> => (await items('/api/v1/configmaps')).flatMap(({ metadata }) => metadata.labels?.['plumbline-run'] ?? []).filter((name) => name !== OTHER_RUN);
+  const made = async (): Promise<readonly string[]> =>
+    (await items('/api/v1/configmaps'))
+      .flatMap(({ metadata }) => metadata.labels?.['plumbline-run'] ?? [])
+      .filter((name) => name !== OTHER_RUN);
   let found: readonly string[] = [];
   while (found.length === 0) found = await made();
   child.kill('SIGKILL');
@@ -63,35 +74,64 @@ async function killedRun(out: string): Promise<string> {
 }
 
 describe('--clean-up', () => {
-  it('removes what a killed run left, beside objects of others, and finds nothing the second time', { timeout: SLOW }, async () => {
-    await make(NAMESPACES, { name: 'others' });
-    await make(`${NAMESPACES}/others/configmaps`, { name: 'theirs', labels: { 'plumbline-run': OTHER_RUN } });
-    await make(NAMESPACES, { name: `plumbline-${OTHER_RUN}-0-ns1`, labels: { 'plumbline-run': OTHER_RUN } });
-    const before = await names(NAMESPACES);
-    const out = join(folder, 'killed');
-    const killed = await killedRun(out);
-    expect((await names(NAMESPACES)).length).toBeGreaterThan(before.length);
+  it(
+    'removes what a killed run left, beside objects of others, and finds nothing the second time',
+    { timeout: SLOW },
+    async () => {
+      await make(NAMESPACES, { name: 'others' });
+      await make(`${NAMESPACES}/others/configmaps`, { name: 'theirs', labels: { 'plumbline-run': OTHER_RUN } });
+      await make(NAMESPACES, { name: `plumbline-${OTHER_RUN}-0-ns1`, labels: { 'plumbline-run': OTHER_RUN } });
+      const before = await names(NAMESPACES);
+      const out = join(folder, 'killed');
+      const killed = await killedRun(out);
+      expect((await names(NAMESPACES)).length).toBeGreaterThan(before.length);
 
-    const cleaned = await cleanUp(server.url, killed);
-    expect(cleaned).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(cleaned.stdout).toMatch(new RegExp(`^removed .*\\b\\d+ namespaces.* of run ${killed}\\n$`));
-    expect(await names(NAMESPACES)).toEqual(before);
-    expect(await names(`${NAMESPACES}/others/configmaps`)).toEqual(['theirs']);
-    expect(await cleanUp(server.url, `plumbline-run=${killed}`)).toEqual({ exitCode: 0, stdout: `removed nothing of run ${killed}\n`, stderr: '' });
+      const cleaned = await cleanUp(server.url, killed);
+      expect(cleaned).toMatchObject({ exitCode: 0, stderr: '' });
+      expect(cleaned.stdout).toMatch(new RegExp(`^removed .*\\b\\d+ namespaces.* of run ${killed}\\n$`));
+      expect(await names(NAMESPACES)).toEqual(before);
+      expect(await names(`${NAMESPACES}/others/configmaps`)).toEqual(['theirs']);
+      expect(await cleanUp(server.url, `plumbline-run=${killed}`)).toEqual({
+        exitCode: 0,
+        stdout: `removed nothing of run ${killed}\n`,
+        stderr: '',
+      });
 
-    await expect.poll(() => readFile(join(out, 'report.json'), 'utf8').then((text) => (JSON.parse(text) as Report).leftovers, () => [])).toEqual([
-      `What the run made may be left. Remove it: pnpm conformance --clean-up ${killed} --target ${server.url}`,
-    ]);
-  });
+      await expect
+        .poll(() =>
+          readFile(join(out, 'report.json'), 'utf8').then(
+            (text) => (JSON.parse(text) as Report).leftovers,
+            () => [],
+          ),
+        )
+        .toEqual([
+          `What the run made may be left. Remove it: pnpm conformance --clean-up ${killed} --target ${server.url}`,
+        ]);
+    },
+  );
 
-  it('removes from a namespace of others only what carries the label or the name of the run', { timeout: SLOW }, async () => {
-    await make(NAMESPACES, { name: 'team' });
-    await make(NAMESPACES, { name: 'elsewhere', labels: { 'plumbline-run': 'pabcde' } });
-    for (const metadata of [{ name: 'theirs' }, { name: 'pabcde-1-a' }, { name: 'odd', labels: { 'plumbline-run': 'pabcde' } }, { name: 'pabcdef-x' }]) await make(`${NAMESPACES}/team/secrets`, metadata);
-    expect(await cleanUp(server.url, 'pabcde', '--namespace', 'team')).toEqual({ exitCode: 0, stdout: 'removed 2 secrets of run pabcde\n', stderr: '' });
-    expect(await names(`${NAMESPACES}/team/secrets`)).toEqual(['pabcdef-x', 'theirs']);
-    expect(await names(NAMESPACES)).toContain('elsewhere');
-  });
+  it(
+    'removes from a namespace of others only what carries the label or the name of the run',
+    { timeout: SLOW },
+    async () => {
+      await make(NAMESPACES, { name: 'team' });
+      await make(NAMESPACES, { name: 'elsewhere', labels: { 'plumbline-run': 'pabcde' } });
+      for (const metadata of [
+        { name: 'theirs' },
+        { name: 'pabcde-1-a' },
+        { name: 'odd', labels: { 'plumbline-run': 'pabcde' } },
+        { name: 'pabcdef-x' },
+      ])
+        await make(`${NAMESPACES}/team/secrets`, metadata);
+      expect(await cleanUp(server.url, 'pabcde', '--namespace', 'team')).toEqual({
+        exitCode: 0,
+        stdout: 'removed 2 secrets of run pabcde\n',
+        stderr: '',
+      });
+      expect(await names(`${NAMESPACES}/team/secrets`)).toEqual(['pabcdef-x', 'theirs']);
+      expect(await names(NAMESPACES)).toContain('elsewhere');
+    },
+  );
 
   it('says what it could not remove, and exits 3', { timeout: SLOW }, async () => {
     await using api = await SmallApi.start();
@@ -99,12 +139,16 @@ describe('--clean-up', () => {
     api.override = ({ method }) => (method === 'DELETE' ? { status: 403 } : undefined);
     const { exitCode, stdout, stderr } = await cleanUp(api.url, 'pabcde');
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: 'removed nothing of run pabcde\n' });
-    expect(stderr).toBe(`1 namespace may be left: ${NAMESPACES}/plumbline-pabcde-0-ns1 (DELETE answered 403, and it is still there). Remove them: pnpm conformance --clean-up pabcde --target ${api.url}\n`);
+    expect(stderr).toBe(
+      `1 namespace may be left: ${NAMESPACES}/plumbline-pabcde-0-ns1 (DELETE answered 403, and it is still there). Remove them: pnpm conformance --clean-up pabcde --target ${api.url}\n`,
+    );
   });
 
   it('says that it could not look, and exits 3', { timeout: SLOW }, async () => {
     const { exitCode, stderr } = await cleanUp('http://127.0.0.1:1', 'pabcde');
     expect(exitCode).toBe(3);
-    expect(stderr).toMatch(/^The objects of run pabcde cannot be looked for: GET \/api\/v1\/namespaces got no answer \(.*ECONNREFUSED.*\)\. Check the URL/);
+    expect(stderr).toMatch(
+      /^The objects of run pabcde cannot be looked for: GET \/api\/v1\/namespaces got no answer \(.*ECONNREFUSED.*\)\. Check the URL/,
+    );
   });
 });

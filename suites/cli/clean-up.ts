@@ -16,7 +16,10 @@ export async function cleanUp(run: string, flags: Flags): Promise<number> {
   const footprint = new Footprint();
   footprint.shared = flags.namespace;
   // A real system takes a while to empty a namespace that is deleted.
-  const swept = await clearAway(targetOptions(flags), run, footprint, { withinMs: flags.clearWithin, namespacePatienceMs: flags.clearWithin });
+  const swept = await clearAway(targetOptions(flags), run, footprint, {
+    withinMs: flags.clearWithin,
+    namespacePatienceMs: flags.clearWithin,
+  });
   const problems = [...unseenLines(swept, run), ...leftBehind(swept.left, cleanUpCommand(run, flags))];
   process.stdout.write(`removed ${countedByKind(swept.removed)} of run ${run}\n`);
   for (const line of problems) process.stderr.write(`${line}\n`);
@@ -24,5 +27,9 @@ export async function cleanUp(run: string, flags: Flags): Promise<number> {
 }
 
 function unseenLines({ unseen }: Swept, run: string): readonly string[] {
-  return unseen === undefined ? [] : [`The objects of run ${run} cannot be looked for: ${unseen}. Check the URL and the credentials; --namespace NAME looks into one namespace only.`];
+  return unseen === undefined
+    ? []
+    : [
+        `The objects of run ${run} cannot be looked for: ${unseen}. Check the URL and the credentials; --namespace NAME looks into one namespace only.`,
+      ];
 }

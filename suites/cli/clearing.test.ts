@@ -8,7 +8,16 @@ import { run } from '../self-tests/listening-process.ts';
 
 const ENTRY = 'suites/cli/quick-start.mjs';
 const SLOW = 120_000;
-const FEW = ['--rules', 'create/created-object-is-shown-by-get', '--kinds', 'configmaps', '--runs', '2', '--concurrency', '2'];
+const FEW = [
+  '--rules',
+  'create/created-object-is-shown-by-get',
+  '--kinds',
+  'configmaps',
+  '--runs',
+  '2',
+  '--concurrency',
+  '2',
+];
 
 let folder: string;
 
@@ -27,23 +36,47 @@ async function judged(api: SmallApi, name: string, ...args: readonly string[]): 
 const deletesOf = (api: SmallApi): string[] => api.log.filter((request) => request.startsWith('DELETE '));
 
 describe('a run clears away what it made', () => {
-  it('deletes an object twice at most on a server that acknowledges deletes and keeps the objects, and says what is left and how to remove it', { timeout: SLOW }, async () => {
-    await using api = await SmallApi.start();
-    api.override = ({ method }) => (method === 'DELETE' ? { status: 200, body: { kind: 'Status', status: 'Success' } } : undefined);
-    const { leftovers, run: name } = await judged(api, 'kept');
-    const deletes = deletesOf(api);
-    expect(Math.max(...deletes.map((one) => deletes.filter((other) => other === one).length))).toBeLessThanOrEqual(2);
-    expect(leftovers).toEqual([expect.stringMatching(/^\d+ configmaps and 3 namespaces may be left: .* and \d+ more \(DELETE answered 200, and it is still there\)\. Remove them: pnpm conformance --clean-up/)]);
-    expect(leftovers[0]).toContain(`--clean-up ${name ?? 'of no name'} --target ${api.url}`);
-  });
+  it(
+    'deletes an object twice at most on a server that acknowledges deletes and keeps the objects, and says what is left and how to remove it',
+    { timeout: SLOW },
+    async () => {
+      await using api = await SmallApi.start();
+      api.override = ({ method }) =>
+        method === 'DELETE' ? { status: 200, body: { kind: 'Status', status: 'Success' } } : undefined;
+      const { leftovers, run: name } = await judged(api, 'kept');
+      const deletes = deletesOf(api);
+      expect(Math.max(...deletes.map((one) => deletes.filter((other) => other === one).length))).toBeLessThanOrEqual(2);
+      expect(leftovers).toEqual([
+        expect.stringMatching(
+          /^\d+ configmaps and 3 namespaces may be left: .* and \d+ more \(DELETE answered 200, and it is still there\)\. Remove them: pnpm conformance --clean-up/,
+        ),
+      ]);
+      expect(leftovers[0]).toContain(`--clean-up ${name ?? 'of no name'} --target ${api.url}`);
+    },
+  );
 
-  it('asks few deletes of a server that does not answer them, and waits for each a sixth of --clear-within at most', { timeout: SLOW }, async () => {
-    await using api = await SmallApi.start();
-    api.override = ({ method }) => (method === 'DELETE' ? 'no answer' : undefined);
-    const { leftovers } = await judged(api, 'hanging', '--timeout', '500ms', '--clear-within', '1500ms', '--runs', '1');
-    expect(deletesOf(api).length).toBeLessThan(30);
-    expect(leftovers).toEqual([expect.stringMatching(/3 namespaces may be left: .*no answer within 250 ms.*--clean-up/)]);
-  });
+  it(
+    'asks few deletes of a server that does not answer them, and waits for each a sixth of --clear-within at most',
+    { timeout: SLOW },
+    async () => {
+      await using api = await SmallApi.start();
+      api.override = ({ method }) => (method === 'DELETE' ? 'no answer' : undefined);
+      const { leftovers } = await judged(
+        api,
+        'hanging',
+        '--timeout',
+        '500ms',
+        '--clear-within',
+        '1500ms',
+        '--runs',
+        '1',
+      );
+      expect(deletesOf(api).length).toBeLessThan(30);
+      expect(leftovers).toEqual([
+        expect.stringMatching(/3 namespaces may be left: .*no answer within 250 ms.*--clean-up/),
+      ]);
+    },
+  );
 
   it('gives up at once on a server that is gone', { timeout: SLOW }, async () => {
     const api = await SmallApi.start();
@@ -57,13 +90,17 @@ describe('a run clears away what it made', () => {
     expect(leftovers).toEqual([expect.stringMatching(/^3 namespaces may be left: /)]);
   });
 
-  it('counts the requests of setting and clearing the stage, also if no namespace can be made', { timeout: SLOW }, async () => {
-    await using api = await SmallApi.start();
-    const { requests } = await judged(api, 'counted');
-    expect(requests).toBe(api.seen.length);
-    await using refusing = await SmallApi.start();
-    refusing.override = ({ method }) => (method === 'POST' ? { status: 500 } : undefined);
-    const refused = await judged(refusing, 'refused');
-    expect(refused).toMatchObject({ exitCode: 3, requests: refusing.seen.length, leftovers: [] });
-  });
+  it(
+    'counts the requests of setting and clearing the stage, also if no namespace can be made',
+    { timeout: SLOW },
+    async () => {
+      await using api = await SmallApi.start();
+      const { requests } = await judged(api, 'counted');
+      expect(requests).toBe(api.seen.length);
+      await using refusing = await SmallApi.start();
+      refusing.override = ({ method }) => (method === 'POST' ? { status: 500 } : undefined);
+      const refused = await judged(refusing, 'refused');
+      expect(refused).toMatchObject({ exitCode: 3, requests: refusing.seen.length, leftovers: [] });
+    },
+  );
 });

@@ -19,16 +19,27 @@ export interface ClearingTime {
 const PATIENCES = 6;
 
 /** Removes what a run made on a target, over connections of its own: those of the run may be stuck. Ends in time, whatever the target does. */
-export async function clearAway(options: TargetOptions, run: string, footprint: Footprint, { withinMs, namespacePatienceMs = 7000 }: ClearingTime): Promise<Swept> {
+export async function clearAway(
+  options: TargetOptions,
+  run: string,
+  footprint: Footprint,
+  { withinMs, namespacePatienceMs = 7000 }: ClearingTime,
+): Promise<Swept> {
   const { shared, recorded } = footprint;
   const patienceMs = withinMs / PATIENCES;
-  const target = footprint.track(connect({ ...options, timeoutMs: Math.min(options.timeoutMs ?? patienceMs, patienceMs) }));
+  const target = footprint.track(
+    connect({ ...options, timeoutMs: Math.min(options.timeoutMs ?? patienceMs, patienceMs) }),
+  );
   const order = new ObservationOrder(recorded === undefined ? undefined : logEnd(recorded.path, recorded.after));
   const log = recorded === undefined ? undefined : new ExchangeLogFile(recorded.path);
   try {
     const sender = new PatientSender(target, AbortSignal.timeout(withinMs));
     const request = { run, namespaces: [...footprint.namespaces], contentsMs: withinMs / 2, namespacePatienceMs };
-    return await sweep(sender, new ExchangeRecorder({ run, rule: 'stage' }, order, log), shared === undefined ? request : { ...request, shared });
+    return await sweep(
+      sender,
+      new ExchangeRecorder({ run, rule: 'stage' }, order, log),
+      shared === undefined ? request : { ...request, shared },
+    );
   } finally {
     await target.close();
     log?.close();

@@ -15,9 +15,15 @@ const HINT = '(pnpm conformance --help lists all flags)';
  * `pnpm conformance`: parses the command line, answers what needs no target, and leaves the rest to a run. What a flag says by itself is told
  * before the rules are loaded, which takes a while; `endLoading` says what becomes of a run that cannot be loaded. Resolves with the exit code.
  */
-export async function command(args: readonly string[], interrupt: Interrupt, endLoading: (error: unknown) => never): Promise<number> {
+export async function command(
+  args: readonly string[],
+  interrupt: Interrupt,
+  endLoading: (error: unknown) => never,
+): Promise<number> {
   try {
-    const parser = conformanceCommand().exitOverride().configureOutput({ outputError: (text, write) => write(`${text.trimEnd()} ${HINT}\n`) });
+    const parser = conformanceCommand()
+      .exitOverride()
+      .configureOutput({ outputError: (text, write) => write(`${text.trimEnd()} ${HINT}\n`) });
     parser.parse(args, { from: 'user' });
     const settings = settingsOf(parser, conformanceCommand, process.env);
     const { flags } = settings;
@@ -25,8 +31,14 @@ export async function command(args: readonly string[], interrupt: Interrupt, end
     if (flags.showConfig === true) return await print(shownSettings(parser, settings));
     if (flags.list === true || flags.plan === true || flags.explain !== undefined) return await shown(flags, interrupt);
     if (flags.cleanUp !== undefined) return await cleaned(flags.cleanUp, flags, interrupt);
-    if (settings.config !== undefined) process.stderr.write(`settings: ${settings.config.file} (--show-config prints them, --no-config leaves them out)\n`);
-    const [{ selectedBy }, { conformance }] = await Promise.all([import('./selection.ts'), import('./conformance.ts')]).catch(endLoading);
+    if (settings.config !== undefined)
+      process.stderr.write(
+        `settings: ${settings.config.file} (--show-config prints them, --no-config leaves them out)\n`,
+      );
+    const [{ selectedBy }, { conformance }] = await Promise.all([
+      import('./selection.ts'),
+      import('./conformance.ts'),
+    ]).catch(endLoading);
     return await conformance(flags, selectedBy(flags), interrupt);
   } catch (error) {
     return exitCodeFor(error);
@@ -67,6 +79,8 @@ function exitCodeFor(error: unknown): number {
     process.stderr.write(`error: ${error.message} ${HINT}\n`);
     return EXIT.usage;
   }
-  process.stderr.write(`error: a fault of the suite itself, please report it: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(
+    `error: a fault of the suite itself, please report it: ${error instanceof Error ? error.stack : String(error)}\n`,
+  );
   return EXIT.broken;
 }

@@ -33,7 +33,10 @@ export function readConfig(file: string): ConfigFile {
     if (setting === undefined) throw new UsageError(`${file}: no setting '${name}'; ${hintFor(name)}`);
     const wanted = wrong(setting, value);
     if (wanted !== undefined) throw new UsageError(`${file}: ${name}: ${JSON.stringify(value)} is not ${wanted}`);
-    return [name, setting.type === 'file' ? resolve(folder, value as string) : dialectFrom(folder, setting, value as SettingValue)] as const;
+    return [
+      name,
+      setting.type === 'file' ? resolve(folder, value as string) : dialectFrom(folder, setting, value as SettingValue),
+    ] as const;
   });
   return { file, settings: Object.fromEntries(settings) };
 }
@@ -42,14 +45,17 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`--config: cannot read ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, { cause: error });
+    throw new UsageError(`--config: cannot read ${file}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, {
+      cause: error,
+    });
   }
 }
 
 /** An empty file sets nothing. */
 function parsed(file: string, text: string): Readonly<Record<string, unknown>> {
   const content = contentOf(file, text) ?? {};
-  if (typeof content !== 'object' || Array.isArray(content)) throw new UsageError(`${file}: holds no settings; write one on each line, as in 'target: http://127.0.0.1:8080'`);
+  if (typeof content !== 'object' || Array.isArray(content))
+    throw new UsageError(`${file}: holds no settings; write one on each line, as in 'target: http://127.0.0.1:8080'`);
   return content as Readonly<Record<string, unknown>>;
 }
 
@@ -59,7 +65,10 @@ function contentOf(file: string, text: string): unknown {
     return load(text, { schema: CORE_SCHEMA });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
-    throw new UsageError(`${file}${error.mark === undefined ? '' : `:${error.mark.line + 1}`}: is not YAML: ${error.reason}`, { cause: error });
+    throw new UsageError(
+      `${file}${error.mark === undefined ? '' : `:${error.mark.line + 1}`}: is not YAML: ${error.reason}`,
+      { cause: error },
+    );
   }
 }
 
@@ -84,7 +93,11 @@ const TYPES: Readonly<Record<SettingType, readonly [is: (value: unknown) => bool
   number: [(value) => Number.isInteger(value), 'a whole number'],
   seed: [(value) => Number.isInteger(value) || value === 'random', "a whole number or 'random'"],
   switch: [(value) => typeof value === 'boolean', 'true or false'],
-  list: [(value) => Array.isArray(value) && value.length > 0 && value.every((part) => isText(part) && !String(part).includes(',')), 'a list of texts: [a, b]'],
+  list: [
+    (value) =>
+      Array.isArray(value) && value.length > 0 && value.every((part) => isText(part) && !String(part).includes(',')),
+    'a list of texts: [a, b]',
+  ],
 };
 
 /** What is wanted instead of a value; `undefined` if it is right. */

@@ -20,7 +20,10 @@ const SCHEMAS: Readonly<Record<Exclude<SettingType, 'list'>, object>> = {
 /** The JSON Schema of `plumbline.yaml`, by which editors complete and check it: each setting with the words of its flag. */
 export function configSchema(): object {
   const flags = new Map(conformanceCommand().options.map((option) => [option.name(), option.description]));
-  const properties = Object.entries(SETTINGS).map(([name, setting]) => [name, { description: describe(name, setting, flags), ...schemaOf(setting) }]);
+  const properties = Object.entries(SETTINGS).map(([name, setting]) => [
+    name,
+    { description: describe(name, setting, flags), ...schemaOf(setting) },
+  ]);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: CONFIG_NAME,

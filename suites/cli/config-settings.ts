@@ -1,7 +1,17 @@
 import { RESOURCES } from '../../spec/surface/resources.ts';
 
 /** What a setting of `plumbline.yaml` holds. `file` is a path, from the folder of the configuration; `dialect` a name or a path. */
-export type SettingType = 'text' | 'number' | 'switch' | 'list' | 'duration' | 'size' | 'seed' | 'file' | 'dialect' | 'variable';
+export type SettingType =
+  | 'text'
+  | 'number'
+  | 'switch'
+  | 'list'
+  | 'duration'
+  | 'size'
+  | 'seed'
+  | 'file'
+  | 'dialect'
+  | 'variable';
 
 export interface Setting {
   readonly type: SettingType;
@@ -51,7 +61,17 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   'clear-within': { type: 'duration' },
 };
 
-const CONNECTION = ['target', TOKEN_VARIABLE, 'token-file', 'kubeconfig', 'context', 'ca', 'cert', 'key', 'insecure-skip-tls-verify'];
+const CONNECTION = [
+  'target',
+  TOKEN_VARIABLE,
+  'token-file',
+  'kubeconfig',
+  'context',
+  'ca',
+  'cert',
+  'key',
+  'insecure-skip-tls-verify',
+];
 const SELECTION = ['rules', 'level', 'kinds'];
 
 /**

@@ -25,7 +25,8 @@ import { UsageError } from './usage-error.ts';
 export async function conformance(flags: Flags, selected: readonly Selected[], interrupt: Interrupt): Promise<number> {
   const intent = await intentOf(flags, selected);
   await assertWritable(flags.reportDir);
-  if (flags.target !== undefined || flags.kubeconfig !== undefined) return judge(intent, targetOptions(flags), interrupt);
+  if (flags.target !== undefined || flags.kubeconfig !== undefined)
+    return judge(intent, targetOptions(flags), interrupt);
   await using server = await startReferenceServer(flags.dialect);
   return await judge(intent, { ...targetOptions(flags), url: server.url }, interrupt);
 }
@@ -38,7 +39,10 @@ async function assertWritable(folder: string): Promise<void> {
     await writeFile(trial, '');
     await rm(trial);
   } catch (error) {
-    throw new UsageError(`--report-dir: ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}); give a folder that can`, { cause: error });
+    throw new UsageError(
+      `--report-dir: ${folder} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}); give a folder that can`,
+      { cause: error },
+    );
   }
 }
 
@@ -48,11 +52,29 @@ async function judge(intent: Intent, options: TargetOptions, interrupt: Interrup
   const { flags, baseline } = intent;
   const began = performance.now();
   const today = new Date().toISOString().slice(0, 10);
-  const watch = baseline === undefined ? undefined : new BaselineWatch(baseline, { today, update: flags.updateBaseline === true, isShard: flags.shard !== undefined });
+  const watch =
+    baseline === undefined
+      ? undefined
+      : new BaselineWatch(baseline, {
+          today,
+          update: flags.updateBaseline === true,
+          isShard: flags.shard !== undefined,
+        });
   const reports = startReports({ directory: flags.reportDir, reporters: flags.reporter });
   reports.write(runLine(intent, options));
-  const scene: RunScene = { intent, options, today, watch, reports, tally: new RunTally(flags, watch, reports, interrupt.signal), footprint: new Footprint() };
-  const ending = await Promise.race([judgeAndClear(scene, interrupt.signal), interruptedAgain(interrupt).then(() => cutShort(scene))]);
+  const scene: RunScene = {
+    intent,
+    options,
+    today,
+    watch,
+    reports,
+    tally: new RunTally(flags, watch, reports, interrupt.signal),
+    footprint: new Footprint(),
+  };
+  const ending = await Promise.race([
+    judgeAndClear(scene, interrupt.signal),
+    interruptedAgain(interrupt).then(() => cutShort(scene)),
+  ]);
   const done = doneLine(scene, ending, performance.now() - began);
   reports.write(done);
   await reports.finish();
@@ -65,8 +87,15 @@ async function interruptedAgain({ again }: Interrupt): Promise<void> {
 }
 
 /** A run that came to no end knows too little to change what people have written. */
-async function updateBaseline(watch: BaselineWatch, { flags, rules, seed }: Intent, { stopped }: Ending): Promise<void> {
-  const told = stopped === undefined ? await watch.save(rules, seed) : `baseline ${flags.baseline ?? ''}: left as it is, since the run came to no end (${stopped})`;
+async function updateBaseline(
+  watch: BaselineWatch,
+  { flags, rules, seed }: Intent,
+  { stopped }: Ending,
+): Promise<void> {
+  const told =
+    stopped === undefined
+      ? await watch.save(rules, seed)
+      : `baseline ${flags.baseline ?? ''}: left as it is, since the run came to no end (${stopped})`;
   process.stdout.write(`${told}\n`);
 }
 
@@ -77,5 +106,8 @@ async function judgeAndClear(scene: RunScene, signal: AbortSignal): Promise<Endi
 }
 
 function broken(error: unknown): Judged {
-  return { verdicts: ['broken'], stopped: `a fault of the suite itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}` };
+  return {
+    verdicts: ['broken'],
+    stopped: `a fault of the suite itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  };
 }

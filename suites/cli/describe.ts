@@ -11,12 +11,22 @@ const CLAUSE_BY_ID = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 
 /** What reports print of a rule. */
 export function summaryOf(rule: Rule): RuleSummary {
-  return { id: rule.id, level: rule.level, family: rule.id.split('/')[0] ?? '', title: rule.title, clauses: clausesOf(rule), impact: impactOf(rule.id), covers: rule.operations.length };
+  return {
+    id: rule.id,
+    level: rule.level,
+    family: rule.id.split('/')[0] ?? '',
+    title: rule.title,
+    clauses: clausesOf(rule),
+    impact: impactOf(rule.id),
+    covers: rule.operations.length,
+  };
 }
 
 /** Names a set of rules by what each judges and by which clauses: 12 hex digits that change when any of it does. */
 export function catalogueDigest(rules: readonly Rule[]): string {
-  const lines = rules.map(({ id, level, cites, operations }) => [id, level, ...cites, ...operations.map((operation) => operation.id)].join(' '));
+  const lines = rules.map(({ id, level, cites, operations }) =>
+    [id, level, ...cites, ...operations.map((operation) => operation.id)].join(' '),
+  );
   return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex').slice(0, 12);
 }
 
@@ -38,21 +48,30 @@ export interface Reading {
 
 /** The questions about what a rule follows from, as a dialect answers them. */
 export function readingsOf({ cites }: Rule, { answers }: NamedDialect): Reading[] {
-  return Object.values<Question>(QUESTIONS).filter(({ about }) => about.some((clause) => cites.includes(clause))).map(({ id, answers: meanings }) => {
-    const [answer, usual] = [answers[id as QuestionId], SPEC.answers[id as QuestionId]];
-    return { question: id, answer, meaning: meanings[answer] ?? '', ...(answer === usual ? {} : { instead: usual }) };
-  });
+  return Object.values<Question>(QUESTIONS)
+    .filter(({ about }) => about.some((clause) => cites.includes(clause)))
+    .map(({ id, answers: meanings }) => {
+      const [answer, usual] = [answers[id as QuestionId], SPEC.answers[id as QuestionId]];
+      return { question: id, answer, meaning: meanings[answer] ?? '', ...(answer === usual ? {} : { instead: usual }) };
+    });
 }
 
 /** `--list`: one line for each rule, with the readings in which the dialect departs from the document. */
 export function listing(selected: readonly Selected[], dialect: NamedDialect): string {
   const width = Math.max(...selected.map(({ rule }) => rule.id.length));
-  return selected.map(({ rule }) => `${rule.level.padEnd(6)} ${impactOf(rule.id).padEnd(7)} ${rule.id.padEnd(width)}  ${rule.title}${departures(readingsOf(rule, dialect))}`).join('\n');
+  return selected
+    .map(
+      ({ rule }) =>
+        `${rule.level.padEnd(6)} ${impactOf(rule.id).padEnd(7)} ${rule.id.padEnd(width)}  ${rule.title}${departures(readingsOf(rule, dialect))}`,
+    )
+    .join('\n');
 }
 
 function departures(readings: readonly Reading[]): string {
   const departing = readings.filter(({ instead }) => instead !== undefined);
-  return departing.length === 0 ? '' : `  [${departing.map(({ question, answer }) => `${question}: ${answer}`).join(', ')}]`;
+  return departing.length === 0
+    ? ''
+    : `  [${departing.map(({ question, answer }) => `${question}: ${answer}`).join(', ')}]`;
 }
 
 /** `--explain`: all there is to say of one rule. */
@@ -64,8 +83,13 @@ export function explanation(rule: Rule, dialect: NamedDialect): string {
     'follows from',
     ...clausesOf(rule).map(({ id, section, statement }) => `  ${id} (${section}): ${statement}`),
     ...(readings.length === 0 ? [] : [`which dialect ${dialect.name} reads with the answers`]),
-    ...readings.map(({ question, answer, meaning, instead }) => `  ${question}: ${answer}, ${meaning}${instead === undefined ? '' : `  (spec: ${instead})`}`),
+    ...readings.map(
+      ({ question, answer, meaning, instead }) =>
+        `  ${question}: ${answer}, ${meaning}${instead === undefined ? '' : `  (spec: ${instead})`}`,
+    ),
     'judged on',
-    ...rule.operations.map(({ id, tabulated }) => `  ${id}${tabulated ? '' : '  (not tabulated: unsupported where refused)'}`),
+    ...rule.operations.map(
+      ({ id, tabulated }) => `  ${id}${tabulated ? '' : '  (not tabulated: unsupported where refused)'}`,
+    ),
   ].join('\n');
 }

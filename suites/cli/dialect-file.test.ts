@@ -5,7 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import { run } from '../self-tests/listening-process.ts';
 
-const RULES = ['--rules', 'create/success-has-the-stated-status,delete-collection/answers-a-status', '--kinds', 'configmaps', '--runs', '1'];
+const RULES = [
+  '--rules',
+  'create/success-has-the-stated-status,delete-collection/answers-a-status',
+  '--kinds',
+  'configmaps',
+  '--runs',
+  '1',
+];
 
 describe('--dialect', () => {
   let folder: string;
@@ -19,21 +26,43 @@ describe('--dialect', () => {
   it('takes a file, to which both the server that is started and the rules keep', async () => {
     const file = join(folder, 'ours.yaml');
     await writeFile(file, 'name: ours\nextends: kubernetes-1.7\nanswers:\n  create.status: 200\n');
-    const { exitCode } = await run('suites/cli/quick-start.mjs', '--dialect', file, '--report-dir', join(folder, 'report'), ...RULES);
+    const { exitCode } = await run(
+      'suites/cli/quick-start.mjs',
+      '--dialect',
+      file,
+      '--report-dir',
+      join(folder, 'report'),
+      ...RULES,
+    );
     const report = JSON.parse(await readFile(join(folder, 'report', 'report.json'), 'utf8')) as Report;
     expect(exitCode).toBe(0);
     expect(report).toMatchObject({ dialect: 'ours', verdict: 'passed' });
   });
 
   it.each([
-    ['an answer that a question does not have', 'name: ours\nanswers: { create.status: 202 }\n', `'create.status' has no answer '202' - did you mean '200'?`],
-    ['a question that there is not', 'name: ours\nanswers: { creat.status: 200 }\n', `there is no question 'creat.status' - did you mean 'create.status'?`],
+    [
+      'an answer that a question does not have',
+      'name: ours\nanswers: { create.status: 202 }\n',
+      `'create.status' has no answer '202' - did you mean '200'?`,
+    ],
+    [
+      'a question that there is not',
+      'name: ours\nanswers: { creat.status: 200 }\n',
+      `there is no question 'creat.status' - did you mean 'create.status'?`,
+    ],
     ['a base that there is not', 'name: ours\nextends: kubernetes-17\n', `did you mean 'kubernetes-1.7'?`],
     ['what is no YAML', 'name: [\n', 'wrong.yaml: '],
   ])('refuses a file with %s in one line', async (_, text, message) => {
     const file = join(folder, 'wrong.yaml');
     await writeFile(file, text);
-    const { exitCode, stderr } = await run('suites/cli/quick-start.mjs', '--dialect', file, '--report-dir', join(folder, 'none'), ...RULES);
+    const { exitCode, stderr } = await run(
+      'suites/cli/quick-start.mjs',
+      '--dialect',
+      file,
+      '--report-dir',
+      join(folder, 'none'),
+      ...RULES,
+    );
     expect(exitCode).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr.trim().split('\n')).toHaveLength(1);

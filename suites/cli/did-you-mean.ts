@@ -3,10 +3,14 @@ import type { Rule } from '../rules/rule.ts';
 /** A hint for a rule id or pattern that fits no rule: the rule whose id is written most like it, or the families. */
 export function didYouMean(pattern: string, rules: readonly Rule[]): string {
   const wanted = pairsIn(pattern);
-  const near = rules.map(({ id }) => ({ id, likeness: likeness(wanted, pairsIn(id)) })).sort((a, b) => b.likeness - a.likeness);
+  const near = rules
+    .map(({ id }) => ({ id, likeness: likeness(wanted, pairsIn(id)) }))
+    .sort((a, b) => b.likeness - a.likeness);
   const [best] = near;
   const families = [...new Set(rules.map(({ id }) => id.split('/')[0]))].join(', ');
-  return best === undefined || best.likeness < LEAST ? `families are ${families} (--list shows all)` : `did you mean '${best.id}'? (--list shows all)`;
+  return best === undefined || best.likeness < LEAST
+    ? `families are ${families} (--list shows all)`
+    : `did you mean '${best.id}'? (--list shows all)`;
 }
 
 /** Below this nobody would take one for the other. */

@@ -34,9 +34,14 @@ export const INTERRUPTED_RUN = 'interrupted';
 
 /** Adds the verdicts of the pairs that were judged, and why the others were not. */
 export function settled({ intent, tally }: RunScene, judged: Judged): Settled {
-  if (judged.unusable === true || tally.unsettled(intent.assignments) === 0) return { ...judged, verdicts: [...tally.verdicts, ...judged.verdicts] };
+  if (judged.unusable === true || tally.unsettled(intent.assignments) === 0)
+    return { ...judged, verdicts: [...tally.verdicts, ...judged.verdicts] };
   const unknown: readonly Verdict[] = judged.stopped === INTERRUPTED_RUN ? ['inconclusive'] : [];
-  return { ...judged, verdicts: [...tally.verdicts, ...judged.verdicts, ...unknown], unjudged: `not judged: ${judged.stopped ?? 'the run ended before'}` };
+  return {
+    ...judged,
+    verdicts: [...tally.verdicts, ...judged.verdicts, ...unknown],
+    unjudged: `not judged: ${judged.stopped ?? 'the run ended before'}`,
+  };
 }
 
 /** Clears away what the run made on its target. @returns what is left, for the reports */
@@ -48,14 +53,24 @@ export async function cleared({ intent: { flags, run }, options, footprint }: Ru
 
 /** Ends a run that was interrupted twice: nothing more is removed. Says on stderr what is left, because the reports may come later than the prompt. */
 export function cutShort(scene: RunScene): Ending {
-  const { intent: { flags, run }, footprint } = scene;
-  const leftovers = hasOwnServer(flags) || flags.keep === true ? [] : leftBehind(footprint.left('not cleared away'), cleanUpCommand(run, flags));
+  const {
+    intent: { flags, run },
+    footprint,
+  } = scene;
+  const leftovers =
+    hasOwnServer(flags) || flags.keep === true
+      ? []
+      : leftBehind(footprint.left('not cleared away'), cleanUpCommand(run, flags));
   for (const line of leftovers) process.stderr.write(`${line}\n`);
   return { ...settled(scene, { verdicts: [], stopped: INTERRUPTED_RUN }), leftovers, atOnce: true };
 }
 
 /** The last line of the verdict log. */
-export function doneLine({ intent, watch, tally, footprint }: RunScene, { verdicts, stopped, unjudged, leftovers, unusable, atOnce }: Ending, durationMs: number): DoneLine {
+export function doneLine(
+  { intent, watch, tally, footprint }: RunScene,
+  { verdicts, stopped, unjudged, leftovers, unusable, atOnce }: Ending,
+  durationMs: number,
+): DoneLine {
   const stale = unusable === true || atOnce === true ? [] : (watch?.stale(intent.rules) ?? []);
   const all: readonly Verdict[] = stale.length === 0 ? verdicts : [...verdicts, 'failed'];
   return {

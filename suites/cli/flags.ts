@@ -76,10 +76,16 @@ With --update-baseline, new failures and entries that are gone are taken into th
 /** The command line of `pnpm conformance`. Parsing throws commander's own error, which `main` prints as one line. */
 export function conformanceCommand(): Command {
   return new Command('conformance')
-    .description('Judges a server by the Cluster Resource API. Without --target, starts the reference server on a free port and judges that.')
+    .description(
+      'Judges a server by the Cluster Resource API. Without --target, starts the reference server on a free port and judges that.',
+    )
     .option('--target <url>', 'base URL of the server; http or https, a path prefix is kept', httpUrl)
     .optionsGroup('Selection:')
-    .option('--rules <pattern,...>', 'rule ids, families, or globs: replace, watch/*, create/sent-*; !PATTERN leaves rules out: !control-loops', list)
+    .option(
+      '--rules <pattern,...>',
+      'rule ids, families, or globs: replace, watch/*, create/sent-*; !PATTERN leaves rules out: !control-loops',
+      list,
+    )
     .option('--level <level,...>', `only rules of these levels: ${LEVELS.join(', ')}`, among(LEVELS))
     .option('--kinds <kind,...>', `only these kinds, and write to no others: ${KIND_NAMES}`, list)
     .option('--list', 'list the selected rules and stop')
@@ -88,17 +94,43 @@ export function conformanceCommand(): Command {
     .option('--json', 'print what --list, --plan or --explain shows as JSON')
     .option('--rbac', 'print what --plan shows as the least Role or ClusterRole that allows it')
     .optionsGroup('Amount:')
-    .option('--runs <n>', `cases per rule, spread over its operations: over all of them from ${WHOLE_LOOK} on, over no more than so many below`, wholeNumber(1, 1_000_000), WHOLE_LOOK)
+    .option(
+      '--runs <n>',
+      `cases per rule, spread over its operations: over all of them from ${WHOLE_LOOK} on, over no more than so many below`,
+      wholeNumber(1, 1_000_000),
+      WHOLE_LOOK,
+    )
     .option('--budget <duration>', 'start no new case so long after the first one: 30s, 5m', duration)
-    .option('--seed <n|random>', 'seed of the generated cases; default random, and that of the baseline or 1 in a gate', seedOrRandom)
-    .option('--gate', 'use the same seed in every run: that of the baseline, or 1; CI=true in the environment and --update-baseline do so too')
-    .option('--shard <i/n>', 'judge only the i-th of n parts of the run; give all of them the same --seed (`pnpm report merge` joins the reports)', shard)
+    .option(
+      '--seed <n|random>',
+      'seed of the generated cases; default random, and that of the baseline or 1 in a gate',
+      seedOrRandom,
+    )
+    .option(
+      '--gate',
+      'use the same seed in every run: that of the baseline, or 1; CI=true in the environment and --update-baseline do so too',
+    )
+    .option(
+      '--shard <i/n>',
+      'judge only the i-th of n parts of the run; give all of them the same --seed (`pnpm report merge` joins the reports)',
+      shard,
+    )
     .option('--replay <file>', 'send one saved case again instead of generated ones')
     .optionsGroup('Expectation:')
-    .option('--dialect <name|file>', 'what is expected: spec, kubernetes-1.7, or a dialect file of your own; --list, --explain and --plan heed it too', 'spec')
+    .option(
+      '--dialect <name|file>',
+      'what is expected: spec, kubernetes-1.7, or a dialect file of your own; --list, --explain and --plan heed it too',
+      'spec',
+    )
     .option('--strict', 'let should-rules that fail fail the run too')
-    .option('--baseline <file>', 'known failures, JSON or YAML: those that it lists are deviations, and entries that no longer hold fail the run')
-    .option('--update-baseline', 'write the failures of this run into the --baseline file and their cases into a folder beside it, take out entries whose failure is gone, and print what changed')
+    .option(
+      '--baseline <file>',
+      'known failures, JSON or YAML: those that it lists are deviations, and entries that no longer hold fail the run',
+    )
+    .option(
+      '--update-baseline',
+      'write the failures of this run into the --baseline file and their cases into a folder beside it, take out entries whose failure is gone, and print what changed',
+    )
     .optionsGroup('Connection:')
     .option('--token <token>', 'bearer token')
     .option('--token-file <file>', 'file with the bearer token')
@@ -109,24 +141,66 @@ export function conformanceCommand(): Command {
     .option('--cert <file>', 'PEM file with the client certificate')
     .option('--key <file>', 'PEM file with the key of the client certificate')
     .option('--insecure-skip-tls-verify', 'accept any certificate')
-    .addOption(new Option('--timeout <duration>', 'how long one exchange may take, head and body together, and how long to wait for an event').default(10_000, '10s').argParser(duration))
-    .addOption(new Option('--max-body <size>', 'largest body that is read; a larger one is cut and becomes evidence').default(64 * 1024 * 1024, '64MiB').argParser(byteSize))
+    .addOption(
+      new Option(
+        '--timeout <duration>',
+        'how long one exchange may take, head and body together, and how long to wait for an event',
+      )
+        .default(10_000, '10s')
+        .argParser(duration),
+    )
+    .addOption(
+      new Option('--max-body <size>', 'largest body that is read; a larger one is cut and becomes evidence')
+        .default(64 * 1024 * 1024, '64MiB')
+        .argParser(byteSize),
+    )
     .option('--qps <n>', 'at most this many requests a second', wholeNumber(1, 1_000_000))
     .option('--concurrency <n>', 'cases under way at the same time', wholeNumber(1, 256), 16)
     .optionsGroup('Output:')
-    .option('--report-dir <dir>', 'where report.json, junit.xml, report.html, report.md and failing cases go', 'plumbline-report')
-    .addOption(new Option('--reporter <name,...>', `which reports to make: ${REPORTERS.join(', ')}`).default(USUAL_REPORTERS, USUAL_REPORTERS.join(',')).argParser(among(REPORTERS)))
+    .option(
+      '--report-dir <dir>',
+      'where report.json, junit.xml, report.html, report.md and failing cases go',
+      'plumbline-report',
+    )
+    .addOption(
+      new Option('--reporter <name,...>', `which reports to make: ${REPORTERS.join(', ')}`)
+        .default(USUAL_REPORTERS, USUAL_REPORTERS.join(','))
+        .argParser(among(REPORTERS)),
+    )
     .option('--record <file>', 'write every exchange of the run to an exchange log')
     .option('--overwrite', 'let --record replace a file that exists')
     .option('--bail', 'stop at the first must-rule that fails')
     .optionsGroup('Where it works:')
-    .option('--namespace <name>', 'work in this one namespace, which others may use: reads and writes nothing outside of it, removes only what it made', dnsLabel)
-    .addOption(new Option('--namespace-prefix <prefix>', "how the names of the namespaces that the run makes begin (default: 'plumbline')").argParser(namePrefix))
+    .option(
+      '--namespace <name>',
+      'work in this one namespace, which others may use: reads and writes nothing outside of it, removes only what it made',
+      dnsLabel,
+    )
+    .addOption(
+      new Option(
+        '--namespace-prefix <prefix>',
+        "how the names of the namespaces that the run makes begin (default: 'plumbline')",
+      ).argParser(namePrefix),
+    )
     .option('--keep', 'leave what the run made on the server')
-    .addOption(new Option('--clear-within <duration>', 'how long the run may take to remove what it made, at its end or after an interrupt').default(30_000, '30s').argParser(duration))
-    .option('--clean-up <run>', 'remove what an earlier run left, named as its report names it (p4f2a1), and stop: its namespaces by label or name, or in --namespace its objects', runName)
+    .addOption(
+      new Option(
+        '--clear-within <duration>',
+        'how long the run may take to remove what it made, at its end or after an interrupt',
+      )
+        .default(30_000, '30s')
+        .argParser(duration),
+    )
+    .option(
+      '--clean-up <run>',
+      'remove what an earlier run left, named as its report names it (p4f2a1), and stop: its namespaces by label or name, or in --namespace its objects',
+      runName,
+    )
     .optionsGroup('Configuration:')
-    .option('--config <file>', 'settings, as YAML, each named as its flag; default plumbline.yaml in this folder or the nearest above. Flags win')
+    .option(
+      '--config <file>',
+      'settings, as YAML, each named as its flag; default plumbline.yaml in this folder or the nearest above. Flags win',
+    )
     .option('--no-config', 'read no plumbline.yaml')
     .option('--show-config', 'print every setting in force and where it comes from, and stop')
     .addHelpText('after', EXIT_CODES)
@@ -136,26 +210,68 @@ export function conformanceCommand(): Command {
 /** Flags that contradict each other, or say nothing without another one. Throws a `UsageError`. */
 export function checkFlags(flags: Flags): void {
   const inspects = flags.list === true || flags.plan === true || flags.explain !== undefined;
-  const [shown, another] = [flags.list === true ? '--list' : undefined, flags.plan === true ? '--plan' : undefined, flags.explain === undefined ? undefined : '--explain'].filter((flag) => flag !== undefined);
-  if (shown !== undefined && another !== undefined) throw new UsageError(`${shown} and ${another} are both given; each prints something and stops, so give one of them`);
-  if (flags.explain !== undefined && selects(flags)) throw new UsageError('--explain prints one rule, whatever --rules, --level and --kinds select; give it without them (--list shows what they select)');
-  if (inspects && flags.updateBaseline === true) throw new UsageError(`--update-baseline writes what a run found, and ${shown} makes no run; give one of them`);
-  if (inspects && flags.replay !== undefined) throw new UsageError(`--replay sends one saved case, and ${shown} is about generated ones; give one of them`);
-  if (inspects && flags.plan !== true && flags.shard !== undefined) throw new UsageError(`--shard divides the requests of a run, and ${shown} tells of rules; give it with --plan, or leave it out`);
-  if (flags.replay !== undefined && selects(flags)) throw new UsageError('--replay sends the one case of its file, whatever --rules, --level and --kinds select; give it without them');
-  if (flags.json === true && !inspects) throw new UsageError('--json: says how --list, --plan or --explain print; give one of them (a run writes report.json by itself)');
-  if (flags.rbac === true && flags.plan !== true) throw new UsageError('--rbac: says how --plan prints; give --plan with it');
-  if (flags.rbac === true && flags.json === true) throw new UsageError('--rbac and --json are both given; --plan prints one of them');
-  if (flags.updateBaseline === true && flags.baseline === undefined) throw new UsageError('--update-baseline: no file is named; give --baseline FILE with it');
-  if (flags.updateBaseline === true && flags.bail === true) throw new UsageError('--update-baseline would list only the failure at which --bail stops; give one of them');
-  if (flags.updateBaseline === true && flags.shard !== undefined) throw new UsageError('--update-baseline: one shard knows a part of the failures only; update from a whole run');
-  if (flags.cleanUp !== undefined && flags.target === undefined && flags.kubeconfig === undefined) throw new UsageError('--clean-up: no server is named. Give --target URL or --kubeconfig FILE with it.');
-  if (flags.cleanUp !== undefined && (inspects || selects(flags) || flags.replay !== undefined || flags.record !== undefined || flags.keep === true)) throw new UsageError('--clean-up makes no run and prints no rules. Give it with flags of the connection, --namespace and --clear-within only.');
-  if (flags.overwrite === true && flags.record === undefined) throw new UsageError('--overwrite: no file to replace is named. Give --record FILE with it.');
-  if (flags.namespace !== undefined && flags.namespacePrefix !== undefined) throw new UsageError('--namespace-prefix is for namespaces that the run makes, and --namespace keeps it from making any; give one of them');
-  if (flags.context !== undefined && flags.kubeconfig === undefined) throw new UsageError('--context names a part of a kubeconfig; give --kubeconfig FILE with it');
-  if (flags.shard !== undefined && (flags.seed === 'random' || (flags.seed === undefined && flags.gate !== true))) throw new UsageError('--shard: all shards of a run need the same seed. Give every shard the same --seed N, or --gate.');
-  if (flags.shard !== undefined && flags.replay !== undefined) throw new UsageError('--shard divides a run, and --replay sends one case; give one of them');
+  const [shown, another] = [
+    flags.list === true ? '--list' : undefined,
+    flags.plan === true ? '--plan' : undefined,
+    flags.explain === undefined ? undefined : '--explain',
+  ].filter((flag) => flag !== undefined);
+  if (shown !== undefined && another !== undefined)
+    throw new UsageError(
+      `${shown} and ${another} are both given; each prints something and stops, so give one of them`,
+    );
+  if (flags.explain !== undefined && selects(flags))
+    throw new UsageError(
+      '--explain prints one rule, whatever --rules, --level and --kinds select; give it without them (--list shows what they select)',
+    );
+  if (inspects && flags.updateBaseline === true)
+    throw new UsageError(`--update-baseline writes what a run found, and ${shown} makes no run; give one of them`);
+  if (inspects && flags.replay !== undefined)
+    throw new UsageError(`--replay sends one saved case, and ${shown} is about generated ones; give one of them`);
+  if (inspects && flags.plan !== true && flags.shard !== undefined)
+    throw new UsageError(
+      `--shard divides the requests of a run, and ${shown} tells of rules; give it with --plan, or leave it out`,
+    );
+  if (flags.replay !== undefined && selects(flags))
+    throw new UsageError(
+      '--replay sends the one case of its file, whatever --rules, --level and --kinds select; give it without them',
+    );
+  if (flags.json === true && !inspects)
+    throw new UsageError(
+      '--json: says how --list, --plan or --explain print; give one of them (a run writes report.json by itself)',
+    );
+  if (flags.rbac === true && flags.plan !== true)
+    throw new UsageError('--rbac: says how --plan prints; give --plan with it');
+  if (flags.rbac === true && flags.json === true)
+    throw new UsageError('--rbac and --json are both given; --plan prints one of them');
+  if (flags.updateBaseline === true && flags.baseline === undefined)
+    throw new UsageError('--update-baseline: no file is named; give --baseline FILE with it');
+  if (flags.updateBaseline === true && flags.bail === true)
+    throw new UsageError('--update-baseline would list only the failure at which --bail stops; give one of them');
+  if (flags.updateBaseline === true && flags.shard !== undefined)
+    throw new UsageError('--update-baseline: one shard knows a part of the failures only; update from a whole run');
+  if (flags.cleanUp !== undefined && flags.target === undefined && flags.kubeconfig === undefined)
+    throw new UsageError('--clean-up: no server is named. Give --target URL or --kubeconfig FILE with it.');
+  if (
+    flags.cleanUp !== undefined &&
+    (inspects || selects(flags) || flags.replay !== undefined || flags.record !== undefined || flags.keep === true)
+  )
+    throw new UsageError(
+      '--clean-up makes no run and prints no rules. Give it with flags of the connection, --namespace and --clear-within only.',
+    );
+  if (flags.overwrite === true && flags.record === undefined)
+    throw new UsageError('--overwrite: no file to replace is named. Give --record FILE with it.');
+  if (flags.namespace !== undefined && flags.namespacePrefix !== undefined)
+    throw new UsageError(
+      '--namespace-prefix is for namespaces that the run makes, and --namespace keeps it from making any; give one of them',
+    );
+  if (flags.context !== undefined && flags.kubeconfig === undefined)
+    throw new UsageError('--context names a part of a kubeconfig; give --kubeconfig FILE with it');
+  if (flags.shard !== undefined && (flags.seed === 'random' || (flags.seed === undefined && flags.gate !== true)))
+    throw new UsageError(
+      '--shard: all shards of a run need the same seed. Give every shard the same --seed N, or --gate.',
+    );
+  if (flags.shard !== undefined && flags.replay !== undefined)
+    throw new UsageError('--shard divides a run, and --replay sends one case; give one of them');
 }
 
 function selects({ rules, level, kinds }: Flags): boolean {
@@ -163,7 +279,10 @@ function selects({ rules, level, kinds }: Flags): boolean {
 }
 
 function list(text: string): string[] {
-  const parts = text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   if (parts.length === 0) throw new InvalidArgumentError('give at least one, separated by commas.');
   return parts;
 }
@@ -185,7 +304,8 @@ function collect(text: string, before: readonly string[] = []): string[] {
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
-    if (!/^-?\d+$/.test(text) || number < least || number > most) throw new InvalidArgumentError(`give a whole number from ${least} to ${most}.`);
+    if (!/^-?\d+$/.test(text) || number < least || number > most)
+      throw new InvalidArgumentError(`give a whole number from ${least} to ${most}.`);
     return number;
   };
 }
@@ -197,30 +317,40 @@ function seedOrRandom(text: string): number | 'random' {
 }
 
 function namePrefix(text: string): string {
-  if (!/^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/.test(text)) throw new InvalidArgumentError('give up to 20 of a-z, 0-9 and -, beginning with a letter.');
+  if (!/^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/.test(text))
+    throw new InvalidArgumentError('give up to 20 of a-z, 0-9 and -, beginning with a letter.');
   return text;
 }
 
 /** `p4f2a1`, or the label that the objects of a run carry: `plumbline-run=p4f2a1`. */
 function runName(text: string): string {
   const name = text.startsWith(`${RUN_LABEL}=`) ? text.slice(RUN_LABEL.length + 1) : text;
-  if (!RUN_NAME.test(name)) throw new InvalidArgumentError('give the short name of a run, as its report shows it: p4f2a1.');
+  if (!RUN_NAME.test(name))
+    throw new InvalidArgumentError('give the short name of a run, as its report shows it: p4f2a1.');
   return name;
 }
 
 function dnsLabel(text: string): string {
-  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)) throw new InvalidArgumentError('give the name of a namespace: up to 63 of a-z, 0-9 and -.');
+  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text))
+    throw new InvalidArgumentError('give the name of a namespace: up to 63 of a-z, 0-9 and -.');
   return text;
 }
 
 function shard(text: string): Shard {
   const [, index, of] = /^([1-9]\d{0,3})\/([1-9]\d{0,3})$/.exec(text) ?? [];
-  if (index === undefined || Number(index) > Number(of)) throw new InvalidArgumentError('give the part and the number of parts: 1/4 to 4/4.');
+  if (index === undefined || Number(index) > Number(of))
+    throw new InvalidArgumentError('give the part and the number of parts: 1/4 to 4/4.');
   return { index: Number(index), of: Number(of) };
 }
 
 function httpUrl(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('the URL is empty; write http://127.0.0.1:8001, or leave --target out to judge the reference server.');
-  if (!/^https?:\/\//i.test(text)) throw new InvalidArgumentError(text.includes('://') ? 'give an http or https URL.' : `write http://${text.replaceAll(' ', '')}`);
+  if (text.trim() === '')
+    throw new InvalidArgumentError(
+      'the URL is empty; write http://127.0.0.1:8001, or leave --target out to judge the reference server.',
+    );
+  if (!/^https?:\/\//i.test(text))
+    throw new InvalidArgumentError(
+      text.includes('://') ? 'give an http or https URL.' : `write http://${text.replaceAll(' ', '')}`,
+    );
   return text;
 }

@@ -32,17 +32,32 @@ function plan(flags: Flags, { answers }: NamedDialect, selected: readonly Select
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),
   });
   if (flags.rbac === true) return planRole(requests, flags.namespace);
-  return flags.json === true ? json(requests.map(({ operation, ...request }) => ({ ...request, ...(operation === undefined ? {} : { operation: operation.id }) }))) : planText(requests);
+  return flags.json === true
+    ? json(
+        requests.map(({ operation, ...request }) => ({
+          ...request,
+          ...(operation === undefined ? {} : { operation: operation.id }),
+        })),
+      )
+    : planText(requests);
 }
 
 function list(selected: readonly Selected[], dialect: NamedDialect, asJson: boolean): string {
-  return asJson ? json(selected.map(({ rule }) => ({ ...summaryOf(rule), readings: readingsOf(rule, dialect) }))) : listing(selected, dialect);
+  return asJson
+    ? json(selected.map(({ rule }) => ({ ...summaryOf(rule), readings: readingsOf(rule, dialect) })))
+    : listing(selected, dialect);
 }
 
 function explain(id: string, dialect: NamedDialect, asJson: boolean): string {
   const found = JUDGED_RULES.find((rule) => rule.id === id);
   if (found === undefined) throw new UsageError(`--explain: no rule '${id}'; ${didYouMean(id, JUDGED_RULES)}`);
-  return asJson ? json({ ...summaryOf(found), readings: readingsOf(found, dialect), operations: found.operations.map((operation) => operation.id) }) : explanation(found, dialect);
+  return asJson
+    ? json({
+        ...summaryOf(found),
+        readings: readingsOf(found, dialect),
+        operations: found.operations.map((operation) => operation.id),
+      })
+    : explanation(found, dialect);
 }
 
 function json(value: unknown): string {

@@ -61,7 +61,10 @@ export interface Intent {
 export async function intentOf(flags: Flags, selected: readonly Selected[]): Promise<Intent> {
   const dialect = chooseDialect(flags.dialect);
   const replay = flags.replay === undefined ? undefined : await readSavedCase('--replay', flags.replay, JUDGED_RULES);
-  const baseline = flags.baseline === undefined ? undefined : await readBaseline(flags.baseline, flags.updateBaseline === true, JUDGED_RULES);
+  const baseline =
+    flags.baseline === undefined
+      ? undefined
+      : await readBaseline(flags.baseline, flags.updateBaseline === true, JUDGED_RULES);
   const stored = baseline === undefined ? [] : await readStoredCases(baseline, JUDGED_RULES);
   if (flags.record !== undefined) await assertRecordable(flags.record, flags.overwrite === true);
   const { seed, source: seedSource } = chooseSeed(flags, baseline, isCi(process.env));
@@ -75,7 +78,21 @@ export async function intentOf(flags: Flags, selected: readonly Selected[]): Pro
       : { walks: 0, operations: pairs.flatMap((pair) => operationsOfCase(pair, readProgram(replay.program))) };
   const judged = new Set(assignments.map(({ rule }) => rule));
   const rules = JUDGED_RULES.filter(({ id }) => judged.has(id)).map(summaryOf);
-  return { flags, dialect, replay, baseline, stored, seed, seedSource, whole, assignments, rules, ...(kinds === undefined ? {} : { kinds }), ...traffic, run: `p${randomBytes(3).toString('hex').slice(0, 5)}` };
+  return {
+    flags,
+    dialect,
+    replay,
+    baseline,
+    stored,
+    seed,
+    seedSource,
+    whole,
+    assignments,
+    rules,
+    ...(kinds === undefined ? {} : { kinds }),
+    ...traffic,
+    run: `p${randomBytes(3).toString('hex').slice(0, 5)}`,
+  };
 }
 
 /** Refuses, before anything is sent, a log that cannot be written or that would replace another one. */
@@ -84,14 +101,18 @@ async function assertRecordable(file: string, overwrite: boolean): Promise<void>
     throw new UsageError(error.message, { cause: error });
   });
   await appendFile(file, '').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--record: ${file} cannot be written (${error.code ?? error.message}); give a path in a folder that exists and is writable`);
+    throw new UsageError(
+      `--record: ${file} cannot be written (${error.code ?? error.message}); give a path in a folder that exists and is writable`,
+    );
   });
 }
 
 /** Every rule on every operation that it covers; in a quick look on fewer, which the seed picks. */
 export function pairsOf(selected: readonly Selected[], seed: number, runs: number): Pair[] {
   const pairs = selected.flatMap(({ rule, operations }) =>
-    shuffled(operations, seed, ({ id }) => `${rule.id} ${id}`).slice(0, operationsLookedAt(operations.length, runs)).map((operation) => ({ rule, operation })),
+    shuffled(operations, seed, ({ id }) => `${rule.id} ${id}`)
+      .slice(0, operationsLookedAt(operations.length, runs))
+      .map((operation) => ({ rule, operation })),
   );
   return shuffled(pairs, seed, ({ rule, operation }) => `${rule.id} ${operation.id}`);
 }
@@ -104,7 +125,10 @@ function replayedPair(saved: SavedCase): Pair[] {
 }
 
 /** The first line of the run's verdict log. */
-export function runLine({ flags, run, dialect, seed, seedSource, assignments, rules, baseline }: Intent, target: TargetOptions): RunLine {
+export function runLine(
+  { flags, run, dialect, seed, seedSource, assignments, rules, baseline }: Intent,
+  target: TargetOptions,
+): RunLine {
   return {
     kind: 'run',
     format: VERDICT_LOG_FORMAT,
@@ -149,7 +173,10 @@ function commandOf(flags: Flags, seed: number): string {
 
 /** How each command begins that judges the same target by the same expectation. */
 export function againOf(flags: Flags): string {
-  const expectation = optionWords([['--namespace', flags.namespace], ['--dialect', flags.dialect === 'spec' ? undefined : flags.dialect]]);
+  const expectation = optionWords([
+    ['--namespace', flags.namespace],
+    ['--dialect', flags.dialect === 'spec' ? undefined : flags.dialect],
+  ]);
   return ['pnpm conformance', ...connectionFlags(targetOptions(flags)), ...expectation].join(' ');
 }
 

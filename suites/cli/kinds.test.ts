@@ -22,19 +22,48 @@ afterAll(async () => {
 });
 
 /** The resources that a run with these flags wrote to, but for the namespaces that it works in. */
-async function writtenBy(name: string, ...flags: readonly string[]): Promise<{ readonly resources: string[]; readonly report: Report }> {
+async function writtenBy(
+  name: string,
+  ...flags: readonly string[]
+): Promise<{ readonly resources: string[]; readonly report: Report }> {
   await using door = await Observer.before(server.url);
-  const { exitCode } = await run('suites/cli/quick-start.mjs', '--target', door.url, '--seed', '3', '--report-dir', join(folder, name), ...flags);
+  const { exitCode } = await run(
+    'suites/cli/quick-start.mjs',
+    '--target',
+    door.url,
+    '--seed',
+    '3',
+    '--report-dir',
+    join(folder, name),
+    ...flags,
+  );
   expect(exitCode).toBe(0);
-  const written = door.seen.filter(({ method }) => method !== 'GET').map(({ method, target }) => matchPath(new URL(target, door.url).pathname)?.operations.get(method)?.resource ?? target);
-  return { resources: [...new Set(written)].filter((resource) => resource !== 'namespaces').sort(), report: JSON.parse(await readFile(join(folder, name, 'report.json'), 'utf8')) as Report };
+  const written = door.seen
+    .filter(({ method }) => method !== 'GET')
+    .map(
+      ({ method, target }) => matchPath(new URL(target, door.url).pathname)?.operations.get(method)?.resource ?? target,
+    );
+  return {
+    resources: [...new Set(written)].filter((resource) => resource !== 'namespaces').sort(),
+    report: JSON.parse(await readFile(join(folder, name, 'report.json'), 'utf8')) as Report,
+  };
 }
 
 describe('--kinds', () => {
   it('bounds what a run writes: in its probes, its cases and its walks', { timeout: 240_000 }, async () => {
-    const { resources, report } = await writtenBy('configmaps', '--kinds', 'configmaps', '--rules', 'list,world,get,!*protobuf*', '--runs', '30');
+    const { resources, report } = await writtenBy(
+      'configmaps',
+      '--kinds',
+      'configmaps',
+      '--rules',
+      'list,world,get,!*protobuf*',
+      '--runs',
+      '30',
+    );
     expect(resources).toEqual(['configmaps']);
-    expect(report.rules.flatMap(({ operations }) => operations).filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(50);
+    expect(
+      report.rules.flatMap(({ operations }) => operations).filter(({ verdict }) => verdict === 'passed').length,
+    ).toBeGreaterThan(50);
   });
 
   it('looks for the control loops that its rules name, and for no others', { timeout: 240_000 }, async () => {
@@ -47,6 +76,8 @@ describe('--rules', () => {
   it('bounds the probes to the kinds of its rules', { timeout: 240_000 }, async () => {
     const { resources } = await writtenBy('rules', '--rules', 'control-loops', '--runs', '1');
     expect(resources).toEqual(expect.arrayContaining(['deployments.apps', 'jobs.batch', 'pods']));
-    expect(resources.filter((resource) => ['configmaps', 'secrets', 'services', 'events'].includes(resource))).toEqual([]);
+    expect(resources.filter((resource) => ['configmaps', 'secrets', 'services', 'events'].includes(resource))).toEqual(
+      [],
+    );
   });
 });

@@ -27,7 +27,10 @@ export function cleanUpCommand(run: string, flags: Flags): string {
 export function leftBehind(left: readonly Left[], command: string | undefined): readonly string[] {
   const [first] = left;
   if (first === undefined) return [];
-  const named = left.slice(0, NAMED).map(({ path }) => path).join(', ');
+  const named = left
+    .slice(0, NAMED)
+    .map(({ path }) => path)
+    .join(', ');
   const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
   const mend = command === undefined ? '' : ` Remove them: ${command}`;
   return [`${countedByKind(left.map(({ path }) => path))} may be left: ${named}${more} (${first.why}).${mend}`];
@@ -41,7 +44,9 @@ export function countedByKind(paths: readonly string[]): string {
     const { namespace = '', name = '' } = matchPath(path) ?? {};
     names.set(plural, (names.get(plural) ?? new Set()).add(`${namespace}/${name}`));
   }
-  const counts = [...names].sort(([a], [b]) => (a < b ? -1 : 1)).map(([plural, { size }]) => (size === 1 ? `1 ${kindOf(plural)}` : `${size} ${plural}`));
+  const counts = [...names]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([plural, { size }]) => (size === 1 ? `1 ${kindOf(plural)}` : `${size} ${plural}`));
   const last = counts.pop() ?? 'nothing';
   return counts.length === 0 ? last : `${counts.join(', ')} and ${last}`;
 }

@@ -38,25 +38,42 @@ describe('pnpm conformance', () => {
     expect(stdout).not.toContain('\u001b[');
     expect((await readdir(out)).sort()).toEqual(['junit.xml', 'report.html', 'report.json', 'verdicts.jsonl']);
     const report = await reportIn(out);
-    expect(report).toMatchObject({ schemaVersion: 1, target: server.url, dialect: 'spec', verdict: 'passed', leftovers: [] });
+    expect(report).toMatchObject({
+      schemaVersion: 1,
+      target: server.url,
+      dialect: 'spec',
+      verdict: 'passed',
+      leftovers: [],
+    });
     expect(report.rules.every(({ cases }) => cases > 0)).toBe(true);
   });
 
   it('takes its settings from a plumbline.yaml, and says so', async () => {
     const file = join(folder, 'plumbline.yaml');
-    await writeFile(file, `target: ${server.url}\nrules: [create/success-has-the-stated-status]\nkinds: [pods]\nruns: 2\nreport-dir: configured\nreporter: [json]\n`);
+    await writeFile(
+      file,
+      `target: ${server.url}\nrules: [create/success-has-the-stated-status]\nkinds: [pods]\nruns: 2\nreport-dir: configured\nreporter: [json]\n`,
+    );
     const { exitCode, stderr } = await run(ENTRY, '--config', file);
-    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: `settings: ${file} (--show-config prints them, --no-config leaves them out)\n` });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: `settings: ${file} (--show-config prints them, --no-config leaves them out)\n`,
+    });
     expect(await reportIn(join(folder, 'configured'))).toMatchObject({ target: server.url, verdict: 'passed' });
     expect((await run(ENTRY, '--config', file, '--show-config')).stdout).toContain(`runs: 2  # ${file}\n`);
     expect((await run(ENTRY, '--config', file, '--no-config', '--show-config')).stdout).not.toContain(file);
     await writeFile(file, 'kind: [pods]');
-    expect(await run(ENTRY, '--config', file)).toMatchObject({ exitCode: 2, stderr: `error: ${file}: no setting 'kind'; did you mean 'kinds'? (pnpm conformance --help lists all flags)\n` });
+    expect(await run(ENTRY, '--config', file)).toMatchObject({
+      exitCode: 2,
+      stderr: `error: ${file}: no setting 'kind'; did you mean 'kinds'? (pnpm conformance --help lists all flags)\n`,
+    });
   });
 
   it('leaves nothing on the target', async () => {
     const names = async (): Promise<string[]> => {
-      const list = (await (await fetch(`${server.url}/api/v1/namespaces`)).json()) as { items: { metadata: { name: string } }[] };
+      const list = (await (await fetch(`${server.url}/api/v1/namespaces`)).json()) as {
+        items: { metadata: { name: string } }[];
+      };
       return list.items.map(({ metadata }) => metadata.name).sort();
     };
     const before = (await names()).filter((name) => !name.startsWith('plumbline-'));
@@ -66,14 +83,31 @@ describe('pnpm conformance', () => {
 
   it('exits 3 with one line when nothing answers at the target, and every report has that line', async () => {
     const out = join(folder, 'unreachable');
-    const { exitCode, stdout, stderr } = await run(ENTRY, '--target', 'http://127.0.0.1:1', '--report-dir', out, '--reporter', 'terminal,json,junit,html,markdown');
+    const { exitCode, stdout, stderr } = await run(
+      ENTRY,
+      '--target',
+      'http://127.0.0.1:1',
+      '--report-dir',
+      out,
+      '--reporter',
+      'terminal,json,junit,html,markdown',
+    );
     expect(exitCode).toBe(3);
-    expect(stdout + stderr).toBe('b blocked  http://127.0.0.1:1 refuses connections (ECONNREFUSED). Check the host and the port, and that the server runs.\n');
+    expect(stdout + stderr).toBe(
+      'b blocked  http://127.0.0.1:1 refuses connections (ECONNREFUSED). Check the host and the port, and that the server runs.\n',
+    );
     const report = await reportIn(out);
-    expect(report).toMatchObject({ verdict: 'blocked', exitCode: 3, stopped: expect.stringContaining('ECONNREFUSED') as unknown });
+    expect(report).toMatchObject({
+      verdict: 'blocked',
+      exitCode: 3,
+      stopped: expect.stringContaining('ECONNREFUSED') as unknown,
+    });
     expect(new Set(report.rules.map(({ verdict }) => verdict))).toEqual(new Set(['blocked']));
-    expect(await readFile(join(out, 'junit.xml'), 'utf8')).toMatch(/errors="1" .*<error type="blocked" message="[^"]*ECONNREFUSED/s);
-    for (const name of ['report.html', 'report.md']) expect((await readFile(join(out, name), 'utf8')).match(/ECONNREFUSED/g)).toHaveLength(1);
+    expect(await readFile(join(out, 'junit.xml'), 'utf8')).toMatch(
+      /errors="1" .*<error type="blocked" message="[^"]*ECONNREFUSED/s,
+    );
+    for (const name of ['report.html', 'report.md'])
+      expect((await readFile(join(out, name), 'utf8')).match(/ECONNREFUSED/g)).toHaveLength(1);
   });
 
   it.each([
@@ -88,23 +122,71 @@ describe('pnpm conformance', () => {
     ['a URL that is none', ['--target', 'not a url'], 'not a url'],
   ])('exits 2 with one line for %s', async (_, args, part) => {
     const { exitCode, stderr } = await run(ENTRY, '--report-dir', join(folder, 'usage'), ...args);
-    expect(stderr.trim().split('\n').filter((line) => line.startsWith('error:'))).toHaveLength(1);
+    expect(
+      stderr
+        .trim()
+        .split('\n')
+        .filter((line) => line.startsWith('error:')),
+    ).toHaveLength(1);
     expect(stderr).toContain(part);
     expect(exitCode).toBe(2);
   });
 
   it('saves a failing case that --replay sends again, to another server too', async () => {
-    await using injector = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--fault', 'stale-put-accepted', '--port', '0');
+    await using injector = await startListening(
+      'proxy/cli/quick-start.mjs',
+      'faults',
+      '--target',
+      server.url,
+      '--fault',
+      'stale-put-accepted',
+      '--port',
+      '0',
+    );
     const out = join(folder, 'failing');
-    const failing = await run(ENTRY, '--target', injector.url, '--report-dir', out, '--rules', 'replace/stale-version-is-refused', '--kinds', 'configmaps', '--runs', '10', '--token', 's3cret');
+    const failing = await run(
+      ENTRY,
+      '--target',
+      injector.url,
+      '--report-dir',
+      out,
+      '--rules',
+      'replace/stale-version-is-refused',
+      '--kinds',
+      'configmaps',
+      '--runs',
+      '10',
+      '--token',
+      's3cret',
+    );
     expect(failing.exitCode).toBe(1);
     const report = await reportIn(out);
     const [violation] = report.rules.flatMap(({ violations }) => violations);
-    expect([report.command, violation?.replay, violation?.curl.at(-1)]).toEqual([expect.stringContaining('--token "$TOKEN"'), expect.stringContaining('--token "$TOKEN" --replay '), expect.stringContaining('"Authorization: Bearer $TOKEN"')]);
+    expect([report.command, violation?.replay, violation?.curl.at(-1)]).toEqual([
+      expect.stringContaining('--token "$TOKEN"'),
+      expect.stringContaining('--token "$TOKEN" --replay '),
+      expect.stringContaining('"Authorization: Bearer $TOKEN"'),
+    ]);
     const [saved = ''] = await readdir(join(out, 'cases'));
-    const again = await run(ENTRY, '--target', injector.url, '--report-dir', join(folder, 'again'), '--replay', join(out, 'cases', saved));
+    const again = await run(
+      ENTRY,
+      '--target',
+      injector.url,
+      '--report-dir',
+      join(folder, 'again'),
+      '--replay',
+      join(out, 'cases', saved),
+    );
     expect(again.exitCode).toBe(1);
-    const elsewhere = await run(ENTRY, '--target', server.url, '--report-dir', join(folder, 'elsewhere'), '--replay', join(out, 'cases', saved));
+    const elsewhere = await run(
+      ENTRY,
+      '--target',
+      server.url,
+      '--report-dir',
+      join(folder, 'elsewhere'),
+      '--replay',
+      join(out, 'cases', saved),
+    );
     expect(elsewhere.exitCode).toBe(0);
   });
 
@@ -113,13 +195,31 @@ describe('pnpm conformance', () => {
     await run(ENTRY, '--target', server.url, '--report-dir', join(folder, 'recorded'), '--record', log, ...QUICK);
     const judged = await run('suites/cli/quick-check.mjs', log, '--report-dir', join(folder, 'judged'));
     expect(judged.exitCode).toBe(0);
-    const rule = (await reportIn(join(folder, 'judged'))).rules.find(({ id }) => id === 'create/success-has-the-stated-status');
+    const rule = (await reportIn(join(folder, 'judged'))).rules.find(
+      ({ id }) => id === 'create/success-has-the-stated-status',
+    );
     expect(rule).toMatchObject({ verdict: 'passed' });
   });
 
   it('reports what it has when it is interrupted', async () => {
     const out = join(folder, 'interrupted');
-    const child = spawn(process.execPath, [ENTRY, '--target', server.url, '--rules', 'get,create', '--kinds', 'configmaps,secrets', '--runs', '400', '--report-dir', out], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(
+      process.execPath,
+      [
+        ENTRY,
+        '--target',
+        server.url,
+        '--rules',
+        'get,create',
+        '--kinds',
+        'configmaps,secrets',
+        '--runs',
+        '400',
+        '--report-dir',
+        out,
+      ],
+      { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] },
+    );
     const exited = once(child, 'exit');
     let shown = '';
     for await (const chunk of child.stdout.iterator({ destroyOnReturn: false })) {
@@ -134,7 +234,10 @@ describe('pnpm conformance', () => {
   });
 
   it('writes all of a list, to a pipe that nobody reads at first too', async () => {
-    const child = spawn(process.execPath, [ENTRY, '--list', '--json'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(process.execPath, [ENTRY, '--list', '--json'], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     const exited = once(child, 'exit');
     await once(child.stdout, 'readable');
     await new Promise((resolve) => void setTimeout(resolve, 500));
@@ -149,7 +252,18 @@ describe('pnpm conformance', () => {
     const token = join(folder, 'token');
     await writeFile(token, 'secret-token\n');
     const log = join(folder, 'token.jsonl');
-    const { exitCode } = await run(ENTRY, '--target', server.url, '--token-file', token, '--record', log, '--report-dir', join(folder, 'token-report'), ...QUICK);
+    const { exitCode } = await run(
+      ENTRY,
+      '--target',
+      server.url,
+      '--token-file',
+      token,
+      '--record',
+      log,
+      '--report-dir',
+      join(folder, 'token-report'),
+      ...QUICK,
+    );
     expect(exitCode).toBe(0);
     const text = await readFile(log, 'utf8');
     expect(text).toContain('Authorization');

@@ -2,7 +2,9 @@ import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import type { Assignment } from '../engine/run-config.ts';
 
-const IN_NAMESPACES: ReadonlySet<string> = new Set(OPERATIONS.filter(({ resource }) => resource !== undefined && resourceById(resource).namespaced).map(({ id }) => id));
+const IN_NAMESPACES: ReadonlySet<string> = new Set(
+  OPERATIONS.filter(({ resource }) => resource !== undefined && resourceById(resource).namespaced).map(({ id }) => id),
+);
 
 /** How many rules of a run make objects in namespaces: `298 of 330 rules need a namespace`. */
 export function namespaceNeeds(assignments: readonly Assignment[]): string {

@@ -12,7 +12,8 @@ import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts'
 import { run, startListening } from '../self-tests/listening-process.ts';
 
 const OURS = 'shared';
-const RULES = 'delete-collection,list,delete/leaves-other-objects,create/success-has-the-stated-status,watch/tells-nothing-of-other-namespaces,world';
+const RULES =
+  'delete-collection,list,delete/leaves-other-objects,create/success-has-the-stated-status,watch/tells-nothing-of-other-namespaces,world';
 
 /** A door before a server that lets nobody out of one namespace, as a role binding would: discovery aside, all else is answered 403. */
 class Guard implements AsyncDisposable {
@@ -46,16 +47,21 @@ class Guard implements AsyncDisposable {
     const [operation] = matchPath(path)?.operations.values() ?? [];
     if (operation?.verb !== 'discover' && matchPath(path)?.namespace !== OURS) {
       this.refused.push(`${asked.method ?? ''} ${asked.url ?? ''}`);
-      answer.writeHead(403, { 'Content-Type': 'application/json' }).end('{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403}\n');
+      answer
+        .writeHead(403, { 'Content-Type': 'application/json' })
+        .end('{"kind":"Status","apiVersion":"v1","status":"Failure","reason":"Forbidden","code":403}\n');
       return;
     }
     const { method, headers, url } = asked;
-    const onward = request({ host: this.#upstream.hostname, port: this.#upstream.port, method, headers, path: url }, (reply) => {
-      answer.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
-      answer.flushHeaders();
-      reply.pipe(answer);
-      answer.on('close', () => reply.destroy());
-    });
+    const onward = request(
+      { host: this.#upstream.hostname, port: this.#upstream.port, method, headers, path: url },
+      (reply) => {
+        answer.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
+        answer.flushHeaders();
+        reply.pipe(answer);
+        answer.on('close', () => reply.destroy());
+      },
+    );
     onward.on('error', () => answer.destroy());
     asked.pipe(onward);
   }
@@ -68,7 +74,8 @@ describe('a run in one namespace', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plumbline-namespace-'));
     server = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
-    for (const name of [OURS, 'other']) await post('/api/v1/namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata: { name } });
+    for (const name of [OURS, 'other'])
+      await post('/api/v1/namespaces', { kind: 'Namespace', apiVersion: 'v1', metadata: { name } });
   });
 
   afterAll(async () => {
@@ -77,50 +84,152 @@ describe('a run in one namespace', () => {
   });
 
   const post = async (path: string, body: object): Promise<void> => {
-    const answer = await fetch(server.url + path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    const answer = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
     expect(answer.ok).toBe(true);
   };
 
   /** Every object of the kinds that bystanders are of, with its version. */
   const everything = async (): Promise<string[]> => {
     const paths = ['/api/v1/configmaps', '/api/v1/secrets', '/apis/batch/v1/jobs', '/api/v1/namespaces'];
-    const lists = await Promise.all(paths.map(async (path) => (await (await fetch(server.url + path)).json()) as { items: { metadata: { selfLink: string; resourceVersion: string } }[] }));
-    return lists.flatMap(({ items }) => items.map(({ metadata }) => `${metadata.selfLink} ${metadata.resourceVersion}`)).sort();
+    const lists = await Promise.all(
+      paths.map(
+        async (path) =>
+          (await (await fetch(server.url + path)).json()) as {
+            items: { metadata: { selfLink: string; resourceVersion: string } }[];
+          },
+      ),
+    );
+    return lists
+      .flatMap(({ items }) => items.map(({ metadata }) => `${metadata.selfLink} ${metadata.resourceVersion}`))
+      .sort();
   };
 
-  it('sends nothing beyond it, leaves what others have in it, and removes all that it made', { timeout: 240_000 }, async () => {
-    for (const namespace of [OURS, 'other']) {
-      await post(`/api/v1/namespaces/${namespace}/configmaps`, { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'bystander' }, data: { k: 'v' } });
-      await post(`/api/v1/namespaces/${namespace}/secrets`, { kind: 'Secret', apiVersion: 'v1', metadata: { name: 'bystander', labels: { 'plumbline-run': 'another' } } });
-    }
-    const before = await everything();
-    await using guard = await Guard.start(server.url);
-    const out = join(folder, 'confined');
-    const { exitCode, stdout } = await run('suites/cli/quick-start.mjs', '--target', guard.url, '--namespace', OURS, '--rules', RULES, '--kinds', 'configmaps,secrets,jobs,namespaces', '--runs', '6', '--seed', '1', '--report-dir', out);
-    expect(guard.refused).toEqual([]);
-    expect(stdout).not.toContain('✗');
-    expect(exitCode).toBe(0);
-    expect(await everything()).toEqual(before);
-    const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report;
-    expect(report.leftovers).toEqual([]);
-    const judged = report.rules.flatMap((rule) => rule.operations.map(({ operation, verdict, reason }) => ({ rule: rule.id, operation, verdict, reason })));
-    expect(judged.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(20);
-    expect(judged.filter(({ operation }) => operation.includes('/namespaces/{name}') || operation === 'GET /api/v1/configmaps').every(({ verdict, reason }) => verdict === 'skipped' && reason?.includes('--namespace') === true)).toBe(true);
-  });
+  it(
+    'sends nothing beyond it, leaves what others have in it, and removes all that it made',
+    { timeout: 240_000 },
+    async () => {
+      for (const namespace of [OURS, 'other']) {
+        await post(`/api/v1/namespaces/${namespace}/configmaps`, {
+          kind: 'ConfigMap',
+          apiVersion: 'v1',
+          metadata: { name: 'bystander' },
+          data: { k: 'v' },
+        });
+        await post(`/api/v1/namespaces/${namespace}/secrets`, {
+          kind: 'Secret',
+          apiVersion: 'v1',
+          metadata: { name: 'bystander', labels: { 'plumbline-run': 'another' } },
+        });
+      }
+      const before = await everything();
+      await using guard = await Guard.start(server.url);
+      const out = join(folder, 'confined');
+      const { exitCode, stdout } = await run(
+        'suites/cli/quick-start.mjs',
+        '--target',
+        guard.url,
+        '--namespace',
+        OURS,
+        '--rules',
+        RULES,
+        '--kinds',
+        'configmaps,secrets,jobs,namespaces',
+        '--runs',
+        '6',
+        '--seed',
+        '1',
+        '--report-dir',
+        out,
+      );
+      expect(guard.refused).toEqual([]);
+      expect(stdout).not.toContain('✗');
+      expect(exitCode).toBe(0);
+      expect(await everything()).toEqual(before);
+      const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report;
+      expect(report.leftovers).toEqual([]);
+      const judged = report.rules.flatMap((rule) =>
+        rule.operations.map(({ operation, verdict, reason }) => ({ rule: rule.id, operation, verdict, reason })),
+      );
+      expect(judged.filter(({ verdict }) => verdict === 'passed').length).toBeGreaterThan(20);
+      expect(
+        judged
+          .filter(({ operation }) => operation.includes('/namespaces/{name}') || operation === 'GET /api/v1/configmaps')
+          .every(({ verdict, reason }) => verdict === 'skipped' && reason?.includes('--namespace') === true),
+      ).toBe(true);
+    },
+  );
 
   it('sends no collection delete where the server shows others for its selector', { timeout: 240_000 }, async () => {
-    await post(`/api/v1/namespaces/${OURS}/configmaps`, { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'in-danger' } });
-    await using greedy = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--fault', 'collection-delete-ignores-selector', '--port', '0');
-    await using blind = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', greedy.url, '--fault', 'label-selector-ignored-by-list', '--port', '0');
+    await post(`/api/v1/namespaces/${OURS}/configmaps`, {
+      kind: 'ConfigMap',
+      apiVersion: 'v1',
+      metadata: { name: 'in-danger' },
+    });
+    await using greedy = await startListening(
+      'proxy/cli/quick-start.mjs',
+      'faults',
+      '--target',
+      server.url,
+      '--fault',
+      'collection-delete-ignores-selector',
+      '--port',
+      '0',
+    );
+    await using blind = await startListening(
+      'proxy/cli/quick-start.mjs',
+      'faults',
+      '--target',
+      greedy.url,
+      '--fault',
+      'label-selector-ignored-by-list',
+      '--port',
+      '0',
+    );
     const before = await everything();
-    await run('suites/cli/quick-start.mjs', '--target', blind.url, '--namespace', OURS, '--rules', 'delete-collection/removes-*,delete-collection/leaves-*,delete-collection/takes-*', '--kinds', 'configmaps', '--runs', '3', '--seed', '1', '--budget', '5s', '--report-dir', join(folder, 'blind'));
+    await run(
+      'suites/cli/quick-start.mjs',
+      '--target',
+      blind.url,
+      '--namespace',
+      OURS,
+      '--rules',
+      'delete-collection/removes-*,delete-collection/leaves-*,delete-collection/takes-*',
+      '--kinds',
+      'configmaps',
+      '--runs',
+      '3',
+      '--seed',
+      '1',
+      '--budget',
+      '5s',
+      '--report-dir',
+      join(folder, 'blind'),
+    );
     expect(await everything()).toEqual(before);
   });
 
   it('says in one line that nothing can be made there', async () => {
     const out = join(folder, 'absent');
-    const { exitCode } = await run('suites/cli/quick-start.mjs', '--target', server.url, '--namespace', 'no-such-namespace', '--rules', 'create', '--runs', '1', '--report-dir', out);
+    const { exitCode } = await run(
+      'suites/cli/quick-start.mjs',
+      '--target',
+      server.url,
+      '--namespace',
+      'no-such-namespace',
+      '--rules',
+      'create',
+      '--runs',
+      '1',
+      '--report-dir',
+      out,
+    );
     expect(exitCode).toBe(3);
-    expect((JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report).stopped).toMatch(/nothing can be made in namespace 'no-such-namespace' \(POST .* answered 404\)/);
+    expect((JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report).stopped).toMatch(
+      /nothing can be made in namespace 'no-such-namespace' \(POST .* answered 404\)/,
+    );
   });
 });

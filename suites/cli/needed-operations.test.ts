@@ -8,12 +8,19 @@ import { neededOperations, operationsOfCase, walksFor } from './needed-operation
 const PATH = '/api/v1/namespaces/{namespace}/configmaps';
 
 function pairsOf(rule: string, ...operations: readonly string[]): Pair[] {
-  return JUDGED_RULES.filter(({ id }) => id === rule).flatMap((found) => found.operations.filter(({ id }) => operations.length === 0 || operations.includes(id)).map((operation) => ({ rule: found, operation })));
+  return JUDGED_RULES.filter(({ id }) => id === rule).flatMap((found) =>
+    found.operations
+      .filter(({ id }) => operations.length === 0 || operations.includes(id))
+      .map((operation) => ({ rule: found, operation })),
+  );
 }
 
 describe('what a run has to know of its target', () => {
   it('is what its few rules are judged on and what their cases send', () => {
-    const needed = neededOperations(pairsOf('replace/stale-version-is-refused', `PUT ${PATH}/{name}`), SPEC.answers).map(({ id }) => id);
+    const needed = neededOperations(
+      pairsOf('replace/stale-version-is-refused', `PUT ${PATH}/{name}`),
+      SPEC.answers,
+    ).map(({ id }) => id);
     expect(needed).toEqual(expect.arrayContaining([`POST ${PATH}`, `PUT ${PATH}/{name}`]));
     expect(needed.length).toBeLessThan(8);
     const wide = neededOperations(pairsOf('list/shows-only-its-namespace-and-kind', `GET ${PATH}`), SPEC.answers);
@@ -25,8 +32,14 @@ describe('what a run has to know of its target', () => {
     expect(neededOperations(many, SPEC.answers)).toEqual(OPERATIONS);
     const [pair] = pairsOf('replace/stale-version-is-refused', `PUT ${PATH}/{name}`);
     if (pair === undefined) throw new RangeError('the rule is not judged on that operation');
-    const together = [{ do: 'together', branches: [[{ do: 'watch', as: 'w', verb: 'watchAll', via: 'parameter', resource: 'pods' }]] }] as const;
-    expect(operationsOfCase(pair, together).map(({ id }) => id).sort()).toEqual(['GET /api/v1/pods', `POST ${PATH}`, `PUT ${PATH}/{name}`]);
+    const together = [
+      { do: 'together', branches: [[{ do: 'watch', as: 'w', verb: 'watchAll', via: 'parameter', resource: 'pods' }]] },
+    ] as const;
+    expect(
+      operationsOfCase(pair, together)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(['GET /api/v1/pods', `POST ${PATH}`, `PUT ${PATH}/{name}`]);
   });
 });
 

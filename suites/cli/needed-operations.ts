@@ -33,9 +33,25 @@ const LOOKED_AT = 5;
  * a sample of the cases sends. For many pairs a look through the cases would cost more than to try every operation of their kinds. `kinds` are
  * the resources that `--kinds` leaves.
  */
-export function neededOperations(pairs: readonly Pair[], answers: Answers, kinds?: readonly ResourceId[]): readonly Operation[] {
-  const isNeeded = pairs.length >= PAIRS_PER_WALK ? isOfTheirKinds(pairs) : isAmong(pairs.flatMap(({ rule, operation }) => [operation, ...neededBy(rule, operation), ...sampled(rule, operation, answers)]));
-  return OPERATIONS.filter((operation) => isNeeded(operation) && (operation.resource === undefined || (kinds?.includes(operation.resource) ?? true)));
+export function neededOperations(
+  pairs: readonly Pair[],
+  answers: Answers,
+  kinds?: readonly ResourceId[],
+): readonly Operation[] {
+  const isNeeded =
+    pairs.length >= PAIRS_PER_WALK
+      ? isOfTheirKinds(pairs)
+      : isAmong(
+          pairs.flatMap(({ rule, operation }) => [
+            operation,
+            ...neededBy(rule, operation),
+            ...sampled(rule, operation, answers),
+          ]),
+        );
+  return OPERATIONS.filter(
+    (operation) =>
+      isNeeded(operation) && (operation.resource === undefined || (kinds?.includes(operation.resource) ?? true)),
+  );
 }
 
 function isOfTheirKinds(pairs: readonly Pair[]): (operation: Operation) => boolean {
@@ -51,7 +67,10 @@ function kindOf({ resource }: Operation): Kind | undefined {
 }
 
 function sampled(rule: Rule, operation: Operation, answers: Answers): Operation[] {
-  const programs = sample(rule.cases(operation, answers), { numRuns: LOOKED_AT, seed: seedFor(0, rule.id, operation.id) });
+  const programs = sample(rule.cases(operation, answers), {
+    numRuns: LOOKED_AT,
+    seed: seedFor(0, rule.id, operation.id),
+  });
   return programs.flatMap(operationsIn);
 }
 

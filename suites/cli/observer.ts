@@ -42,7 +42,13 @@ export class Observer implements AsyncDisposable {
 
   /** As `refusing`, over TLS: with the certificate for tests, which asks for one of the client. */
   static async refusingOverTls(): Promise<Observer> {
-    const options = { key: tlsFile('server.key'), cert: tlsFile('server.crt'), ca: tlsFile('ca.crt'), requestCert: true, rejectUnauthorized: false };
+    const options = {
+      key: tlsFile('server.key'),
+      cert: tlsFile('server.crt'),
+      ca: tlsFile('ca.crt'),
+      requestCert: true,
+      rejectUnauthorized: false,
+    };
     return Observer.#listening(createTlsServer(options), 'https', refuse);
   }
 
@@ -51,11 +57,16 @@ export class Observer implements AsyncDisposable {
     return Observer.#listening(createServer(), 'http', () => undefined);
   }
 
-  static async #listening(server: Server, scheme: string, act: (asked: IncomingMessage, answer: ServerResponse, body: string) => void): Promise<Observer> {
+  static async #listening(
+    server: Server,
+    scheme: string,
+    act: (asked: IncomingMessage, answer: ServerResponse, body: string) => void,
+  ): Promise<Observer> {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const observer = new Observer(server, scheme);
-    const listener: RequestListener = (asked, answer) => void observer.#note(asked).then((body) => act(asked, answer, body));
+    const listener: RequestListener = (asked, answer) =>
+      void observer.#note(asked).then((body) => act(asked, answer, body));
     server.on('request', listener);
     return observer;
   }
@@ -68,7 +79,13 @@ export class Observer implements AsyncDisposable {
   async #note(asked: IncomingMessage): Promise<string> {
     const body = await text(asked);
     const client = 'getPeerCertificate' in asked.socket ? nameOf(asked.socket as TLSSocket) : undefined;
-    this.seen.push({ method: asked.method ?? '', target: asked.url ?? '', headers: asked.headers, body, ...(client === undefined ? {} : { client }) });
+    this.seen.push({
+      method: asked.method ?? '',
+      target: asked.url ?? '',
+      headers: asked.headers,
+      body,
+      ...(client === undefined ? {} : { client }),
+    });
     return body;
   }
 }
@@ -89,7 +106,9 @@ function tlsFile(name: string): Buffer {
 }
 
 function refuse(_: IncomingMessage, answer: ServerResponse): void {
-  answer.writeHead(401, { 'Content-Type': 'application/json' }).end('{"kind":"Status","apiVersion":"v1","status":"Failure","code":401}\n');
+  answer
+    .writeHead(401, { 'Content-Type': 'application/json' })
+    .end('{"kind":"Status","apiVersion":"v1","status":"Failure","code":401}\n');
 }
 
 function pass({ method, headers, url }: IncomingMessage, answer: ServerResponse, body: string, upstream: URL): void {

@@ -29,7 +29,11 @@ const INTERRUPTS_ITSELF = `data:text/javascript,const timer = setInterval(() => 
 /** A run against a reference server of its own, and its report folder. */
 function started(name: string, ...options: readonly string[]): { readonly child: Run; readonly out: string } {
   const out = join(folder, name);
-  const child = spawn(process.execPath, [...options, 'suites/cli/quick-start.mjs', '--report-dir', out, '--rules', 'get/*'], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(
+    process.execPath,
+    [...options, 'suites/cli/quick-start.mjs', '--report-dir', out, '--rules', 'get/*'],
+    { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   return { child, out };
 }
 
@@ -43,14 +47,35 @@ async function stuckRun(api: SmallApi, name: string): Promise<{ readonly child: 
   let stuck = false;
   const underWay = new Promise<void>((resolve) => {
     api.override = ({ method, target }) => {
-      stuck ||= method === 'POST' && target.endsWith('-ns1/configmaps') && api.seen.some(({ headers }) => headers['x-plumbline-case'] !== undefined);
+      stuck ||=
+        method === 'POST' &&
+        target.endsWith('-ns1/configmaps') &&
+        api.seen.some(({ headers }) => headers['x-plumbline-case'] !== undefined);
       if (stuck) resolve();
       return stuck ? 'no answer' : undefined;
     };
   });
   const out = join(folder, name);
-  const flags = ['--target', api.url, '--rules', 'create/*', '--kinds', 'configmaps', '--timeout', `${TIMEOUT_MS}ms`, '--clear-within', '2s', '--concurrency', `${CONCURRENCY}`, '--report-dir', out];
-  const child = spawn(process.execPath, ['suites/cli/quick-start.mjs', ...flags], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+  const flags = [
+    '--target',
+    api.url,
+    '--rules',
+    'create/*',
+    '--kinds',
+    'configmaps',
+    '--timeout',
+    `${TIMEOUT_MS}ms`,
+    '--clear-within',
+    '2s',
+    '--concurrency',
+    `${CONCURRENCY}`,
+    '--report-dir',
+    out,
+  ];
+  const child = spawn(process.execPath, ['suites/cli/quick-start.mjs', ...flags], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stdout.resume();
   await underWay;
   return { child, out };
@@ -72,17 +97,25 @@ async function until(stream: Readable, said: RegExp): Promise<string> {
 }
 
 describe('a run that is interrupted', () => {
-  it('before its first case was sent still makes a report, which shows every rule as blocked', { timeout: 120_000 }, async () => {
-    const { child, out } = started('early');
-    const exited = once(child, 'exit');
-    child.stderr.resume();
-    await until(child.stdout, /plumbline judges/);
-    child.kill('SIGINT');
-    expect(await exited).toEqual([4, null]);
-    const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report;
-    expect(report).toMatchObject({ stopped: 'interrupted', leftovers: [] });
-    expect(report.rules.flatMap(({ operations }) => operations.map(({ verdict, reason }) => `${verdict}: ${reason ?? ''}`))).toContain('blocked: not judged: interrupted');
-  });
+  it(
+    'before its first case was sent still makes a report, which shows every rule as blocked',
+    { timeout: 120_000 },
+    async () => {
+      const { child, out } = started('early');
+      const exited = once(child, 'exit');
+      child.stderr.resume();
+      await until(child.stdout, /plumbline judges/);
+      child.kill('SIGINT');
+      expect(await exited).toEqual([4, null]);
+      const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report;
+      expect(report).toMatchObject({ stopped: 'interrupted', leftovers: [] });
+      expect(
+        report.rules.flatMap(({ operations }) =>
+          operations.map(({ verdict, reason }) => `${verdict}: ${reason ?? ''}`),
+        ),
+      ).toContain('blocked: not judged: interrupted');
+    },
+  );
 
   it('while its rules are still being loaded makes a report as well', { timeout: 120_000 }, async () => {
     const { child, out } = started('loading', '--import', INTERRUPTS_ITSELF);
@@ -90,7 +123,10 @@ describe('a run that is interrupted', () => {
     child.stderr.resume();
     child.stdout.resume();
     expect(await exited).toEqual([4, null]);
-    expect(JSON.parse(await readFile(join(out, 'report.json'), 'utf8'))).toMatchObject({ stopped: 'interrupted', requests: 0 });
+    expect(JSON.parse(await readFile(join(out, 'report.json'), 'utf8'))).toMatchObject({
+      stopped: 'interrupted',
+      requests: 0,
+    });
   });
 
   it('a second time ends at once, and leaves no server of its own behind', { timeout: 120_000 }, async () => {
@@ -103,46 +139,75 @@ describe('a run that is interrupted', () => {
     await until(child.stderr, /once more to stop at once/);
     child.kill('SIGINT');
     expect(await exited).toEqual([130, null]);
-    await expect.poll(() => fetch(`${url}/api/v1`).then(() => 'answers', () => 'gone'), { timeout: 60_000 }).toBe('gone');
+    await expect
+      .poll(
+        () =>
+          fetch(`${url}/api/v1`).then(
+            () => 'answers',
+            () => 'gone',
+          ),
+        { timeout: 60_000 },
+      )
+      .toBe('gone');
   });
 
-  it('once by SIGTERM cuts its cases, clears away in its time and reports, also where the server has stopped answering', { timeout: 2 * TIMEOUT_MS }, async () => {
-    await using api = await SmallApi.start();
-    const { child, out } = await stuckRun(api, 'stuck');
-    const exited = once(child, 'exit');
-    child.stderr.resume();
-    const began = performance.now();
-    child.kill('SIGTERM');
-    expect(await exited).toEqual([4, null]);
-    expect(performance.now() - began).toBeLessThan(TIMEOUT_MS / 2);
-    const report = await reportIn(out);
-    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 4, stopped: 'interrupted' });
-    // A request that is cut may not have reached the server.
-    const unseen = report.requests - api.seen.length;
-    expect(unseen).toBeGreaterThanOrEqual(0);
-    expect(unseen).toBeLessThanOrEqual(CONCURRENCY);
-    expect(report.leftovers).toEqual([expect.stringMatching(/^\d+ namespaces may be left: .* Remove them: pnpm conformance --clean-up p[0-9a-f]{5} --target http/)]);
-  });
+  it(
+    'once by SIGTERM cuts its cases, clears away in its time and reports, also where the server has stopped answering',
+    { timeout: 2 * TIMEOUT_MS },
+    async () => {
+      await using api = await SmallApi.start();
+      const { child, out } = await stuckRun(api, 'stuck');
+      const exited = once(child, 'exit');
+      child.stderr.resume();
+      const began = performance.now();
+      child.kill('SIGTERM');
+      expect(await exited).toEqual([4, null]);
+      expect(performance.now() - began).toBeLessThan(TIMEOUT_MS / 2);
+      const report = await reportIn(out);
+      expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 4, stopped: 'interrupted' });
+      // A request that is cut may not have reached the server.
+      const unseen = report.requests - api.seen.length;
+      expect(unseen).toBeGreaterThanOrEqual(0);
+      expect(unseen).toBeLessThanOrEqual(CONCURRENCY);
+      expect(report.leftovers).toEqual([
+        expect.stringMatching(
+          /^\d+ namespaces may be left: .* Remove them: pnpm conformance --clean-up p[0-9a-f]{5} --target http/,
+        ),
+      ]);
+    },
+  );
 
-  it('a second time while it clears away leaves a report that says what was judged and which namespaces are left', { timeout: 2 * TIMEOUT_MS }, async () => {
-    await using api = await SmallApi.start();
-    const { child, out } = await stuckRun(api, 'stuck-twice');
-    const exited = once(child, 'exit');
-    const closed = once(child, 'close');
-    let told = '';
-    child.stderr.on('data', (text) => (told += String(text)));
-    const began = performance.now();
-    child.kill('SIGINT');
-    await expect.poll(() => told, { interval: 10 }).toContain('once more to stop at once');
-    child.kill('SIGINT');
-    expect(await exited).toEqual([130, null]);
-    expect(performance.now() - began).toBeLessThan(TIMEOUT_MS / 2);
-    await closed;
-    const report = await reportIn(out);
-    expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 130, stopped: 'interrupted' });
-    expect(report.leftovers).toEqual([expect.stringMatching(/^\d+ namespaces may be left: \S+-0-ns1, .* \(not cleared away\)\. Remove them: pnpm conformance --clean-up/)]);
-    expect(told).toContain(report.leftovers[0]);
-    const reasons = new Set(report.rules.flatMap(({ operations }) => operations.filter(({ verdict }) => verdict === 'blocked').map(({ reason }) => reason)));
-    expect([...reasons]).toEqual(['not judged: interrupted']);
-  });
+  it(
+    'a second time while it clears away leaves a report that says what was judged and which namespaces are left',
+    { timeout: 2 * TIMEOUT_MS },
+    async () => {
+      await using api = await SmallApi.start();
+      const { child, out } = await stuckRun(api, 'stuck-twice');
+      const exited = once(child, 'exit');
+      const closed = once(child, 'close');
+      let told = '';
+      child.stderr.on('data', (text) => (told += String(text)));
+      const began = performance.now();
+      child.kill('SIGINT');
+      await expect.poll(() => told, { interval: 10 }).toContain('once more to stop at once');
+      child.kill('SIGINT');
+      expect(await exited).toEqual([130, null]);
+      expect(performance.now() - began).toBeLessThan(TIMEOUT_MS / 2);
+      await closed;
+      const report = await reportIn(out);
+      expect(report).toMatchObject({ verdict: 'inconclusive', exitCode: 130, stopped: 'interrupted' });
+      expect(report.leftovers).toEqual([
+        expect.stringMatching(
+          /^\d+ namespaces may be left: \S+-0-ns1, .* \(not cleared away\)\. Remove them: pnpm conformance --clean-up/,
+        ),
+      ]);
+      expect(told).toContain(report.leftovers[0]);
+      const reasons = new Set(
+        report.rules.flatMap(({ operations }) =>
+          operations.filter(({ verdict }) => verdict === 'blocked').map(({ reason }) => reason),
+        ),
+      );
+      expect([...reasons]).toEqual(['not judged: interrupted']);
+    },
+  );
 });

@@ -57,23 +57,38 @@ export function planOf(pairs: readonly Pair[], options: PlanOptions): PlannedReq
   const operations = new Map<Rule, number>();
   for (const { rule } of pairs) operations.set(rule, (operations.get(rule) ?? 0) + 1);
   const judged = options.shard === undefined ? pairs : partOf(pairs, options.shard);
-  for (const { rule, operation } of judged) plan.addCases(rule, operation, casesOf(rule, operation, operations.get(rule) ?? 1, options));
+  for (const { rule, operation } of judged)
+    plan.addCases(rule, operation, casesOf(rule, operation, operations.get(rule) ?? 1, options));
   const walks = walksFor(pairs.length, options.runs);
-  for (let index = 0; index < walks; index += 1) plan.addShared(walkProgram(index, options.seed, (operation) => kinds === undefined || mayWrite(kinds, operation)));
+  for (let index = 0; index < walks; index += 1)
+    plan.addShared(walkProgram(index, options.seed, (operation) => kinds === undefined || mayWrite(kinds, operation)));
   plan.addStage(neededOperations(pairs, options.answers, kinds));
-  const { loops, protobuf } = probesFor(judged.map(({ rule }) => rule), kinds);
+  const { loops, protobuf } = probesFor(
+    judged.map(({ rule }) => rule),
+    kinds,
+  );
   plan.addShared(loopProbe(loops));
   if (protobuf !== undefined) plan.addShared(protobufProbe(protobuf));
   return plan.requests();
 }
 
 function partOf(pairs: readonly Pair[], shard: Shard): Pair[] {
-  const pairOf = new Map<Assignment, Pair>(pairs.map((pair) => [{ rule: pair.rule.id, operation: pair.operation.id }, pair]));
+  const pairOf = new Map<Assignment, Pair>(
+    pairs.map((pair) => [{ rule: pair.rule.id, operation: pair.operation.id }, pair]),
+  );
   return shardOf([...pairOf.keys()], shard).flatMap((assignment) => pairOf.get(assignment) ?? []);
 }
 
-function casesOf(rule: Rule, operation: Operation, operations: number, { answers, seed, runs, kinds }: PlanOptions): Program[] {
-  const cases = sample(rule.cases(operation, answers), { numRuns: casesPerOperation(rule, operations, runs), seed: seedFor(seed, rule.id, operation.id) });
+function casesOf(
+  rule: Rule,
+  operation: Operation,
+  operations: number,
+  { answers, seed, runs, kinds }: PlanOptions,
+): Program[] {
+  const cases = sample(rule.cases(operation, answers), {
+    numRuns: casesPerOperation(rule, operations, runs),
+    seed: seedFor(seed, rule.id, operation.id),
+  });
   return kinds === undefined ? cases : cases.map((program) => withinKinds(program, kinds));
 }
 
@@ -109,16 +124,27 @@ class Plan {
 
   /** What a run sends besides: it makes its namespaces, tries what it needs once, looks for what is left of any kind and removes it. */
   addStage(needed: readonly Operation[]): void {
-    const tried = new Set(['Namespace', ...needed.flatMap(({ resource }) => (resource === undefined ? [] : resourceById(resource).kind))]);
+    const tried = new Set([
+      'Namespace',
+      ...needed.flatMap(({ resource }) => (resource === undefined ? [] : resourceById(resource).kind)),
+    ]);
     const groups = new Set(needed.map(prefixOf));
-    const kept = OPERATIONS.filter((operation) => !this.#isBeyond(operation) && (needed.includes(operation) || groups.has(operation.path) || isForStage(operation, tried)));
+    const kept = OPERATIONS.filter(
+      (operation) =>
+        !this.#isBeyond(operation) &&
+        (needed.includes(operation) || groups.has(operation.path) || isForStage(operation, tried)),
+    );
     for (const operation of kept) this.#draft(operation.method, operation.path, operation, operation.verb);
     for (const operation of kept) {
-      if (operation.verb.startsWith('watch')) this.#draft('GET', operation.path, operation, operation.verb).parameters.add('timeoutSeconds');
-      if (operation.verb === 'deleteCollection') this.#draft('DELETE', operation.path, operation, 'deleteCollection').parameters.add('labelSelector');
-      if (operation.verb.startsWith('patch')) this.#draft('PATCH', operation.path, operation, operation.verb).sends.add(MERGE_PATCH_TYPE);
+      if (operation.verb.startsWith('watch'))
+        this.#draft('GET', operation.path, operation, operation.verb).parameters.add('timeoutSeconds');
+      if (operation.verb === 'deleteCollection')
+        this.#draft('DELETE', operation.path, operation, 'deleteCollection').parameters.add('labelSelector');
+      if (operation.verb.startsWith('patch'))
+        this.#draft('PATCH', operation.path, operation, operation.verb).sends.add(MERGE_PATCH_TYPE);
     }
-    if (this.#namespace === undefined) this.#draft('GET', '/api/v1/namespaces/{namespace}/serviceaccounts/default', undefined, undefined);
+    if (this.#namespace === undefined)
+      this.#draft('GET', '/api/v1/namespaces/{namespace}/serviceaccounts/default', undefined, undefined);
   }
 
   requests(): PlannedRequest[] {
@@ -136,7 +162,8 @@ class Plan {
   }
 
   #addStep(rule: Rule | undefined, step: Step): void {
-    if (step.do === 'together') for (const branch of step.branches) for (const inner of branch) this.#addStep(rule, inner);
+    if (step.do === 'together')
+      for (const branch of step.branches) for (const inner of branch) this.#addStep(rule, inner);
     if (step.do === 'call') this.#addCall(rule, step);
     if (step.do === 'watch') this.#addWatch(rule, step);
   }
@@ -148,13 +175,19 @@ class Plan {
     const draft = this.#draft(method, operation.path, operation, method === operation.method ? step.verb : undefined);
     this.#describe(draft, rule, step);
     const hasBody = step.body !== undefined || step.text !== undefined;
-    if (hasBody && step.contentType !== undefined && step.contentType !== JSON_TYPE) draft.sends.add(step.contentType === '' ? 'no media type' : step.contentType);
+    if (hasBody && step.contentType !== undefined && step.contentType !== JSON_TYPE)
+      draft.sends.add(step.contentType === '' ? 'no media type' : step.contentType);
   }
 
   #addWatch(rule: Rule | undefined, step: WatchStep): void {
     const operation = operationOf(step);
     if (operation === undefined || this.#isBeyond(operation) || this.#isElsewhere(step)) return;
-    const draft = this.#draft('GET', step.via === 'path' ? operation.path : `${operation.path}?watch=true`, operation, step.verb);
+    const draft = this.#draft(
+      'GET',
+      step.via === 'path' ? operation.path : `${operation.path}?watch=true`,
+      operation,
+      step.verb,
+    );
     this.#describe(draft, rule, step);
     if (step.via === 'parameter' && step.verb === 'watch') draft.parameters.add('fieldSelector');
   }
@@ -167,7 +200,16 @@ class Plan {
 
   #draft(method: string, path: string, operation: Operation | undefined, verb: Verb | undefined): Draft {
     const key = `${method} ${path}`;
-    const known = this.#drafts.get(key) ?? { method, path, operation, verb, rules: new Set(), parameters: new Set(), sends: new Set(), accepts: new Set() };
+    const known = this.#drafts.get(key) ?? {
+      method,
+      path,
+      operation,
+      verb,
+      rules: new Set(),
+      parameters: new Set(),
+      sends: new Set(),
+      accepts: new Set(),
+    };
     known.verb ??= verb;
     this.#drafts.set(key, known);
     return known;
@@ -193,7 +235,12 @@ export function planText(requests: readonly PlannedRequest[]): string {
   return requests
     .map(({ method, path, rules, parameters, sends, accepts }) => {
       const who = rules.length === 0 ? 'the run itself' : `${rules.length} rule${rules.length === 1 ? '' : 's'}`;
-      const facts = [who, parameters.map((name) => `?${name}`).join(' '), sends.length === 0 ? '' : `sends ${sends.join(', ')}`, accepts.length === 0 ? '' : `accepts ${accepts.join(', ')}`];
+      const facts = [
+        who,
+        parameters.map((name) => `?${name}`).join(' '),
+        sends.length === 0 ? '' : `sends ${sends.join(', ')}`,
+        accepts.length === 0 ? '' : `accepts ${accepts.join(', ')}`,
+      ];
       return `${method.padEnd(6)} ${path}  ${facts.filter((fact) => fact !== '').join('; ')}`;
     })
     .join('\n');
@@ -201,8 +248,20 @@ export function planText(requests: readonly PlannedRequest[]): string {
 
 /** Permission verbs by what a request does. */
 const PERMISSIONS: Readonly<Record<Exclude<Verb, 'discover'>, string>> = {
-  create: 'create', get: 'get', list: 'list', listAll: 'list', watch: 'watch', watchList: 'watch', watchAll: 'watch', replace: 'update', patch: 'patch',
-  delete: 'delete', deleteCollection: 'deletecollection', getStatus: 'get', replaceStatus: 'update', patchStatus: 'patch',
+  create: 'create',
+  get: 'get',
+  list: 'list',
+  listAll: 'list',
+  watch: 'watch',
+  watchList: 'watch',
+  watchAll: 'watch',
+  replace: 'update',
+  patch: 'patch',
+  delete: 'delete',
+  deleteCollection: 'deletecollection',
+  getStatus: 'get',
+  replaceStatus: 'update',
+  patchStatus: 'patch',
 };
 
 /** The least role that lets a run send its plan, as YAML: a Role where it is kept to one namespace, else a ClusterRole. */
@@ -210,10 +269,17 @@ export function planRole(requests: readonly PlannedRequest[], namespace: string 
   const head =
     namespace === undefined
       ? ['apiVersion: rbac.authorization.k8s.io/v1', 'kind: ClusterRole', 'metadata:', '  name: plumbline']
-      : ['apiVersion: rbac.authorization.k8s.io/v1', 'kind: Role', 'metadata:', '  name: plumbline', `  namespace: ${JSON.stringify(namespace)}`];
+      : [
+          'apiVersion: rbac.authorization.k8s.io/v1',
+          'kind: Role',
+          'metadata:',
+          '  name: plumbline',
+          `  namespace: ${JSON.stringify(namespace)}`,
+        ];
   const paths = requests.filter(({ verb }) => verb === 'discover').map(({ path }) => path);
   // Who is authenticated may discover by default; a Role could not say so anyway.
-  const discovery = namespace === undefined && paths.length > 0 ? [`- nonResourceURLs: ${flow(paths)}`, '  verbs: ["get"]'] : [];
+  const discovery =
+    namespace === undefined && paths.length > 0 ? [`- nonResourceURLs: ${flow(paths)}`, '  verbs: ["get"]'] : [];
   return [...head, 'rules:', ...permissions(requests), ...discovery].join('\n');
 }
 

@@ -16,7 +16,9 @@ export interface Probes {
 /** The probes that these rules need, kept to the resources that `--kinds` leaves; all resources without it. */
 export function probesFor(rules: Iterable<Rule>, kinds: readonly ResourceId[] | undefined): Probes {
   const needing = [...rules];
-  const loops = new Set(needing.flatMap(({ loop }) => loop ?? []).filter((loop) => kinds?.includes(baitOf(loop)) ?? true));
+  const loops = new Set(
+    needing.flatMap(({ loop }) => loop ?? []).filter((loop) => kinds?.includes(baitOf(loop)) ?? true),
+  );
   const protobuf = needing.some((rule) => rule.protobuf !== undefined) ? protobufResource(kinds) : undefined;
   return { loops, ...(protobuf === undefined ? {} : { protobuf }) };
 }

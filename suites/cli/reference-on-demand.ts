@@ -16,7 +16,10 @@ export function referenceOnDemand(run: string, dialect: string): ReferenceOnDema
   const start = async (controllers: Controllers): Promise<ReferenceAnswer> => {
     const server = startReferenceServer(dialect, controllers);
     servers.push(server);
-    return server.then(({ url }) => ({ url }), (error: Error) => ({ unavailable: error.message }));
+    return server.then(
+      ({ url }) => ({ url }),
+      (error: Error) => ({ unavailable: error.message }),
+    );
   };
   const answering = answerReferenceRequests(channel, start);
   return {
@@ -24,7 +27,9 @@ export function referenceOnDemand(run: string, dialect: string): ReferenceOnDema
     async [Symbol.asyncDispose]() {
       answering.close();
       const started = await Promise.allSettled(servers);
-      await Promise.all(started.map((each) => (each.status === 'fulfilled' ? each.value[Symbol.asyncDispose]() : undefined)));
+      await Promise.all(
+        started.map((each) => (each.status === 'fulfilled' ? each.value[Symbol.asyncDispose]() : undefined)),
+      );
     },
   };
 }

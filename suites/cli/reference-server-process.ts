@@ -9,12 +9,19 @@ import type { Controllers } from '../engine/reference-request.ts';
 const ENTRY = fileURLToPath(new URL('../../reference-server/cli/quick-start.mjs', import.meta.url));
 
 /** Starts the reference server on a free port and resolves with the URL that it prints. Disposing it ends the process. Rejects where there is none. */
-export async function startReferenceServer(dialect: string, controllers: Controllers = 'cleanup'): Promise<ListeningProcess> {
+export async function startReferenceServer(
+  dialect: string,
+  controllers: Controllers = 'cleanup',
+): Promise<ListeningProcess> {
   if (!existsSync(ENTRY)) throw new Error('there is no reference server beside this suite');
-  const child = spawn(process.execPath, [...ENDS_WITH_PARENT, ENTRY, '--port', '0', '--dialect', dialect, '--controllers', controllers], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  });
+  const child = spawn(
+    process.execPath,
+    [...ENDS_WITH_PARENT, ENTRY, '--port', '0', '--dialect', dialect, '--controllers', controllers],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      detached: true,
+    },
+  );
   const end = (): void => void child.kill('SIGTERM');
   // Detached, so that a Ctrl-C at the terminal reaches only us: whatever ends this process has to end it too.
   process.once('exit', end);

@@ -9,6 +9,9 @@ export async function replaceFile(flag: string, file: string, text: string): Pro
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
-    throw new UsageError(`${flag}: ${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}). Give a path in a folder that exists and is writable.`, { cause: error });
+    throw new UsageError(
+      `${flag}: ${file} cannot be written (${(error as NodeJS.ErrnoException).code ?? String(error)}). Give a path in a folder that exists and is writable.`,
+      { cause: error },
+    );
   }
 }

@@ -54,7 +54,10 @@ export class RunTally implements RunListener {
 
   /** By their weight. A pair that a failed rule blocks weighs nothing: the failure does. */
   get verdicts(): readonly Verdict[] {
-    return [...this.#weights, ...this.#blockers.filter((rule) => !this.#failed.has(rule)).map((): Verdict => 'blocked')];
+    return [
+      ...this.#weights,
+      ...this.#blockers.filter((rule) => !this.#failed.has(rule)).map((): Verdict => 'blocked'),
+    ];
   }
 
   #weigh({ rule, verdict, blockedBy }: VerdictLine): void {

@@ -17,8 +17,21 @@ export async function saveCases(verdict: VerdictLine): Promise<void> {
 }
 
 /** The shrunk case of a violation, as files keep it; `undefined` if the violation carries none. */
-export function savedCaseOf({ rule, operation }: Pick<VerdictLine, 'rule' | 'operation'>, { expected, actual, program, intermittent }: Violation): SavedCase | undefined {
-  return program === undefined ? undefined : { format: 1, rule, operation, expected, actual, program, ...(intermittent === undefined ? {} : { intermittent }) };
+export function savedCaseOf(
+  { rule, operation }: Pick<VerdictLine, 'rule' | 'operation'>,
+  { expected, actual, program, intermittent }: Violation,
+): SavedCase | undefined {
+  return program === undefined
+    ? undefined
+    : {
+        format: 1,
+        rule,
+        operation,
+        expected,
+        actual,
+        program,
+        ...(intermittent === undefined ? {} : { intermittent }),
+      };
 }
 
 /** The text of a saved case's file. */
@@ -33,7 +46,8 @@ export async function readSavedCase(flag: string, path: string, rules: readonly 
   });
   const saved = parse(flag, path, text);
   const rule = rules.find(({ id }) => id === saved.rule);
-  if (rule === undefined) throw new UsageError(`${flag}: ${path} is a case of rule '${saved.rule}', which there is not (--list shows all)`);
+  if (rule === undefined)
+    throw new UsageError(`${flag}: ${path} is a case of rule '${saved.rule}', which there is not (--list shows all)`);
   if (!rule.operations.some(({ id }) => id === saved.operation)) {
     throw new UsageError(`${flag}: ${path} names operation '${saved.operation}', which ${saved.rule} does not cover`);
   }
@@ -56,11 +70,16 @@ function parse(flag: string, path: string, text: string): SavedCase {
   } catch (error) {
     throw new UsageError(`${flag}: ${path} is not JSON: ${(error as Error).message}`, { cause: error });
   }
-  const { format, rule, operation, program, intermittent } = (typeof value === 'object' && value !== null ? value : {}) as Partial<SavedCase>;
+  const { format, rule, operation, program, intermittent } = (
+    typeof value === 'object' && value !== null ? value : {}
+  ) as Partial<SavedCase>;
   if (format !== 1 || typeof rule !== 'string' || typeof operation !== 'string' || !Array.isArray(program)) {
     throw new UsageError(`${flag}: ${path} is not a saved case; take one from the cases/ folder of a report directory`);
   }
-  if (intermittent !== undefined && !isIntermittent(intermittent)) throw new UsageError(`${flag}: ${path}: 'intermittent' is ${JSON.stringify(intermittent)}. Give how often the case failed and was sent, as in { "failed": 1, "sent": 12 }.`);
+  if (intermittent !== undefined && !isIntermittent(intermittent))
+    throw new UsageError(
+      `${flag}: ${path}: 'intermittent' is ${JSON.stringify(intermittent)}. Give how often the case failed and was sent, as in { "failed": 1, "sent": 12 }.`,
+    );
   return value as SavedCase;
 }
 

@@ -11,7 +11,9 @@ const ALL = JUDGED_RULES.map(({ id }) => id);
 describe('patterns of --rules', () => {
   it('leave rules out after !, of all rules where nothing else is named', () => {
     expect(idsOf('!control-loops')).toEqual(ALL.filter((id) => !id.startsWith('control-loops/')));
-    expect(idsOf('!control-loops/*', '!media-types/protobuf*')).toEqual(ALL.filter((id) => !/^control-loops\/|^media-types\/protobuf/.test(id)));
+    expect(idsOf('!control-loops/*', '!media-types/protobuf*')).toEqual(
+      ALL.filter((id) => !/^control-loops\/|^media-types\/protobuf/.test(id)),
+    );
   });
 
   it('leave rules out of those that the others select, in whatever order', () => {

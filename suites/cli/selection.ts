@@ -25,8 +25,15 @@ export interface Selected {
 
 /** What the flags of a command line select. Throws a `UsageError`, also where they leave nothing. */
 export function selectedBy({ rules, level, kinds }: Pick<Flags, 'rules' | 'level' | 'kinds'>): Selected[] {
-  const selected = select(JUDGED_RULES, { ...(rules === undefined ? {} : { rules }), ...(level === undefined ? {} : { levels: level }), ...(kinds === undefined ? {} : { kinds }) });
-  if (selected.length === 0) throw new UsageError('no rule was selected: --rules, --level and --kinds together leave none (--list shows what each would)');
+  const selected = select(JUDGED_RULES, {
+    ...(rules === undefined ? {} : { rules }),
+    ...(level === undefined ? {} : { levels: level }),
+    ...(kinds === undefined ? {} : { kinds }),
+  });
+  if (selected.length === 0)
+    throw new UsageError(
+      'no rule was selected: --rules, --level and --kinds together leave none (--list shows what each would)',
+    );
   return selected;
 }
 
@@ -50,7 +57,8 @@ export function select(rules: readonly Rule[], selection: Selection): Selected[]
 function ruleFilter(rules: readonly Rule[], patterns: readonly string[]): (rule: Rule) => boolean {
   for (const pattern of patterns) {
     const wanted = pattern.replace(/^!/, '');
-    if (!rules.some(({ id }) => matches(wanted, id))) throw new UsageError(`--rules: no rule matches '${pattern}'; ${didYouMean(wanted, rules)}`);
+    if (!rules.some(({ id }) => matches(wanted, id)))
+      throw new UsageError(`--rules: no rule matches '${pattern}'; ${didYouMean(wanted, rules)}`);
   }
   const excluded = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
   const included = patterns.filter((pattern) => !pattern.startsWith('!'));

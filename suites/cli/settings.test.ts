@@ -26,7 +26,11 @@ async function written(text: string): Promise<string> {
 }
 
 /** What a command line and the configuration of these lines say together, and what `--show-config` prints. */
-async function joined(text: string, args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<{ readonly flags: Flags; readonly shown: string }> {
+async function joined(
+  text: string,
+  args: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<{ readonly flags: Flags; readonly shown: string }> {
   const parser = conformanceCommand().exitOverride();
   parser.parse([...args, '--config', await written(text)], { from: 'user' });
   const settings = settingsOf(parser, conformanceCommand, environment);
@@ -44,26 +48,52 @@ describe('a configuration', () => {
   });
 
   it('says what flags say, in the same words, with paths from its folder', async () => {
-    const { flags } = await joined('target: https://h:1/p\nkinds: [pods, jobs]\ntimeout: 3s\nmax-body: 1KiB\nseed: random\nstrict: true\nbail: false\nbaseline: gates/known.yaml\ndialect: ./ours.yaml\nreporter: [json]');
-    expect(flags).toMatchObject({ target: 'https://h:1/p', kinds: ['pods', 'jobs'], timeout: 3000, maxBody: 1024, seed: 'random', strict: true, baseline: join(folder, 'gates/known.yaml'), dialect: join(folder, 'ours.yaml'), reporter: ['json'], runs: 30 });
+    const { flags } = await joined(
+      'target: https://h:1/p\nkinds: [pods, jobs]\ntimeout: 3s\nmax-body: 1KiB\nseed: random\nstrict: true\nbail: false\nbaseline: gates/known.yaml\ndialect: ./ours.yaml\nreporter: [json]',
+    );
+    expect(flags).toMatchObject({
+      target: 'https://h:1/p',
+      kinds: ['pods', 'jobs'],
+      timeout: 3000,
+      maxBody: 1024,
+      seed: 'random',
+      strict: true,
+      baseline: join(folder, 'gates/known.yaml'),
+      dialect: join(folder, 'ours.yaml'),
+      reporter: ['json'],
+      runs: 30,
+    });
     expect(flags).not.toHaveProperty('bail');
     expect((await joined('dialect: kubernetes-1.7')).flags.dialect).toBe('kubernetes-1.7');
     expect((await joined('')).flags).toMatchObject({ runs: 30, dialect: 'spec' });
   });
 
   it('gives way to flags, default values included', async () => {
-    expect((await joined('runs: 5\nkinds: [pods]\nseed: 3', ['--runs', '30', '--kinds', 'jobs'])).flags).toMatchObject({ runs: 30, kinds: ['jobs'], seed: 3 });
+    expect((await joined('runs: 5\nkinds: [pods]\nseed: 3', ['--runs', '30', '--kinds', 'jobs'])).flags).toMatchObject({
+      runs: 30,
+      kinds: ['jobs'],
+      seed: 3,
+    });
     expect((await joined('seed: random', ['--gate'])).flags).not.toHaveProperty('seed');
-    expect((await joined('kinds: [pods]\nrules: [replace]', ['--replay', 'case.json'])).flags).not.toHaveProperty('kinds');
-    expect((await joined('namespace-prefix: ours', ['--namespace', 'team'])).flags).not.toHaveProperty('namespacePrefix');
+    expect((await joined('kinds: [pods]\nrules: [replace]', ['--replay', 'case.json'])).flags).not.toHaveProperty(
+      'kinds',
+    );
+    expect((await joined('namespace-prefix: ours', ['--namespace', 'team'])).flags).not.toHaveProperty(
+      'namespacePrefix',
+    );
   });
 
   it('shows its credentials to no target but its own', async () => {
-    const file = 'target: https://ours\ntoken-file: token\ncert: c.pem\nkey: k.pem\ninsecure-skip-tls-verify: true\nruns: 3';
+    const file =
+      'target: https://ours\ntoken-file: token\ncert: c.pem\nkey: k.pem\ninsecure-skip-tls-verify: true\nruns: 3';
     const { flags } = await joined(file, ['--target', 'https://other']);
     expect(flags).toMatchObject({ target: 'https://other', runs: 3 });
     for (const name of ['tokenFile', 'cert', 'key', 'insecureSkipTlsVerify']) expect(flags).not.toHaveProperty(name);
-    expect((await joined(file, ['--token', 't'])).flags).toMatchObject({ target: 'https://ours', token: 't', cert: join(folder, 'c.pem') });
+    expect((await joined(file, ['--token', 't'])).flags).toMatchObject({
+      target: 'https://ours',
+      token: 't',
+      cert: join(folder, 'c.pem'),
+    });
   });
 
   it('takes a token from the environment, and never prints it', async () => {
@@ -75,16 +105,32 @@ describe('a configuration', () => {
   });
 
   it('is shown with where each setting comes from, as YAML that says the same', async () => {
-    const { flags, shown } = await joined('kinds: [pods]\nrules: [replace, "!watch"]\nbudget: 2m', ['--runs', '4', '--timeout', '2s']);
+    const { flags, shown } = await joined('kinds: [pods]\nrules: [replace, "!watch"]\nbudget: 2m', [
+      '--runs',
+      '4',
+      '--timeout',
+      '2s',
+    ]);
     const file = join(folder, CONFIG_NAME);
-    expect(shown.split('\n')).toEqual(expect.arrayContaining([`# ${file}`, `kinds: [pods]  # ${file}`, 'runs: 4  # --runs', 'timeout: 2000ms  # --timeout', 'concurrency: 16  # default']));
+    expect(shown.split('\n')).toEqual(
+      expect.arrayContaining([
+        `# ${file}`,
+        `kinds: [pods]  # ${file}`,
+        'runs: 4  # --runs',
+        'timeout: 2000ms  # --timeout',
+        'concurrency: 16  # default',
+      ]),
+    );
     expect((await joined(shown)).flags).toEqual({ ...flags, reportDir: join(folder, flags.reportDir) });
   });
 
   it.each([
     ['kind: [pods]', "no setting 'kind'; did you mean 'kinds'?"],
     ['colour: red', "no setting 'colour'; there are target, rules"],
-    ['token: s3cret', "no setting 'token'; credentials stand in a file by reference: write 'token-file' or 'token-env'"],
+    [
+      'token: s3cret',
+      "no setting 'token'; credentials stand in a file by reference: write 'token-file' or 'token-env'",
+    ],
     ['timeout: 5', 'timeout: 5 is not a duration with its unit: 500ms, 30s, 5m'],
     ['timeout: 5x', "timeout: '5x' is invalid. give a duration"],
     ['kinds: pods', 'kinds: "pods" is not a list of texts'],
@@ -105,10 +151,30 @@ describe('a configuration', () => {
 
   it('is told from a wrong one by the schema for editors, as by the reader', () => {
     const valid = new Ajv({ strict: true }).compile(configSchema());
-    const stored: unknown = JSON.parse(readFileSync(fileURLToPath(new URL('../../docs/plumbline.schema.json', import.meta.url)), 'utf8'));
+    const stored: unknown = JSON.parse(
+      readFileSync(fileURLToPath(new URL('../../docs/plumbline.schema.json', import.meta.url)), 'utf8'),
+    );
     expect(stored).toEqual(configSchema());
-    const right = ['runs: 3', 'seed: random', 'kinds: [pods, Job]', 'timeout: 1.5s', 'rules: ["!watch"]', 'bail: false', '{}'];
-    const not = ['runs: many', 'seed: no', 'reporter: [pdf]', 'timeout: 5', 'rules: a', 'bail: yes', 'token: x', 'rules: []', 'max-body: 1'];
+    const right = [
+      'runs: 3',
+      'seed: random',
+      'kinds: [pods, Job]',
+      'timeout: 1.5s',
+      'rules: ["!watch"]',
+      'bail: false',
+      '{}',
+    ];
+    const not = [
+      'runs: many',
+      'seed: no',
+      'reporter: [pdf]',
+      'timeout: 5',
+      'rules: a',
+      'bail: yes',
+      'token: x',
+      'rules: []',
+      'max-body: 1',
+    ];
     expect(right.filter((text) => !valid(load(text)))).toEqual([]);
     expect(not.filter((text) => valid(load(text)))).toEqual([]);
   });
@@ -129,7 +195,13 @@ describe('the page about it', () => {
   it('shows a file that is right', async () => {
     const [, example = ''] = /```yaml\n(.*?)```/s.exec(page) ?? [];
     const { flags } = await joined(example, [], { API_TOKEN: 't' });
-    expect(flags).toMatchObject({ target: 'https://127.0.0.1:6443', token: 't', gate: true, rules: ['!control-loops'], baseline: join(folder, 'known.yaml') });
+    expect(flags).toMatchObject({
+      target: 'https://127.0.0.1:6443',
+      token: 't',
+      gate: true,
+      rules: ['!control-loops'],
+      baseline: join(folder, 'known.yaml'),
+    });
   });
 
   it('names every setting', () => {

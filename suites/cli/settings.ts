@@ -23,33 +23,53 @@ export function settingsOf(parser: Command, fresh: () => Command, environment: N
   const file = flags.config === false ? undefined : (flags.config ?? findConfig(process.cwd()));
   if (file === undefined) return { flags };
   const config = inForce(readConfig(file), parser);
-  const values = Object.entries(config.settings).map(([name, value]) => asFlag(config.file, name, value, fresh, environment));
+  const values = Object.entries(config.settings).map(([name, value]) =>
+    asFlag(config.file, name, value, fresh, environment),
+  );
   return { flags: Object.assign({}, flags, ...values) as Flags, config };
 }
 
 function inForce({ file, settings }: ConfigFile, parser: Command): ConfigFile {
-  const given = parser.options.filter((option) => parser.getOptionValueSource(option.attributeName()) === 'cli').map((option) => option.name());
+  const given = parser.options
+    .filter((option) => parser.getOptionValueSource(option.attributeName()) === 'cli')
+    .map((option) => option.name());
   const out = new Set(given.flatMap((flag) => [flag, ...(PUT_OUT_OF_FORCE[flag] ?? [])]));
   return { file, settings: Object.fromEntries(Object.entries(settings).filter(([name]) => !out.has(name))) };
 }
 
 /** The values of the flags that a setting stands for. */
-function asFlag(file: string, name: string, value: SettingValue, fresh: () => Command, environment: NodeJS.ProcessEnv): Partial<Flags> {
+function asFlag(
+  file: string,
+  name: string,
+  value: SettingValue,
+  fresh: () => Command,
+  environment: NodeJS.ProcessEnv,
+): Partial<Flags> {
   if (value === false) return {};
   if (name === TOKEN_VARIABLE) return { token: tokenIn(file, String(value), environment) };
-  const parser = fresh().exitOverride().configureOutput({ outputError: () => undefined });
+  const parser = fresh()
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
   try {
-    parser.parse([value === true ? `--${name}` : `--${name}=${Array.isArray(value) ? value.join(',') : String(value)}`], { from: 'user' });
+    parser.parse(
+      [value === true ? `--${name}` : `--${name}=${Array.isArray(value) ? value.join(',') : String(value)}`],
+      { from: 'user' },
+    );
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     throw new UsageError(`${file}: ${name}: ${error.message.replace(/^.*? argument /s, '')}`, { cause: error });
   }
-  return Object.fromEntries(Object.entries(parser.opts()).filter(([key]) => parser.getOptionValueSource(key) === 'cli'));
+  return Object.fromEntries(
+    Object.entries(parser.opts()).filter(([key]) => parser.getOptionValueSource(key) === 'cli'),
+  );
 }
 
 function tokenIn(file: string, variable: string, environment: NodeJS.ProcessEnv): string {
   const token = environment[variable];
-  if (token === undefined || token === '') throw new UsageError(`${file}: ${TOKEN_VARIABLE}: the environment has no ${variable}; set it, or leave the setting out`);
+  if (token === undefined || token === '')
+    throw new UsageError(
+      `${file}: ${TOKEN_VARIABLE}: the environment has no ${variable}; set it, or leave the setting out`,
+    );
   return token;
 }
 
@@ -60,9 +80,16 @@ export function shownSettings(parser: Command, { flags, config }: Settings): str
     const fromFile = config?.settings[name];
     if (fromFile !== undefined) return [lineOf(name, fromFile, config?.file ?? '')];
     const option = options.get(name);
-    const value = option === undefined ? undefined : (flags[option.attributeName() as keyof Flags] as SettingValue | undefined);
+    const value =
+      option === undefined ? undefined : (flags[option.attributeName() as keyof Flags] as SettingValue | undefined);
     if (option === undefined || value === undefined) return [];
-    return [lineOf(name, withUnit(name, value), parser.getOptionValueSource(option.attributeName()) === 'cli' ? `--${name}` : 'default')];
+    return [
+      lineOf(
+        name,
+        withUnit(name, value),
+        parser.getOptionValueSource(option.attributeName()) === 'cli' ? `--${name}` : 'default',
+      ),
+    ];
   });
   return [`# ${config?.file ?? 'no plumbline.yaml here or above'}`, ...lines].join('\n');
 }

@@ -10,7 +10,9 @@ import { run, startListening } from '../self-tests/listening-process.ts';
 import { shardOf } from './shard.ts';
 
 const SLOW = 240_000;
-const PAIRS: readonly Assignment[] = JUDGED_RULES.flatMap(({ id, operations }) => operations.map((operation) => ({ rule: id, operation: operation.id })));
+const PAIRS: readonly Assignment[] = JUDGED_RULES.flatMap(({ id, operations }) =>
+  operations.map((operation) => ({ rule: id, operation: operation.id })),
+);
 
 describe('the shards of a run', () => {
   it.each([1, 2, 3, 7])('are %i parts that together are the whole, each pair in one of them', (of) => {
@@ -28,7 +30,8 @@ describe('the shards of a run', () => {
   });
 
   it('are the same whatever order the pairs come in', () => {
-    const names = (pairs: readonly Assignment[]): string[] => pairs.map(({ rule, operation }) => `${rule} ${operation}`).sort();
+    const names = (pairs: readonly Assignment[]): string[] =>
+      pairs.map(({ rule, operation }) => `${rule} ${operation}`).sort();
     expect(names(shardOf(PAIRS.toReversed(), { index: 2, of: 3 }))).toEqual(names(shardOf(PAIRS, { index: 2, of: 3 })));
   });
 });
@@ -49,26 +52,67 @@ describe('--shard and report merge', () => {
 
   const file = (name: string): string => join(folder, name, 'report.json');
   const judge = (name: string, ...more: readonly string[]): ReturnType<typeof run> =>
-    run('suites/cli/quick-start.mjs', '--target', server.url, '--rules', 'replace/changes-the-version,get/absent-object-is-refused', '--runs', '30', '--seed', '11', '--report-dir', join(folder, name), ...more);
-  const merge = (...args: readonly string[]): ReturnType<typeof run> => run('reports/cli/quick-start.mjs', 'merge', ...args);
+    run(
+      'suites/cli/quick-start.mjs',
+      '--target',
+      server.url,
+      '--rules',
+      'replace/changes-the-version,get/absent-object-is-refused',
+      '--runs',
+      '30',
+      '--seed',
+      '11',
+      '--report-dir',
+      join(folder, name),
+      ...more,
+    );
+  const merge = (...args: readonly string[]): ReturnType<typeof run> =>
+    run('reports/cli/quick-start.mjs', 'merge', ...args);
   const read = async (name: string): Promise<Report> => JSON.parse(await readFile(file(name), 'utf8')) as Report;
-  const pairs = ({ rules }: Report): string[] => rules.flatMap(({ id, operations }) => operations.map(({ operation, verdict, cases }) => `${id} ${operation} ${verdict} ${cases}`)).sort();
+  const pairs = ({ rules }: Report): string[] =>
+    rules
+      .flatMap(({ id, operations }) =>
+        operations.map(({ operation, verdict, cases }) => `${id} ${operation} ${verdict} ${cases}`),
+      )
+      .sort();
 
   it('make of two halves the report of the whole, case for case', { timeout: SLOW }, async () => {
-    const [whole, one, two] = [await judge('whole'), await judge('one', '--shard', '1/2'), await judge('two', '--shard', '2/2')];
+    const [whole, one, two] = [
+      await judge('whole'),
+      await judge('one', '--shard', '1/2'),
+      await judge('two', '--shard', '2/2'),
+    ];
     expect([whole.exitCode, one.exitCode, two.exitCode]).toEqual([0, 0, 0]);
     expect(one.stdout).toContain('shard 1/2');
-    const merged = await merge(file('two'), file('one'), '--out', join(folder, 'merged'), '--reporter', 'terminal,json,junit,html,markdown');
+    const merged = await merge(
+      file('two'),
+      file('one'),
+      '--out',
+      join(folder, 'merged'),
+      '--reporter',
+      'terminal,json,junit,html,markdown',
+    );
     expect(merged).toMatchObject({ exitCode: 0, stderr: '' });
     expect(pairs(await read('merged'))).toEqual(pairs(await read('whole')));
     const [all, joined] = [await read('whole'), await read('merged')];
-    expect({ ...joined, rules: joined.rules.map(({ id }) => id) }).toMatchObject({ verdict: all.verdict, seed: 11, command: all.command, rules: all.rules.map(({ id }) => id), operations: all.operations });
+    expect({ ...joined, rules: joined.rules.map(({ id }) => id) }).toMatchObject({
+      verdict: all.verdict,
+      seed: 11,
+      command: all.command,
+      rules: all.rules.map(({ id }) => id),
+      operations: all.operations,
+    });
 
     const alone = await merge(file('two'), '--out', join(folder, 'alone'));
     expect(alone).toMatchObject({ exitCode: 4, stdout: expect.stringContaining('shard 1/2 is missing') as unknown });
-    expect((await merge(file('one'), file('one'), '--out', join(folder, 'twice'))).stderr).toMatch(/are both shard 1\/2/);
+    expect((await merge(file('one'), file('one'), '--out', join(folder, 'twice'))).stderr).toMatch(
+      /are both shard 1\/2/,
+    );
     expect((await merge(file('whole'), '--out', join(folder, 'no-shard'))).stderr).toContain('not of a shard');
     await writeFile(join(folder, 'other.json'), JSON.stringify({ ...(await read('two')), seed: 12 }));
-    expect(await merge(file('one'), join(folder, 'other.json'), '--out', join(folder, 'mixed'))).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('differ in their seed: 11, and 12') as unknown });
+    expect(await merge(file('one'), join(folder, 'other.json'), '--out', join(folder, 'mixed'))).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('differ in their seed: 11, and 12') as unknown,
+    });
   });
 });

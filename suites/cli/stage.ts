@@ -77,16 +77,42 @@ async function cut(signal: AbortSignal = new AbortController().signal): Promise<
   return { unusable: 'interrupted' };
 }
 
-async function prepared(target: Target, settings: ConnectionSettings, { run, slots: count, prefix, needed, namespace, timeoutMs, record, operations = OPERATIONS, probes, footprint }: StageOptions): Promise<Stage> {
+async function prepared(
+  target: Target,
+  settings: ConnectionSettings,
+  {
+    run,
+    slots: count,
+    prefix,
+    needed,
+    namespace,
+    timeoutMs,
+    record,
+    operations = OPERATIONS,
+    probes,
+    footprint,
+  }: StageOptions,
+): Promise<Stage> {
   const order = new ObservationOrder();
   const log = record === undefined ? undefined : ExchangeLogFile.create(record, target.baseUrl, order);
   const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run, rule: 'stage' }, order, log);
   try {
     const confined = namespace === undefined ? {} : { namespace };
-    await preflight(target, recorder(), { connection: connectionOf(settings), timeoutMs: settings.timeoutMs, ...confined });
+    await preflight(target, recorder(), {
+      connection: connectionOf(settings),
+      timeoutMs: settings.timeoutMs,
+      ...confined,
+    });
     footprint.shared = namespace;
     const first = recorder();
-    const namespaces = await prepareSlots(target, first, { run, prefix, needed, count, made: footprint.namespaces, ...confined });
+    const namespaces = await prepareSlots(target, first, {
+      run,
+      prefix,
+      needed,
+      count,
+      made: footprint.namespaces,
+      ...confined,
+    });
     const [slot] = namespaces;
     if (slot === undefined) throw new RangeError('a run needs at least one slot');
     const context = { target, recorder: recorder(), run, slot, timeoutMs };
@@ -101,10 +127,16 @@ async function prepared(target: Target, settings: ConnectionSettings, { run, slo
 
 /** How long a response took at first, in milliseconds: the fastest, because many are asked for at once. */
 function responseMs(lines: readonly HappeningLine[]): number {
-  return Math.min(...historyOf(lines).exchanges.flatMap(({ request, end }) => (end === undefined ? [] : [end.t - request.t])));
+  return Math.min(
+    ...historyOf(lines).exchanges.flatMap(({ request, end }) => (end === undefined ? [] : [end.t - request.t])),
+  );
 }
 
-async function capabilitiesOf(context: ProbeContext, operations: readonly Operation[], probes: Probes = { loops: new Set() }): Promise<Capabilities> {
+async function capabilitiesOf(
+  context: ProbeContext,
+  operations: readonly Operation[],
+  probes: Probes = { loops: new Set() },
+): Promise<Capabilities> {
   const [offered, acting, spoken] = await Promise.all([
     probe(context, operations),
     probes.loops.size === 0 ? {} : probeLoops(context, probes.loops),
@@ -115,10 +147,15 @@ async function capabilitiesOf(context: ProbeContext, operations: readonly Operat
 
 /** A namespace that is not there, or not ours to use, is told once and not by every rule; where nothing is to be made in it, the rules tell. */
 function assertUsable(namespace: string, capabilities: Capabilities, needed: string): void {
-  const creations = OPERATIONS.filter(({ verb, path }) => verb === 'create' && path.includes('{namespace}')).flatMap(({ id }) => capabilities[id] ?? []);
+  const creations = OPERATIONS.filter(({ verb, path }) => verb === 'create' && path.includes('{namespace}')).flatMap(
+    ({ id }) => capabilities[id] ?? [],
+  );
   if (creations.length === 0) return;
   if (creations.some((capability) => capability.offer === 'offered')) return;
   const evidence = creations.find((capability) => 'evidence' in capability);
   const said = evidence !== undefined && 'evidence' in evidence ? evidence.evidence : 'no create is offered';
-  throw new TargetError('no-namespaces', `nothing can be made in namespace '${namespace}' (${said}): ${needed}. Check its name, that it exists, and that the credentials may write there.`);
+  throw new TargetError(
+    'no-namespaces',
+    `nothing can be made in namespace '${namespace}' (${said}): ${needed}. Check its name, that it exists, and that the credentials may write there.`,
+  );
 }

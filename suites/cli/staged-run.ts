@@ -13,7 +13,10 @@ import type { Stage } from './stage.ts';
 import { openStage } from './stage.ts';
 
 /** Sets the stage on the target and judges there. A target that cannot be used is an outcome, not an error; so is an interrupt, which cuts all that is under way. */
-export async function judgeOnStage({ intent, options, today, tally, footprint }: RunScene, signal: AbortSignal): Promise<Judged> {
+export async function judgeOnStage(
+  { intent, options, today, tally, footprint }: RunScene,
+  signal: AbortSignal,
+): Promise<Judged> {
   const { flags, assignments } = intent;
   if (signal.aborted) return { verdicts: [], stopped: INTERRUPTED_RUN };
   await using reference = referenceOnDemand(intent.run, flags.dialect);
@@ -31,8 +34,13 @@ export async function judgeOnStage({ intent, options, today, tally, footprint }:
     ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),
     ...(flags.record === undefined ? {} : { record: flags.record }),
   });
-  const config = setting.then((stage) => ('unusable' in stage ? undefined : configOf({ intent, options, today, footprint }, stage, reference.channel)));
-  const judging = assignments.length === 0 ? [] : runInVitest(config, { run: intent.run, concurrency: flags.concurrency }, tally, signal);
+  const config = setting.then((stage) =>
+    'unusable' in stage ? undefined : configOf({ intent, options, today, footprint }, stage, reference.channel),
+  );
+  const judging =
+    assignments.length === 0
+      ? []
+      : runInVitest(config, { run: intent.run, concurrency: flags.concurrency }, tally, signal);
   const stage = await setting;
   if ('unusable' in stage && !signal.aborted) return { verdicts: ['blocked'], stopped: stage.unusable, unusable: true };
   const faults = await judging;
@@ -41,7 +49,11 @@ export async function judgeOnStage({ intent, options, today, tally, footprint }:
   return faults[0] === undefined ? { verdicts: [] } : { verdicts: ['broken'], stopped: faults[0] };
 }
 
-function configOf({ intent, options, today, footprint: { recorded } }: Pick<RunScene, 'intent' | 'options' | 'today' | 'footprint'>, stage: Stage, channel: string): RunConfig {
+function configOf(
+  { intent, options, today, footprint: { recorded } }: Pick<RunScene, 'intent' | 'options' | 'today' | 'footprint'>,
+  stage: Stage,
+  channel: string,
+): RunConfig {
   const { flags, run, dialect, seed, baseline, stored, whole, assignments, walks, kinds, replay } = intent;
   return {
     run,

@@ -18,13 +18,22 @@ export function casesFolder(file: string): string {
 /** Reads every case that the entries name. Throws a `UsageError` for a case that cannot be used. */
 export function readStoredCases({ file, entries }: NamedBaseline, rules: readonly Rule[]): Promise<StoredCase[]> {
   const names = new Set(entries.flatMap(({ cases = [] }) => cases));
-  return Promise.all([...names].map(async (name) => ({ ...(await readSavedCase('--baseline', join(casesFolder(file), name), rules)), name })));
+  return Promise.all(
+    [...names].map(async (name) => ({
+      ...(await readSavedCase('--baseline', join(casesFolder(file), name), rules)),
+      name,
+    })),
+  );
 }
 
 /** Writes new cases into the folder of a baseline. */
 export async function writeStoredCases(file: string, cases: readonly StoredCase[]): Promise<void> {
   if (cases.length > 0) await mkdir(casesFolder(file), { recursive: true });
-  await Promise.all(cases.map(({ name, ...saved }) => replaceFile('--update-baseline', join(casesFolder(file), name), formatSavedCase(saved))));
+  await Promise.all(
+    cases.map(({ name, ...saved }) =>
+      replaceFile('--update-baseline', join(casesFolder(file), name), formatSavedCase(saved)),
+    ),
+  );
 }
 
 /** Removes cases that no entry names any more. */

@@ -56,7 +56,11 @@ function withCause(update: Update, failures: readonly [MetFailure, ...MetFailure
     cases: [...stored, ...chosen.map(({ name }) => name)].sort(),
   };
   const others = update.entries.filter((other) => !joined.includes(other));
-  return { entries: [...others, entry], added: known === undefined ? [...update.added, entry] : update.added, cases: [...update.cases, ...chosen] };
+  return {
+    entries: [...others, entry],
+    added: known === undefined ? [...update.added, entry] : update.added,
+    cases: [...update.cases, ...chosen],
+  };
 }
 
 function byCause(met: readonly MetFailure[]): Map<string, [MetFailure, ...MetFailure[]]> {
@@ -75,7 +79,9 @@ function operationsOf({ operation, seen = [] }: BaselineEntry): readonly string[
 }
 
 function casesOf(failures: readonly MetFailure[], most: number): StoredCase[] {
-  const cases = failures.flatMap(({ fingerprint, saved }) => (saved === undefined ? [] : [{ ...saved, name: caseName(fingerprint, saved.operation) }]));
+  const cases = failures.flatMap(({ fingerprint, saved }) =>
+    saved === undefined ? [] : [{ ...saved, name: caseName(fingerprint, saved.operation) }],
+  );
   const once = [...new Map(cases.map((stored) => [stored.name, stored])).values()];
   return once.toSorted((a, b) => sizeOf(a) - sizeOf(b) || (a.name < b.name ? -1 : 1)).slice(0, Math.max(0, most));
 }

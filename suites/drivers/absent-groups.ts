@@ -24,11 +24,16 @@ const CORE = '/api/v1';
  */
 export async function findAbsentGroups(context: ProbeContext, operations: readonly Operation[]): Promise<AbsentGroups> {
   const asked = [...new Set(operations.map(prefixOf))].filter((prefix) => prefix !== CORE);
-  const absent = (await Promise.all(asked.map(async (prefix) => ((await isAbsent(prefix, context)) ? [prefix] : [])))).flat().toSorted();
+  const absent = (await Promise.all(asked.map(async (prefix) => ((await isAbsent(prefix, context)) ? [prefix] : []))))
+    .flat()
+    .toSorted();
   if (absent.length === 0) return { prefixes: new Set(), evidence: '' };
   const others = await otherVersions(absent, context);
   const instead = others.length === 0 ? '' : `; it serves ${others.join(', ')}`;
-  return { prefixes: new Set(absent), evidence: `the target does not serve ${absent.map(groupVersion).join(', ')}: GET ${absent[0] ?? ''} answered 404, and so did every list${instead}` };
+  return {
+    prefixes: new Set(absent),
+    evidence: `the target does not serve ${absent.map(groupVersion).join(', ')}: GET ${absent[0] ?? ''} answered 404, and so did every list${instead}`,
+  };
 }
 
 /** `/apis/apps/v1beta1` of an operation in that group version. */
@@ -37,9 +42,12 @@ export function prefixOf({ path }: Operation): string {
 }
 
 async function isAbsent(prefix: string, { target, recorder, slot }: ProbeContext): Promise<boolean> {
-  const isNotFound = async (path: string): Promise<boolean> => (await send(target, recorder, 'GET', path)).status === NOT_FOUND;
+  const isNotFound = async (path: string): Promise<boolean> =>
+    (await send(target, recorder, 'GET', path)).status === NOT_FOUND;
   if (!(await isNotFound(prefix))) return false;
-  const lists = OPERATIONS.filter((operation) => operation.verb === 'list' && prefixOf(operation) === prefix).map(({ path }) => path.replace('{namespace}', encodeURIComponent(slot.ns1)));
+  const lists = OPERATIONS.filter((operation) => operation.verb === 'list' && prefixOf(operation) === prefix).map(
+    ({ path }) => path.replace('{namespace}', encodeURIComponent(slot.ns1)),
+  );
   return (await Promise.all(lists.map(isNotFound))).every((missing) => missing);
 }
 

@@ -33,9 +33,12 @@ export interface Owner {
 export function trespass({ method, path, target }: WriteCall, { run, caseId, created }: Owner): string | undefined {
   if (method === 'GET' || method === 'POST') return undefined;
   const name = matchPath(path)?.name;
-  if (name !== undefined) return name.startsWith(caseId) || created.has(path) ? undefined : `writes ${path}, which is not of this case`;
+  if (name !== undefined)
+    return name.startsWith(caseId) || created.has(path) ? undefined : `writes ${path}, which is not of this case`;
   if (method !== 'DELETE') return undefined;
-  return selectsOwnOnly(target, run, caseId) ? undefined : 'deletes a collection without selecting the objects of this run';
+  return selectsOwnOnly(target, run, caseId)
+    ? undefined
+    : 'deletes a collection without selecting the objects of this run';
 }
 
 /** The collection that a delete is about to empty, as a list that shows what it selects; `undefined` for every other call. */
@@ -49,7 +52,12 @@ export function selectionOf({ method, path, target }: WriteCall): string | undef
 /** Whether a label selector, given once, demands the label of this run or of this case. */
 function selectsOwnOnly(target: string, run: string, caseId: string): boolean {
   const [selector = '', ...more] = new URLSearchParams(queryOf(target)).getAll('labelSelector');
-  const demands = new Set(selector.replaceAll(/\([^)]*\)/g, '').split(',').map((demand) => demand.trim().replace(/\s*==?\s*/, '=')));
+  const demands = new Set(
+    selector
+      .replaceAll(/\([^)]*\)/g, '')
+      .split(',')
+      .map((demand) => demand.trim().replace(/\s*==?\s*/, '=')),
+  );
   return more.length === 0 && (demands.has(`plumbline-run=${run}`) || demands.has(`plumbline-case=${caseId}`));
 }
 

@@ -12,7 +12,10 @@ import type { Template } from './program.ts';
 
 const bindings: Bindings = {
   text: (hole) => (hole === 'none' ? undefined : `<${hole}>`),
-  answer: (as) => (as === 'made' ? { metadata: { uid: 'u', labels: { 'a/b': '1', '~': '2' } }, items: [{ n: 0 }, { n: 1 }] } : undefined),
+  answer: (as) =>
+    as === 'made'
+      ? { metadata: { uid: 'u', labels: { 'a/b': '1', '~': '2' } }, items: [{ n: 0 }, { n: 1 }] }
+      : undefined,
 };
 
 function expanded(template: Template): { value: Json; missing: string[] } {
@@ -31,7 +34,12 @@ const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as 
 
 describe('a template', () => {
   it('without holes is itself', () => {
-    fc.assert(fc.property(json.filter((value) => !JSON.stringify(value).includes('{{')), (value) => void expect(full(value as Template)).toEqual(value)));
+    fc.assert(
+      fc.property(
+        json.filter((value) => !JSON.stringify(value).includes('{{')),
+        (value) => void expect(full(value as Template)).toEqual(value),
+      ),
+    );
   });
 
   it('has its names filled in, in values and in member names', () => {
@@ -46,14 +54,26 @@ describe('a template', () => {
 
   it('names what nothing fills', () => {
     expect(expanded({ a: { $from: 'gone' } }).missing).toEqual(["'gone' has no successful answer"]);
-    expect(expanded({ $from: 'made', at: '/metadata/toString' }).missing).toEqual(["the answer 'made' has nothing at /metadata/toString"]);
+    expect(expanded({ $from: 'made', at: '/metadata/toString' }).missing).toEqual([
+      "the answer 'made' has nothing at /metadata/toString",
+    ]);
     expect(expanded({ $from: 'made', at: 'metadata' }).missing).toEqual(["'metadata' is no JSON pointer"]);
     expect(expanded('{{none}}').missing).toEqual(['nothing stands for {{none}} here']);
-    expect(expanded({ $edit: { $from: 'made' }, with: [{ set: '/items/9', to: 1 }] }).missing).toEqual(['there is no place for /items/9']);
+    expect(expanded({ $edit: { $from: 'made' }, with: [{ set: '/items/9', to: 1 }] }).missing).toEqual([
+      'there is no place for /items/9',
+    ]);
   });
 
   it('edits a copy and not the answer', () => {
-    const edit: Template = { $edit: { $from: 'made' }, with: [{ set: '/metadata/uid', to: 'x' }, { remove: '/items/0' }, { remove: '/no/such' }, { set: '/items/-', to: null }] };
+    const edit: Template = {
+      $edit: { $from: 'made' },
+      with: [
+        { set: '/metadata/uid', to: 'x' },
+        { remove: '/items/0' },
+        { remove: '/no/such' },
+        { set: '/items/-', to: null },
+      ],
+    };
     expect(full(edit)).toEqual({ metadata: { uid: 'x', labels: { 'a/b': '1', '~': '2' } }, items: [{ n: 1 }, null] });
     expect(full({ $from: 'made', at: '/metadata/uid' })).toBe('u');
   });
@@ -63,7 +83,9 @@ describe('a template', () => {
     expect(JSON.stringify(full(template))).toBe('{"__proto__":{"x":"<a>"},"constructor":"y"}');
     const set = full({ $edit: {}, with: [{ set: '/data/__proto__/x', to: 1 }] });
     expect(JSON.stringify(set)).toBe('{"data":{"__proto__":{"x":1}}}');
-    expect(JSON.stringify(full({ $edit: set as Template, with: [{ remove: '/data/__proto__/x' }] }))).toBe('{"data":{"__proto__":{}}}');
+    expect(JSON.stringify(full({ $edit: set as Template, with: [{ remove: '/data/__proto__/x' }] }))).toBe(
+      '{"data":{"__proto__":{}}}',
+    );
     expect({}).not.toHaveProperty('x');
   });
 });
@@ -90,7 +112,15 @@ describe('an edit', () => {
   });
 
   it('reads pointers as they were written', () => {
-    fc.assert(fc.property(path, (tokens) => void expect(pathOf(tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''))).toEqual(tokens)));
+    fc.assert(
+      fc.property(
+        path,
+        (tokens) =>
+          void expect(
+            pathOf(tokens.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')),
+          ).toEqual(tokens),
+      ),
+    );
   });
 });
 
@@ -98,21 +128,28 @@ describe('a body', () => {
   it('is a message where protobuf is named, of the kind that it says; of any other value it is the JSON', () => {
     const object = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'm' }, data: { k: '1' } };
     expect(objectIn(Buffer.from(encodeBody(object, 'application/vnd.kubernetes.protobuf')))).toEqual(object);
-    expect(encodeBody({ kind: 'Unheard', apiVersion: 'v1' }, 'application/vnd.kubernetes.protobuf')).toBe('{"kind":"Unheard","apiVersion":"v1"}');
+    expect(encodeBody({ kind: 'Unheard', apiVersion: 'v1' }, 'application/vnd.kubernetes.protobuf')).toBe(
+      '{"kind":"Unheard","apiVersion":"v1"}',
+    );
   });
 
   it('is the same value in YAML as in JSON', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(load(String(encodeBody(value, 'application/yaml')))).toEqual(JSON.parse(JSON.stringify(value)));
-        expect(JSON.parse(String(encodeBody(value, 'application/merge-patch+json')))).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(JSON.parse(String(encodeBody(value, 'application/merge-patch+json')))).toEqual(
+          JSON.parse(JSON.stringify(value)),
+        );
       }),
     );
   });
 
   it('is labelled beside the labels that it has, and left alone where it has no place for labels', () => {
-    expect(labelled({ metadata: { labels: { a: '1' } } }, { b: '2' })).toEqual({ metadata: { labels: { a: '1', b: '2' } } });
+    expect(labelled({ metadata: { labels: { a: '1' } } }, { b: '2' })).toEqual({
+      metadata: { labels: { a: '1', b: '2' } },
+    });
     expect(labelled({ metadata: {} }, { b: '2' })).toEqual({ metadata: { labels: { b: '2' } } });
-    for (const odd of [null, [], {}, { metadata: null }, { metadata: { labels: null } }, { metadata: { labels: [] } }]) expect(labelled(odd, { b: '2' })).toEqual(odd);
+    for (const odd of [null, [], {}, { metadata: null }, { metadata: { labels: null } }, { metadata: { labels: [] } }])
+      expect(labelled(odd, { b: '2' })).toEqual(odd);
   });
 });

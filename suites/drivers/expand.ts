@@ -29,9 +29,14 @@ export function expand(template: Template, bindings: Bindings, missing: string[]
   if (isFrom(template)) return filled(template, bindings, missing);
   if (isEdit(template)) return edited(template, bindings, missing);
   const members = Object.entries(template as { readonly [member: string]: Template });
-  const full = members.map(([member, value]): [string, Json] => [expandText(member, bindings, missing), expand(value, bindings, missing)]);
+  const full = members.map(([member, value]): [string, Json] => [
+    expandText(member, bindings, missing),
+    expand(value, bindings, missing),
+  ]);
   // Most of a body has no holes, and making its objects anew costs more than looking for them.
-  return full.every(([member, value], index) => member === members[index]?.[0] && value === members[index][1]) ? (template as Json) : Object.fromEntries(full);
+  return full.every(([member, value], index) => member === members[index]?.[0] && value === members[index][1])
+    ? (template as Json)
+    : Object.fromEntries(full);
 }
 
 /** A text with each `{{hole}}` in it filled. */
@@ -75,7 +80,11 @@ function edited({ $edit, with: edits }: EditTemplate, bindings: Bindings, missin
 
 function applied(value: Json, edit: Edit, bindings: Bindings, missing: string[]): Json {
   if ('remove' in edit) return removedAt(value, pathIn(expandText(edit.remove, bindings, missing), missing));
-  const changed = withSet(value, pathIn(expandText(edit.set, bindings, missing), missing), expand(edit.to, bindings, missing));
+  const changed = withSet(
+    value,
+    pathIn(expandText(edit.set, bindings, missing), missing),
+    expand(edit.to, bindings, missing),
+  );
   if (changed === undefined) missing.push(`there is no place for ${edit.set}`);
   return changed ?? value;
 }

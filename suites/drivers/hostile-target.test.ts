@@ -63,15 +63,42 @@ afterAll(async () => {
 
 const PROGRAM: Program = [
   { do: 'watch', as: 'w', verb: 'watchList', via: 'path', resource: 'configmaps', namespace: 'ns1' },
-  { do: 'call', as: 'made', verb: 'create', resource: 'configmaps', namespace: 'ns1', body: { metadata: { name: '{{a}}' } } },
-  { do: 'together', branches: [[{ do: 'call', verb: 'list', resource: 'pods', namespace: 'ns1' }], [{ do: 'call', verb: 'replace', resource: 'configmaps', namespace: 'ns1', name: '{{a}}', body: { $from: 'made' } }]] },
+  {
+    do: 'call',
+    as: 'made',
+    verb: 'create',
+    resource: 'configmaps',
+    namespace: 'ns1',
+    body: { metadata: { name: '{{a}}' } },
+  },
+  {
+    do: 'together',
+    branches: [
+      [{ do: 'call', verb: 'list', resource: 'pods', namespace: 'ns1' }],
+      [
+        {
+          do: 'call',
+          verb: 'replace',
+          resource: 'configmaps',
+          namespace: 'ns1',
+          name: '{{a}}',
+          body: { $from: 'made' },
+        },
+      ],
+    ],
+  },
   { do: 'await', watch: 'w', until: { object: '{{a}}' }, within: 20 },
 ];
 
 /** `request response body end` and so on: the kinds of an exchange's lines in order. */
 function shapes(lines: readonly HappeningLine[]): string[] {
   const ids = [...new Set(lines.map(({ exchange }) => exchange))];
-  return ids.map((id) => lines.filter(({ exchange }) => exchange === id).map(({ kind }) => kind).join(' '));
+  return ids.map((id) =>
+    lines
+      .filter(({ exchange }) => exchange === id)
+      .map(({ kind }) => kind)
+      .join(' '),
+  );
 }
 
 describe('a target that speaks no proper HTTP', () => {
@@ -82,10 +109,23 @@ describe('a target that speaks no proper HTTP', () => {
     await fc.assert(
       fc.asyncProperty(pieces, async (chosen) => {
         script = chosen;
-        const { lines } = await runProgram(PROGRAM, { target, slot, run: 'p1', rule: 'x', caseId: 'p1-1', order, timeoutMs: 50, ledger: new Ledger() });
+        const { lines } = await runProgram(PROGRAM, {
+          target,
+          slot,
+          run: 'p1',
+          rule: 'x',
+          caseId: 'p1-1',
+          order,
+          timeoutMs: 50,
+          ledger: new Ledger(),
+        });
         for (const shape of shapes(lines)) expect(shape).toMatch(/^request (?:response (?:body |(?:event )*))?end$/);
         expect(lines.map(({ n }) => n)).toEqual(lines.map(({ n }) => n).sort((a, b) => a - b));
-        for (const { request, end } of historyOf(lines).exchanges) expect([request.path, end?.reason]).toEqual([request.path, expect.stringMatching(/^(?:complete|error|server-abort|client-abort)$/)]);
+        for (const { request, end } of historyOf(lines).exchanges)
+          expect([request.path, end?.reason]).toEqual([
+            request.path,
+            expect.stringMatching(/^(?:complete|error|server-abort|client-abort)$/),
+          ]);
       }),
       { numRuns: 60 },
     );

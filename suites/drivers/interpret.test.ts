@@ -23,7 +23,17 @@ eachSmallApi((scene) => {
 });
 
 function run(program: Program, more: Partial<CaseContext> = {}): Promise<ProgramRun> {
-  return runProgram(program, { target, slot: SLOT, run: 'p1', rule: 'create/x', caseId: 'p1-7', order: new ObservationOrder(), timeoutMs: 3000, ledger, ...more });
+  return runProgram(program, {
+    target,
+    slot: SLOT,
+    run: 'p1',
+    rule: 'create/x',
+    caseId: 'p1-7',
+    order: new ObservationOrder(),
+    timeoutMs: 3000,
+    ledger,
+    ...more,
+  });
 }
 
 async function exchanges(program: Program, more?: Partial<CaseContext>): Promise<readonly Exchange[]> {
@@ -44,7 +54,9 @@ describe('a program', () => {
   it('is sent in order, with its names made unique and its objects labelled', async () => {
     const [made, got] = await exchanges([create('{{a}}', { labels: { k: '{{case}}' } }), get('{{a}}')]);
     expect(made?.request).toMatchObject({ method: 'POST', target: MAPS });
-    expect(made?.request.body?.value).toEqual({ metadata: { name: 'p1-7-a', labels: { k: 'p1-7', 'plumbline-run': 'p1', 'plumbline-case': 'p1-7' } } });
+    expect(made?.request.body?.value).toEqual({
+      metadata: { name: 'p1-7-a', labels: { k: 'p1-7', 'plumbline-run': 'p1', 'plumbline-case': 'p1-7' } },
+    });
     expect(got?.request.target).toBe(`${MAPS}/p1-7-a`);
     expect(got?.response?.status).toBe(200);
     expect(made?.ended).toBeLessThan(got?.began ?? 0);
@@ -52,7 +64,11 @@ describe('a program', () => {
 
   it('tags each of its requests', async () => {
     await run([create('{{a}}')]);
-    expect(api.seen[0]?.headers).toMatchObject({ 'x-plumbline-run': 'p1', 'x-plumbline-rule': 'create/x', 'x-plumbline-case': 'p1-7' });
+    expect(api.seen[0]?.headers).toMatchObject({
+      'x-plumbline-run': 'p1',
+      'x-plumbline-rule': 'create/x',
+      'x-plumbline-case': 'p1-7',
+    });
   });
 
   it('fills holes from answers and edits copies of them', async () => {
@@ -64,7 +80,13 @@ describe('a program', () => {
         resource: 'configmaps',
         namespace: 'ns1',
         name: '{{a}}',
-        body: { $edit: { $from: 'made' }, with: [{ set: '/data/k~1x', to: ['{{namespace}}', { $from: 'made', at: '/metadata/name' }] }, { remove: '/metadata/labels' }] },
+        body: {
+          $edit: { $from: 'made' },
+          with: [
+            { set: '/data/k~1x', to: ['{{namespace}}', { $from: 'made', at: '/metadata/name' }] },
+            { remove: '/metadata/labels' },
+          ],
+        },
       },
     ]);
     expect(put?.request.body?.value).toEqual({ metadata: { name: 'p1-7-a' }, data: { 'k/x': [SLOT.ns1, 'p1-7-a'] } });
@@ -74,8 +96,30 @@ describe('a program', () => {
     api.override = ({ method }) => (method === 'POST' ? { status: 422, body: { kind: 'Status' } } : undefined);
     const { lines, skipped } = await run([
       create('{{a}}'),
-      { do: 'call', as: 'second', verb: 'replace', resource: 'configmaps', namespace: 'ns1', name: '{{a}}', body: { $from: 'made' } },
-      { do: 'together', branches: [[{ do: 'call', verb: 'replace', resource: 'configmaps', namespace: 'ns1', name: '{{a}}', body: { $from: 'second' } }]] },
+      {
+        do: 'call',
+        as: 'second',
+        verb: 'replace',
+        resource: 'configmaps',
+        namespace: 'ns1',
+        name: '{{a}}',
+        body: { $from: 'made' },
+      },
+      {
+        do: 'together',
+        branches: [
+          [
+            {
+              do: 'call',
+              verb: 'replace',
+              resource: 'configmaps',
+              namespace: 'ns1',
+              name: '{{a}}',
+              body: { $from: 'second' },
+            },
+          ],
+        ],
+      },
       { do: 'await', watch: 'none', until: { events: 1 } },
     ]);
     expect(historyOf(lines).exchanges.length).toBe(1);
@@ -88,23 +132,55 @@ describe('a program', () => {
 
   it('sends text as it stands, a list-valued parameter several times, and no content type where none is wanted', async () => {
     const [odd, list] = await exchanges([
-      { do: 'call', verb: 'create', resource: 'configmaps', namespace: 'ns1', text: '{"name": "{{a}}", ', contentType: '', accept: '' },
-      { do: 'call', verb: 'list', resource: 'configmaps', namespace: 'ns11', query: { labelSelector: 'a in (b,c)', x: ['1', 2] } },
+      {
+        do: 'call',
+        verb: 'create',
+        resource: 'configmaps',
+        namespace: 'ns1',
+        text: '{"name": "{{a}}", ',
+        contentType: '',
+        accept: '',
+      },
+      {
+        do: 'call',
+        verb: 'list',
+        resource: 'configmaps',
+        namespace: 'ns11',
+        query: { labelSelector: 'a in (b,c)', x: ['1', 2] },
+      },
     ]);
     expect(odd?.request.body?.text).toBe('{"name": "p1-7-a", ');
     expect(odd?.request.headers.has('content-type')).toBe(false);
     expect(odd?.request.headers.has('accept')).toBe(false);
-    expect(list?.request.target).toBe(`/api/v1/namespaces/${SLOT.ns11}/configmaps?labelSelector=a%20in%20(b%2Cc)&x=1&x=2`);
+    expect(list?.request.target).toBe(
+      `/api/v1/namespaces/${SLOT.ns11}/configmaps?labelSelector=a%20in%20(b%2Cc)&x=1&x=2`,
+    );
   });
 
   it('sends YAML where the content type says so', async () => {
-    const [made] = await exchanges([{ do: 'call', verb: 'create', resource: 'configmaps', namespace: 'ns1', contentType: 'application/yaml', body: { metadata: { name: 'yes' }, data: { on: '012' } }, unlabelled: true }], { keep: true });
+    const [made] = await exchanges(
+      [
+        {
+          do: 'call',
+          verb: 'create',
+          resource: 'configmaps',
+          namespace: 'ns1',
+          contentType: 'application/yaml',
+          body: { metadata: { name: 'yes' }, data: { on: '012' } },
+          unlabelled: true,
+        },
+      ],
+      { keep: true },
+    );
     expect(made?.request.body?.text).toBe('"metadata":\n  "name": "yes"\n"data":\n  "on": "012"\n');
     expect(made?.request.body?.value).toEqual({ metadata: { name: 'yes' }, data: { on: '012' } });
   });
 
   it('leaves labels alone where it is told to, and where they are no map', async () => {
-    const [plain, odd] = await exchanges([{ ...create('{{a}}'), unlabelled: true } as Step, create('{{b}}', { labels: 'none' })]);
+    const [plain, odd] = await exchanges([
+      { ...create('{{a}}'), unlabelled: true } as Step,
+      create('{{b}}', { labels: 'none' }),
+    ]);
     expect(plain?.request.body?.value).toEqual({ metadata: { name: 'p1-7-a' } });
     expect(odd?.request.body?.value).toEqual({ metadata: { name: 'p1-7-b', labels: 'none' } });
   });
@@ -127,7 +203,14 @@ describe('a program', () => {
       create('{{a}}'),
       create('{{b}}'),
       { do: 'await', watch: 'w', until: { object: '{{b}}', type: 'ADDED' } },
-      { do: 'call', verb: 'replace', resource: 'configmaps', namespace: 'ns1', name: '{{b}}', body: { $from: 'w', at: '/1/object' } },
+      {
+        do: 'call',
+        verb: 'replace',
+        resource: 'configmaps',
+        namespace: 'ns1',
+        name: '{{b}}',
+        body: { $from: 'w', at: '/1/object' },
+      },
       { do: 'close', watch: 'w' },
     ]);
     expect(watch?.request.target).toBe(`/api/v1/watch/namespaces/${SLOT.ns1}/configmaps`);
@@ -161,7 +244,14 @@ describe('a program', () => {
       create('{{c}}'),
       { do: 'resume', watch: 'w' },
       { do: 'await', watch: 'w', until: { events: 3 } },
-      { do: 'call', verb: 'replace', resource: 'configmaps', namespace: 'ns1', name: '{{b}}', body: { $from: 'w', at: '/-2/object' } },
+      {
+        do: 'call',
+        verb: 'replace',
+        resource: 'configmaps',
+        namespace: 'ns1',
+        name: '{{b}}',
+        body: { $from: 'w', at: '/-2/object' },
+      },
     ]);
     expect(watch?.events).toHaveLength(3);
     expect(put?.request.body?.value).toMatchObject({ metadata: { name: 'p1-7-b' } });
@@ -171,7 +261,16 @@ describe('a program', () => {
 
   it('watches by parameter on the collection', async () => {
     const seen = await exchanges([
-      { do: 'watch', as: 'one', verb: 'watch', via: 'parameter', resource: 'configmaps', namespace: 'ns1', name: '{{a}}', query: { fieldSelector: 'metadata.namespace=x' } },
+      {
+        do: 'watch',
+        as: 'one',
+        verb: 'watch',
+        via: 'parameter',
+        resource: 'configmaps',
+        namespace: 'ns1',
+        name: '{{a}}',
+        query: { fieldSelector: 'metadata.namespace=x' },
+      },
       { do: 'watch', as: 'all', verb: 'watchAll', via: 'parameter', resource: 'configmaps' },
     ]);
     expect(seen.map(({ request }) => decodeURIComponent(request.target))).toEqual([
@@ -191,8 +290,12 @@ describe('a program', () => {
   });
 
   it('that makes no sense on any target is an error of its own', async () => {
-    await expect(run([{ do: 'call', verb: 'getStatus', resource: 'configmaps', namespace: 'ns1', name: 'x' }])).rejects.toMatchObject({ code: 'bad-program' });
-    await expect(run([{ do: 'call', verb: 'get', resource: 'configmaps', name: 'x' }])).rejects.toMatchObject({ code: 'bad-program' });
+    await expect(
+      run([{ do: 'call', verb: 'getStatus', resource: 'configmaps', namespace: 'ns1', name: 'x' }]),
+    ).rejects.toMatchObject({ code: 'bad-program' });
+    await expect(run([{ do: 'call', verb: 'get', resource: 'configmaps', name: 'x' }])).rejects.toMatchObject({
+      code: 'bad-program',
+    });
   });
 });
 

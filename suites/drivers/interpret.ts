@@ -63,7 +63,12 @@ class CaseRun {
       // A server that does not answer is not asked to remove things one by one: the clearing of the stage does it.
       if (this.#context.keep !== true && !this.#lapsed) await this.#cleanUp();
     }
-    return { lines: this.#recorder.lines, skipped: this.#skipped, hurried: [...this.#hurried], ...(this.#barred === undefined ? {} : { barred: this.#barred }) };
+    return {
+      lines: this.#recorder.lines,
+      skipped: this.#skipped,
+      hurried: [...this.#hurried],
+      ...(this.#barred === undefined ? {} : { barred: this.#barred }),
+    };
   }
 
   async #steps(steps: Program, at: readonly number[]): Promise<void> {
@@ -79,9 +84,11 @@ class CaseRun {
     if (step.do === 'call') return this.#call(step);
     if (step.do === 'watch') return this.#watch(step);
     if (step.do === 'await') return this.#await(step);
-    if (step.do === 'stall' || step.do === 'resume' || step.do === 'close') return this.#handle(step.watch, (stream) => stream[step.do]());
+    if (step.do === 'stall' || step.do === 'resume' || step.do === 'close')
+      return this.#handle(step.watch, (stream) => stream[step.do]());
     if (step.do === 'pause') return void (await sleep(step.ms));
-    if (step.do === 'together') return void (await Promise.all(step.branches.map((branch, index) => this.#steps(branch, [...at, index]))));
+    if (step.do === 'together')
+      return void (await Promise.all(step.branches.map((branch, index) => this.#steps(branch, [...at, index]))));
     throw new ProgramError(`no step does '${String((step satisfies never as { do: unknown }).do)}'`);
   }
 
@@ -104,7 +111,9 @@ class CaseRun {
   #inTime(call: WireCall, step: CallStep): TargetRequest {
     const operation = operationOf(step);
     const { patience } = this.#context;
-    return operation === undefined || patience === undefined ? call : { ...call, patienceMs: patience.forRequest(operation.id) };
+    return operation === undefined || patience === undefined
+      ? call
+      : { ...call, patienceMs: patience.forRequest(operation.id) };
   }
 
   #outOfBounds(step: CallStep | WatchStep): string | undefined {
@@ -120,7 +129,8 @@ class CaseRun {
   async #trespassing(call: WireCall): Promise<string | undefined> {
     const { slot, run, caseId, target } = this.#context;
     if (!isConfined(slot)) return undefined;
-    const reason = trespass(call, { run, caseId, created: this.#created }) ?? (await this.#selectsOthers(selectionOf(call), target));
+    const reason =
+      trespass(call, { run, caseId, created: this.#created }) ?? (await this.#selectsOthers(selectionOf(call), target));
     this.#barred ??= reason;
     return reason;
   }
@@ -129,8 +139,14 @@ class CaseRun {
     if (selection === undefined) return undefined;
     const answer = await send(target, this.#newRecorder(), 'GET', selection);
     const items = isSuccess(answer) ? at(answer.body?.value, 'items') : undefined;
-    const ours = Array.isArray(items) && (items as readonly Json[]).every((item) => textAt(item, 'metadata', 'labels', 'plumbline-run') === this.#context.run);
-    return ours || answer.status === 400 ? undefined : 'a list by the selector of a collection delete shows objects of others, which it could take';
+    const ours =
+      Array.isArray(items) &&
+      (items as readonly Json[]).every(
+        (item) => textAt(item, 'metadata', 'labels', 'plumbline-run') === this.#context.run,
+      );
+    return ours || answer.status === 400
+      ? undefined
+      : 'a list by the selector of a collection delete shows objects of others, which it could take';
   }
 
   #keepAnswer(as: string, { body }: Answer): void {
@@ -150,7 +166,10 @@ class CaseRun {
       const stream = await this.#context.target.stream(call, this.#recorder);
       this.#watches.set(step.as, stream);
       await stream.waitFor(({ status }) => status !== undefined, HEAD_GRACE_MS);
-      const pause = left > 0 && isBusy(stream) ? pauseBeforeAgain('GET', stream.exchange, this.#recorder.lines, this.#context.timeoutMs) : undefined;
+      const pause =
+        left > 0 && isBusy(stream)
+          ? pauseBeforeAgain('GET', stream.exchange, this.#recorder.lines, this.#context.timeoutMs)
+          : undefined;
       if (pause === undefined) return this.#noteWatch(stream);
       await sleep(pause);
     }
@@ -172,7 +191,11 @@ class CaseRun {
   }
 
   /** Waits as long as this server is worth waiting for, and notes a wait in vain that was shorter than the full one. */
-  async #awaitEvent(stream: WatchStream, holds: (stream: WatchStream) => boolean, operation: OperationId): Promise<void> {
+  async #awaitEvent(
+    stream: WatchStream,
+    holds: (stream: WatchStream) => boolean,
+    operation: OperationId,
+  ): Promise<void> {
     const { patience, timeoutMs } = this.#context;
     const allowed = patience?.forEvent(operation) ?? timeoutMs;
     const began = performance.now();
@@ -190,7 +213,9 @@ class CaseRun {
       return someEvent(({ object }) => textAt(object, 'metadata', 'resourceVersion') === version);
     }
     const name = expandText(until.object, bindings, missing);
-    return someEvent((event) => textAt(event.object, 'metadata', 'name') === name && (until.type ?? event.type) === event.type);
+    return someEvent(
+      (event) => textAt(event.object, 'metadata', 'name') === name && (until.type ?? event.type) === event.type,
+    );
   }
 
   #handle(watch: string, act: (stream: WatchStream) => void): string | undefined {
@@ -243,7 +268,8 @@ class CaseRun {
     const { caseId } = this.#context;
     const made = answer.body?.value;
     const name = textAt(made, 'metadata', 'name');
-    const ours = name?.startsWith(`${caseId}-`) === true || textAt(made, 'metadata', 'labels', 'plumbline-case') === caseId;
+    const ours =
+      name?.startsWith(`${caseId}-`) === true || textAt(made, 'metadata', 'labels', 'plumbline-case') === caseId;
     return ours ? name : undefined;
   }
 

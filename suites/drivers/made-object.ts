@@ -22,16 +22,25 @@ export function madeObject(kind: string, name: string, answered: Json | undefine
 /** Whether an object is the made one, rather than another one of its collection or a later one of its name. */
 export function isSameObject(object: Json, { kind, name, uid }: MadeObject): boolean {
   const itsUid = textAt(object, 'metadata', 'uid');
-  return textAt(object, 'kind') === kind && textAt(object, 'metadata', 'name') === name && (uid === undefined || itsUid === undefined || itsUid === uid);
+  return (
+    textAt(object, 'kind') === kind &&
+    textAt(object, 'metadata', 'name') === name &&
+    (uid === undefined || itsUid === undefined || itsUid === uid)
+  );
 }
 
 /** Whether a control loop made an object of that kind for the made one: it is not older, and names it as its owner, carries its label, or has its name as a prefix. */
 export function isMadeFor(object: Json, kind: string, { name, uid, createdAt }: MadeObject): boolean {
   const owners = at(object, 'metadata', 'ownerReferences');
-  const isOwned = uid !== undefined && Array.isArray(owners) && owners.some((owner: Json) => textAt(owner, 'uid') === uid);
+  const isOwned =
+    uid !== undefined && Array.isArray(owners) && owners.some((owner: Json) => textAt(owner, 'uid') === uid);
   const isLabelled = textAt(object, 'metadata', 'labels', OWN_LABEL) === name;
   const isNamedAfter = textAt(object, 'metadata', 'name')?.startsWith(`${name}-`) === true;
-  return textAt(object, 'kind') === kind && (isOwned || isLabelled || isNamedAfter) && !isOlder(textAt(object, 'metadata', 'creationTimestamp'), createdAt);
+  return (
+    textAt(object, 'kind') === kind &&
+    (isOwned || isLabelled || isNamedAfter) &&
+    !isOlder(textAt(object, 'metadata', 'creationTimestamp'), createdAt)
+  );
 }
 
 /** `false` if either time is missing. */

@@ -31,19 +31,25 @@ export async function namespaceRefusal(refused: RefusedRun, answer: Answer): Pro
     return `${evidence}. ${refused.target.baseUrl} is read-only: it answers 405 to POST, PATCH and DELETE alike. Name a server that takes writes with --target.`;
   }
   const existing = await usableNamespace(refused);
-  if (existing !== undefined) return `${evidence}. Namespace '${existing}' exists: give --namespace ${existing} to work in it.`;
+  if (existing !== undefined)
+    return `${evidence}. Namespace '${existing}' exists: give --namespace ${existing} to work in it.`;
   return `${evidence}. ${hintFor(answer)}`;
 }
 
 /** The status and the beginning of the body: `answered 500 {"message":"out of order"}`. */
 function described(answer: Answer): string {
-  return answer.status === undefined || answer.body === undefined ? outcome(answer) : `${outcome(answer)} ${snippet(answer.body.text)}`;
+  return answer.status === undefined || answer.body === undefined
+    ? outcome(answer)
+    : `${outcome(answer)} ${snippet(answer.body.text)}`;
 }
 
 /** Tries writes of an object that does not exist, so that nothing can come of them. */
 async function isReadOnly({ target, recorder, run }: RefusedRun): Promise<boolean> {
   const path = `${NAMESPACES}/default/configmaps/${run}-none`;
-  const writes = [await send(target, recorder, 'PATCH', path, '{"metadata":{}}', MERGE_PATCH_TYPE), await send(target, recorder, 'DELETE', path)];
+  const writes = [
+    await send(target, recorder, 'PATCH', path, '{"metadata":{}}', MERGE_PATCH_TYPE),
+    await send(target, recorder, 'DELETE', path),
+  ];
   return writes.every(({ status }) => status === METHOD_NOT_ALLOWED);
 }
 
@@ -57,6 +63,7 @@ async function usableNamespace({ target, recorder }: RefusedRun): Promise<string
 }
 
 function hintFor({ status }: Answer): string {
-  if (status === 401 || status === 403) return 'Give credentials that may create namespaces, or name one to work in with --namespace.';
+  if (status === 401 || status === 403)
+    return 'Give credentials that may create namespaces, or name one to work in with --namespace.';
   return 'Check that the URL is the base of the API, or name a namespace to work in with --namespace.';
 }

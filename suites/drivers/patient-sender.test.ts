@@ -13,7 +13,9 @@ const TIMEOUT_MS = 200;
 const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
 
 /** A server that answers only some requests, and the requests that it got. */
-async function serverThat(answers: (method: string) => boolean): Promise<{ readonly url: string; readonly seen: string[] } & AsyncDisposable> {
+async function serverThat(
+  answers: (method: string) => boolean,
+): Promise<{ readonly url: string; readonly seen: string[] } & AsyncDisposable> {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
@@ -35,11 +37,15 @@ describe('a patient sender', () => {
     await using server = await serverThat((method) => method !== 'DELETE');
     const target = connect({ url: server.url, timeoutMs: TIMEOUT_MS });
     const sender = new PatientSender(target);
-    const deletes = await Promise.all(Array.from({ length: 50 }, (_, index) => send(sender, recorder(), 'DELETE', `${PODS}/${index}`)));
+    const deletes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => send(sender, recorder(), 'DELETE', `${PODS}/${index}`)),
+    );
     const sent = server.seen.length;
     expect(sent).toBeLessThan(deletes.length / 4);
     expect(deletes.slice(0, 1).map(outcome)).toEqual([expect.stringMatching(/^got no answer/)]);
-    expect(deletes.slice(sent).map(outcome)).toEqual(Array.from({ length: deletes.length - sent }, () => 'was not sent: the server does not answer DELETE of pods'));
+    expect(deletes.slice(sent).map(outcome)).toEqual(
+      Array.from({ length: deletes.length - sent }, () => 'was not sent: the server does not answer DELETE of pods'),
+    );
     expect((await send(sender, recorder(), 'GET', PODS)).status).toBe(200);
     await target.close();
   });
@@ -47,7 +53,8 @@ describe('a patient sender', () => {
   it('leaves a server alone that does not answer at all', async () => {
     const target = connect({ url: 'http://127.0.0.1:1', timeoutMs: TIMEOUT_MS });
     const sender = new PatientSender(target);
-    for (const kind of ['secrets', 'services', 'configmaps', 'events', 'pods']) await send(sender, recorder(), 'GET', `/api/v1/namespaces/a/${kind}`);
+    for (const kind of ['secrets', 'services', 'configmaps', 'events', 'pods'])
+      await send(sender, recorder(), 'GET', `/api/v1/namespaces/a/${kind}`);
     expect(target.requests).toBe(3);
     expect(outcome(await send(sender, recorder(), 'GET', PODS))).toBe('was not sent: the server has stopped answering');
     await target.close();

@@ -46,7 +46,14 @@ export class PatientSender implements Sender {
   constructor(target: Sender, end?: AbortSignal) {
     this.#target = target;
     this.#end = end;
-    this.#ended = end === undefined ? undefined : new Promise((resolve) => end.addEventListener('abort', () => resolve(unanswered('no answer before the time for clearing was up')), { once: true }));
+    this.#ended =
+      end === undefined
+        ? undefined
+        : new Promise((resolve) =>
+            end.addEventListener('abort', () => resolve(unanswered('no answer before the time for clearing was up')), {
+              once: true,
+            }),
+          );
   }
 
   async request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
@@ -64,7 +71,8 @@ export class PatientSender implements Sender {
   }
 
   #send(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
-    const patience = this.#slowestMs === undefined ? {} : { patienceMs: Math.max(PATIENCE.leastMs, PATIENCE.times * this.#slowestMs) };
+    const patience =
+      this.#slowestMs === undefined ? {} : { patienceMs: Math.max(PATIENCE.leastMs, PATIENCE.times * this.#slowestMs) };
     const sent = this.#target.request({ ...request, ...patience }, recorder);
     return this.#ended === undefined ? sent : Promise.race([sent, this.#ended]);
   }
@@ -80,7 +88,8 @@ export class PatientSender implements Sender {
     lane.unanswered += 1;
     if (lane.unanswered >= OPERATION_TRIES) lane.restUntil = until;
     this.#silent.add(operation);
-    if (this.#silent.size >= SILENT_OPERATIONS && [...this.#silent].some((silent) => silent.startsWith('GET '))) this.#restUntil = until;
+    if (this.#silent.size >= SILENT_OPERATIONS && [...this.#silent].some((silent) => silent.startsWith('GET ')))
+      this.#restUntil = until;
   }
 
   #lane(operation: string): Lane {

@@ -4,7 +4,8 @@ import { at, isObject } from '../oracle/json.ts';
 /** The value there; `undefined` where there is none. In a list `-1` is its last member, `-2` the one before, and so on. */
 export function valueAt(value: Json, tokens: readonly string[]): Json | undefined {
   let current: Json | undefined = value;
-  for (const token of tokens) current = isList(current) && /^-[1-9]\d*$/.test(token) ? memberAt(current, Number(token)) : at(current, token);
+  for (const token of tokens)
+    current = isList(current) && /^-[1-9]\d*$/.test(token) ? memberAt(current, Number(token)) : at(current, token);
   return current;
 }
 
@@ -37,7 +38,9 @@ export function removedAt(value: Json, tokens: readonly string[]): Json {
   if (token === undefined || member === undefined) return value;
   if (isList(value)) {
     const index = Number(token);
-    return rest.length === 0 ? value.filter((_, position) => position !== index) : value.map((item, position) => (position === index ? removedAt(item, rest) : item));
+    return rest.length === 0
+      ? value.filter((_, position) => position !== index)
+      : value.map((item, position) => (position === index ? removedAt(item, rest) : item));
   }
   if (!isObject(value)) return value;
   if (rest.length > 0) return withMember(value, token, removedAt(member, rest));

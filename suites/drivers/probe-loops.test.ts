@@ -22,14 +22,19 @@ function found(loops: ReadonlySet<Loop> = new Set<Loop>(['deployments', 'jobs', 
 /** Has the watches of each resource tell one thing, and end. */
 function tell(told: Readonly<Record<string, unknown>>): void {
   api.override = ({ method, target: path }) => {
-    const resource = method === 'GET' && path.includes('/watch/') ? Object.keys(told).find((name) => path.includes(`/${name}`)) : undefined;
+    const resource =
+      method === 'GET' && path.includes('/watch/')
+        ? Object.keys(told).find((name) => path.includes(`/${name}`))
+        : undefined;
     return resource === undefined ? undefined : { status: 200, body: { type: 'MODIFIED', object: told[resource] } };
   };
 }
 
 async function offered(): Promise<Loop[]> {
   const capabilities = await found();
-  return (['deployments', 'jobs', 'scheduler', 'nodes'] as const).filter((loop) => capabilities[loopId(loop)]?.offer === 'offered');
+  return (['deployments', 'jobs', 'scheduler', 'nodes'] as const).filter(
+    (loop) => capabilities[loopId(loop)]?.offer === 'offered',
+  );
 }
 
 const REPLICA_SET = { kind: 'ReplicaSet', metadata: { name: 'p1-loop-deployments-7c9' } };
@@ -48,15 +53,27 @@ describe('the probe of control loops', () => {
   });
 
   it('tells a scheduler from nodes that report, and does not take for an act what the client itself did', async () => {
-    tell({ replicasets: { kind: 'Status', code: 410 }, jobs: { ...JOB, status: {} }, pods: { ...POD, spec: { nodeName: 'n' } } });
+    tell({
+      replicasets: { kind: 'Status', code: 410 },
+      jobs: { ...JOB, status: {} },
+      pods: { ...POD, spec: { nodeName: 'n' } },
+    });
     expect(await offered()).toEqual(['scheduler']);
   });
 
   it('finds no control loop by the objects of others that a server shows because its watches ignore names and selectors', async () => {
     tell({
-      replicasets: { kind: 'ReplicaSet', metadata: { name: 'web-1', labels: { app: 'web' }, ownerReferences: [{ uid: 'u-web' }] } },
+      replicasets: {
+        kind: 'ReplicaSet',
+        metadata: { name: 'web-1', labels: { app: 'web' }, ownerReferences: [{ uid: 'u-web' }] },
+      },
       jobs: { kind: 'Job', metadata: { name: 'nightly' }, status: { active: 1 } },
-      pods: { kind: 'Pod', metadata: { name: 'web-1-x' }, spec: { nodeName: 'n' }, status: { containerStatuses: [{ name: 'c' }] } },
+      pods: {
+        kind: 'Pod',
+        metadata: { name: 'web-1-x' },
+        spec: { nodeName: 'n' },
+        status: { containerStatuses: [{ name: 'c' }] },
+      },
     });
     expect(await offered()).toEqual([]);
   });
@@ -64,10 +81,18 @@ describe('the probe of control loops', () => {
   it('says in one line what it waited for in vain, or what it could not make', async () => {
     tell({ replicasets: { kind: 'Status' }, jobs: JOB, pods: { ...POD, spec: {} } });
     const acting = api.override;
-    api.override = (request) => (request.method === 'POST' && request.target.endsWith('/jobs') ? { status: 403 } : acting(request));
+    api.override = (request) =>
+      request.method === 'POST' && request.target.endsWith('/jobs') ? { status: 403 } : acting(request);
     const capabilities = await found();
-    expect(capabilities[loopId('deployments')]).toEqual({ offer: 'unsupported', evidence: 'nothing acted on deployments.apps p1-loop-deployments within 2 s: the target runs no control loop on it. Judge one that does (the reference server: --controllers on)' });
-    expect(capabilities[loopId('jobs')]).toEqual({ offer: 'unsupported', evidence: 'POST /apis/batch/v1/namespaces/a/jobs answered 403: no control loop could be looked for' });
+    expect(capabilities[loopId('deployments')]).toEqual({
+      offer: 'unsupported',
+      evidence:
+        'nothing acted on deployments.apps p1-loop-deployments within 2 s: the target runs no control loop on it. Judge one that does (the reference server: --controllers on)',
+    });
+    expect(capabilities[loopId('jobs')]).toEqual({
+      offer: 'unsupported',
+      evidence: 'POST /apis/batch/v1/namespaces/a/jobs answered 403: no control loop could be looked for',
+    });
     expect(capabilities[loopId('nodes')]).toEqual(capabilities[loopId('scheduler')]);
   });
 
@@ -79,7 +104,11 @@ describe('the probe of control loops', () => {
     // Watches of the small API tell of what is made: so it is made once more, as something that was acted on.
     const acted = JSON.stringify({ ...api.objects.get(job), status: { active: 1 } });
     api.objects.delete(job);
-    await fetch(api.url + job.slice(0, job.lastIndexOf('/')), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: acted });
+    await fetch(api.url + job.slice(0, job.lastIndexOf('/')), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: acted,
+    });
     expect((await looking)[loopId('jobs')]).toEqual({ offer: 'offered' });
   });
 });

@@ -37,7 +37,10 @@ interface Bait {
   readonly shows: (object: Json, made: MadeObject) => boolean;
 }
 
-const POD_SPEC: JsonObject = { containers: [{ name: 'c', image: 'registry.example:5000/app:1.0' }], terminationGracePeriodSeconds: 0 };
+const POD_SPEC: JsonObject = {
+  containers: [{ name: 'c', image: 'registry.example:5000/app:1.0' }],
+  terminationGracePeriodSeconds: 0,
+};
 
 const POD: Bait = {
   loop: 'scheduler',
@@ -61,7 +64,9 @@ const BAITS: readonly Bait[] = [
     resource: 'jobs.batch',
     spec: { template: { spec: { ...POD_SPEC, restartPolicy: 'Never' } } },
     watched: { resource: 'jobs.batch', verb: 'watch' },
-    shows: (job, made) => isSameObject(job, made) && (at(job, 'status', 'startTime') !== undefined || at(job, 'status', 'active') !== undefined),
+    shows: (job, made) =>
+      isSameObject(job, made) &&
+      (at(job, 'status', 'startTime') !== undefined || at(job, 'status', 'active') !== undefined),
   },
   POD,
 ];
@@ -82,9 +87,30 @@ export function loopProbe(loops: ReadonlySet<Loop>): Program {
 }
 
 function stepsOf({ loop, resource, watched }: Bait): Step[] {
-  const call = (verb: CallStep['verb'], extra: Partial<CallStep>): Step => ({ do: 'call', verb, resource, namespace: 'ns1', ...extra });
-  const watch: Step = { do: 'watch', as: loop, via: 'path', verb: watched.verb, resource: watched.resource, namespace: 'ns1', name: 'a', ...(watched.verb === 'watch' ? {} : { query: { labelSelector: '' } }) };
-  return [call('create', { body: {} }), watch, call('delete', { name: 'a' }), call('get', { name: 'a' }), call('patch', { name: 'a', body: {}, contentType: MERGE_PATCH_TYPE })];
+  const call = (verb: CallStep['verb'], extra: Partial<CallStep>): Step => ({
+    do: 'call',
+    verb,
+    resource,
+    namespace: 'ns1',
+    ...extra,
+  });
+  const watch: Step = {
+    do: 'watch',
+    as: loop,
+    via: 'path',
+    verb: watched.verb,
+    resource: watched.resource,
+    namespace: 'ns1',
+    name: 'a',
+    ...(watched.verb === 'watch' ? {} : { query: { labelSelector: '' } }),
+  };
+  return [
+    call('create', { body: {} }),
+    watch,
+    call('delete', { name: 'a' }),
+    call('get', { name: 'a' }),
+    call('patch', { name: 'a', body: {}, contentType: MERGE_PATCH_TYPE }),
+  ];
 }
 
 /**
@@ -106,7 +132,11 @@ async function probeOne(bait: Bait, context: ProbeContext, acted: Set<Loop>): Pr
   const ledger = new Ledger();
   const collection = pathOf(bait.resource, 'list', context);
   const made = await send(target, recorder, 'POST', collection, JSON.stringify(objectFor(bait, name, context)));
-  if (!isSuccess(made)) return foundNothing(bait, `POST ${collection} ${made.status === undefined ? 'got no answer' : `answered ${made.status}`}: no control loop could be looked for`);
+  if (!isSuccess(made))
+    return foundNothing(
+      bait,
+      `POST ${collection} ${made.status === undefined ? 'got no answer' : `answered ${made.status}`}: no control loop could be looked for`,
+    );
   ledger.created(`${collection}/${name}`);
   try {
     return await lookAt(bait, madeObject(resourceById(bait.resource).kind, name, made.body?.value), context, acted);
@@ -122,12 +152,19 @@ async function lookAt(bait: Bait, made: MadeObject, context: ProbeContext, acted
   const hasActed = showsIn((object) => bait.shows(object, made));
   const selector = verb === 'watch' ? '' : `?labelSelector=${encodeURIComponent(`${OWN_LABEL}=${name}`)}`;
   const path = `${pathOf(resource, verb, context).replace('{name}', name)}${selector}`;
-  const stream = await context.target.stream({ method: 'GET', target: path, headers: [['Accept', 'application/json']] }, context.recorder);
+  const stream = await context.target.stream(
+    { method: 'GET', target: path, headers: [['Accept', 'application/json']] },
+    context.recorder,
+  );
   try {
     const inTime = await stream.waitFor(hasActed, ACTS_WITHIN_MS);
     const allowed = inTime || acted.size === 0 ? ACTS_WITHIN_MS : ACTS_WITHIN_MS + LATER_BY_MS;
     const acts = inTime || (allowed > ACTS_WITHIN_MS && (await stream.waitFor(hasActed, LATER_BY_MS)));
-    if (!acts) return foundNothing(bait, `nothing acted on ${bait.resource} ${name} within ${allowed / 1000} s: the target runs no control loop on it. Judge one that does (the reference server: --controllers on)`);
+    if (!acts)
+      return foundNothing(
+        bait,
+        `nothing acted on ${bait.resource} ${name} within ${allowed / 1000} s: the target runs no control loop on it. Judge one that does (the reference server: --controllers on)`,
+      );
     acted.add(bait.loop);
     return [[loopId(bait.loop), OFFERED], ...(bait === POD ? [await nodes(stream, made)] : [])];
   } finally {
@@ -139,7 +176,10 @@ const OFFERED: Capability = { offer: 'offered' };
 
 /** Whether the node that a pod was given to says anything of its containers. */
 async function nodes(stream: WatchStream, made: MadeObject): Promise<Found> {
-  const reported = await stream.waitFor(showsIn((pod) => isSameObject(pod, made) && at(pod, 'status', 'containerStatuses', 0) !== undefined), REPORTS_WITHIN_MS);
+  const reported = await stream.waitFor(
+    showsIn((pod) => isSameObject(pod, made) && at(pod, 'status', 'containerStatuses', 0) !== undefined),
+    REPORTS_WITHIN_MS,
+  );
   const evidence = `no node reported on the containers of pods ${made.name} within ${REPORTS_WITHIN_MS / 1000} s`;
   return [loopId('nodes'), reported ? OFFERED : { offer: 'unsupported', evidence }];
 }
@@ -159,7 +199,10 @@ function objectFor({ resource, spec, selects }: Bait, name: string, { run, slot 
   const bare = minimalObject(resourceById(resource), name, slot.ns1);
   const template = at(spec, 'template');
   const filled = isObject(template) ? { ...spec, template: { ...template, metadata: { labels } } } : spec;
-  return labelled({ ...bare, spec: selects === true ? { ...filled, selector: { matchLabels: labels } } : filled }, labels);
+  return labelled(
+    { ...bare, spec: selects === true ? { ...filled, selector: { matchLabels: labels } } : filled },
+    labels,
+  );
 }
 
 function pathOf(resource: ResourceId, verb: Verb, { slot }: ProbeContext): string {

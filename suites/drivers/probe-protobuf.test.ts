@@ -14,7 +14,9 @@ const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const LIST = { apiVersion: 'v1', kind: 'ConfigMapList', metadata: {}, items: [] };
 
 /** What the probe finds of a server that answers so, and what it sent. */
-async function found(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ readonly capabilities: Capabilities; readonly sent: string[]; readonly bodies: unknown[] }> {
+async function found(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ readonly capabilities: Capabilities; readonly sent: string[]; readonly bodies: unknown[] }> {
   const [sent, bodies]: [string[], unknown[]] = [[], []];
   const server = createServer(async (request, response) => {
     sent.push(`${request.method} ${request.url}`);
@@ -25,7 +27,14 @@ async function found(answer: (request: IncomingMessage, response: ServerResponse
   const target = connect({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
   try {
     const recorder = new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
-    return { capabilities: await probeProtobuf({ target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 }, 'configmaps'), sent, bodies };
+    return {
+      capabilities: await probeProtobuf(
+        { target, recorder, run: 'p1', slot: { ns1: 'a', ns11: 'a1', ns2: 'b' }, timeoutMs: 2000 },
+        'configmaps',
+      ),
+      sent,
+      bodies,
+    };
   } finally {
     await target.close();
     server.closeAllConnections();
@@ -35,20 +44,37 @@ async function found(answer: (request: IncomingMessage, response: ServerResponse
 
 describe('the probe of protobuf', () => {
   it('finds that a target reads bodies and answers in it, and leaves nothing behind', async () => {
-    const { capabilities, sent, bodies } = await found(({ method }, response) => void response.writeHead(200, { 'Content-Type': PROTOBUF }).end(method === 'GET' ? objectBytes(LIST) : ''));
+    const { capabilities, sent, bodies } = await found(
+      ({ method }, response) =>
+        void response.writeHead(200, { 'Content-Type': PROTOBUF }).end(method === 'GET' ? objectBytes(LIST) : ''),
+    );
     expect(capabilities).toEqual({ 'protobuf bodies': { offer: 'offered' }, 'protobuf answers': { offer: 'offered' } });
     expect(bodies).toMatchObject([{ kind: 'ConfigMap', metadata: { name: 'p1-protobuf' } }]);
-    expect(sent.toSorted()).toEqual(['DELETE /api/v1/namespaces/a/configmaps/p1-protobuf', 'GET /api/v1/namespaces/a/configmaps', 'POST /api/v1/namespaces/a/configmaps']);
+    expect(sent.toSorted()).toEqual([
+      'DELETE /api/v1/namespaces/a/configmaps/p1-protobuf',
+      'GET /api/v1/namespaces/a/configmaps',
+      'POST /api/v1/namespaces/a/configmaps',
+    ]);
   });
 
   it('says in one line by what answer a target does not', async () => {
     const refusing = await found(({ method }, response) => void response.writeHead(method === 'GET' ? 406 : 415).end());
     expect(refusing.capabilities).toEqual({
-      'protobuf bodies': { offer: 'unsupported', evidence: `POST /api/v1/namespaces/a/configmaps with a body in ${PROTOBUF} answered 415` },
-      'protobuf answers': { offer: 'unsupported', evidence: `GET /api/v1/namespaces/a/configmaps that accepts ${PROTOBUF} answered 406` },
+      'protobuf bodies': {
+        offer: 'unsupported',
+        evidence: `POST /api/v1/namespaces/a/configmaps with a body in ${PROTOBUF} answered 415`,
+      },
+      'protobuf answers': {
+        offer: 'unsupported',
+        evidence: `GET /api/v1/namespaces/a/configmaps that accepts ${PROTOBUF} answered 406`,
+      },
     });
-    const deaf = await found((_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(LIST)));
-    expect(deaf.capabilities['protobuf answers']).toMatchObject({ evidence: `GET /api/v1/namespaces/a/configmaps that accepts ${PROTOBUF} answered 200 in application/json` });
+    const deaf = await found(
+      (_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(LIST)),
+    );
+    expect(deaf.capabilities['protobuf answers']).toMatchObject({
+      evidence: `GET /api/v1/namespaces/a/configmaps that accepts ${PROTOBUF} answered 200 in application/json`,
+    });
   });
 
   it('leaves to the rules what else goes wrong', async () => {

@@ -40,22 +40,41 @@ export async function probeProtobuf(context: ProbeContext, resource: ResourceId)
 async function tryBodies({ target, recorder, run, slot }: ProbeContext, resource: ResourceId): Promise<Capability> {
   const name = `${run}-protobuf`;
   const path = collection(resource, slot.ns1);
-  const object = labelled(minimalObject(resourceById(resource), name, slot.ns1), { 'plumbline-run': run, 'plumbline-case': name });
-  const answer = await target.request({ method: 'POST', target: path, headers: [['Accept', 'application/json'], ['Content-Type', PROTOBUF_TYPE]], body: encodeBody(object, PROTOBUF_TYPE) }, recorder);
+  const object = labelled(minimalObject(resourceById(resource), name, slot.ns1), {
+    'plumbline-run': run,
+    'plumbline-case': name,
+  });
+  const answer = await target.request(
+    {
+      method: 'POST',
+      target: path,
+      headers: [
+        ['Accept', 'application/json'],
+        ['Content-Type', PROTOBUF_TYPE],
+      ],
+      body: encodeBody(object, PROTOBUF_TYPE),
+    },
+    recorder,
+  );
   if (isSuccess(answer)) {
     const ledger = new Ledger();
     ledger.created(`${path}/${name}`);
     await removeAll(ledger.paths(), target, recorder, ledger, false);
   }
-  return answer.status === UNSUPPORTED_TYPE ? lacking(`POST ${path} with a body in ${PROTOBUF_TYPE} answered ${answer.status}`) : OFFERED;
+  return answer.status === UNSUPPORTED_TYPE
+    ? lacking(`POST ${path} with a body in ${PROTOBUF_TYPE} answered ${answer.status}`)
+    : OFFERED;
 }
 
 async function tryAnswers({ target, recorder, slot }: ProbeContext, resource: ResourceId): Promise<Capability> {
   const path = collection(resource, slot.ns1);
   const answer = await target.request({ method: 'GET', target: path, headers: [['Accept', PROTOBUF_TYPE]] }, recorder);
   const type = typeOf(answer, recorder.lines);
-  if (answer.status === NOT_ACCEPTABLE) return lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${answer.status}`);
-  return isSuccess(answer) && !isProtobuf(type) ? lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${answer.status} in ${type ?? 'no type'}`) : OFFERED;
+  if (answer.status === NOT_ACCEPTABLE)
+    return lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${answer.status}`);
+  return isSuccess(answer) && !isProtobuf(type)
+    ? lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${answer.status} in ${type ?? 'no type'}`)
+    : OFFERED;
 }
 
 function typeOf({ exchange }: Answer, lines: readonly HappeningLine[]): string | undefined {

@@ -33,14 +33,24 @@ describe('the probe', () => {
   });
 
   it('tries what it is asked about and nothing else, without an object where none is needed', async () => {
-    const asked = OPERATIONS.filter(({ id }) => id === 'GET /api/v1/namespaces/{namespace}/pods' || id === 'PATCH /api/v1/namespaces/{namespace}/secrets/{name}');
+    const asked = OPERATIONS.filter(
+      ({ id }) =>
+        id === 'GET /api/v1/namespaces/{namespace}/pods' ||
+        id === 'PATCH /api/v1/namespaces/{namespace}/secrets/{name}',
+    );
     expect(Object.keys(await found(asked)).sort()).toEqual(asked.map(({ id }) => id).sort());
     const item = '/api/v1/namespaces/a/secrets/p1-probe-secrets-a';
-    expect([...api.log].sort()).toEqual([`DELETE ${item}`, 'GET /api/v1/namespaces/a/pods', `PATCH ${item}`, 'POST /api/v1/namespaces/a/secrets']);
+    expect([...api.log].sort()).toEqual([
+      `DELETE ${item}`,
+      'GET /api/v1/namespaces/a/pods',
+      `PATCH ${item}`,
+      'POST /api/v1/namespaces/a/secrets',
+    ]);
   });
 
   it('takes a refused method of an untabulated operation as unsupported and of a tabulated one as failing, each with its evidence', async () => {
-    api.override = ({ method, target: path }) => (method === 'PATCH' && !path.endsWith('/status') ? { status: 405 } : undefined);
+    api.override = ({ method, target: path }) =>
+      method === 'PATCH' && !path.endsWith('/status') ? { status: 405 } : undefined;
     const capabilities = await found();
     expect(capabilities['PATCH /api/v1/namespaces/{namespace}/events/{name}']).toEqual({
       offer: 'unsupported',
@@ -55,29 +65,35 @@ describe('the probe', () => {
 
   it('tries a PATCH again that met a conflict', async () => {
     const met = new Set<string>();
-    api.override = ({ method, target: path }) => (method === 'PATCH' && !met.has(path) && met.add(path) ? { status: 409 } : undefined);
+    api.override = ({ method, target: path }) =>
+      method === 'PATCH' && !met.has(path) && met.add(path) ? { status: 409 } : undefined;
     const capabilities = await found(OPERATIONS.filter(({ resource }) => resource === 'daemonsets.extensions'));
     expect(met.size).toBe(2);
     expect(Object.values(capabilities).filter(({ offer }) => offer !== 'offered')).toEqual([]);
   });
 
   it('makes its object through another view of the kind where this one takes no POST', async () => {
-    api.override = ({ method, target: path }) => (method === 'POST' && path.startsWith('/apis/extensions') ? { status: 405 } : undefined);
+    api.override = ({ method, target: path }) =>
+      method === 'POST' && path.startsWith('/apis/extensions') ? { status: 405 } : undefined;
     const capabilities = await found();
     expect(capabilities['POST /apis/extensions/v1beta1/namespaces/{namespace}/deployments']?.offer).toBe('unsupported');
-    expect(api.log).toContain('GET /apis/extensions/v1beta1/namespaces/a/deployments/p1-probe-deployments-extensions-a');
+    expect(api.log).toContain(
+      'GET /apis/extensions/v1beta1/namespaces/a/deployments/p1-probe-deployments-extensions-a',
+    );
     expect(capabilities['POST /apis/apps/v1beta1/namespaces/{namespace}/deployments']?.offer).toBe('offered');
   });
 
   it('tries a replace again where a control loop wrote in between', async () => {
     let conflicts = 0;
-    api.override = ({ method, target: path }) => (method === 'PUT' && path.endsWith('/p1-probe-pods-a') && (conflicts += 1) < 3 ? { status: 409 } : undefined);
+    api.override = ({ method, target: path }) =>
+      method === 'PUT' && path.endsWith('/p1-probe-pods-a') && (conflicts += 1) < 3 ? { status: 409 } : undefined;
     expect((await found())['PUT /api/v1/namespaces/{namespace}/pods/{name}']?.offer).toBe('offered');
     expect(conflicts).toBe(3);
   });
 
   it('draws no conclusion from 404 on what it could not create', async () => {
-    api.override = ({ method, target: path }) => (method === 'POST' && path.endsWith('/secrets') ? { status: 405 } : undefined);
+    api.override = ({ method, target: path }) =>
+      method === 'POST' && path.endsWith('/secrets') ? { status: 405 } : undefined;
     const capabilities = await found();
     expect(capabilities['GET /api/v1/namespaces/{namespace}/secrets/{name}']?.offer).toBe('offered');
   });
@@ -85,14 +101,28 @@ describe('the probe', () => {
   it('takes a group version as absent whose discovery and lists all answer 404, tries nothing else in it, and gives one reason for all', async () => {
     const old = ['/apis/extensions/', '/apis/apps/', '/apis/batch/v2alpha1'];
     api.override = ({ target: path }) => {
-      if (path === '/apis') return { status: 200, body: { groups: [{ name: 'apps', versions: [{ groupVersion: 'apps/v1' }] }, { name: 'other', versions: [{ groupVersion: 'other/v1' }] }] } };
+      if (path === '/apis')
+        return {
+          status: 200,
+          body: {
+            groups: [
+              { name: 'apps', versions: [{ groupVersion: 'apps/v1' }] },
+              { name: 'other', versions: [{ groupVersion: 'other/v1' }] },
+            ],
+          },
+        };
       return old.some((prefix) => path.startsWith(prefix)) ? { status: 404 } : undefined;
     };
     const capabilities = await found();
     const absent = OPERATIONS.filter(({ path }) => old.some((prefix) => path.startsWith(prefix)));
-    const evidence = 'the target does not serve apps/v1beta1, batch/v2alpha1, extensions/v1beta1: GET /apis/apps/v1beta1 answered 404, and so did every list; it serves apps/v1';
-    expect(new Set(absent.map(({ id }) => JSON.stringify(capabilities[id])))).toEqual(new Set([JSON.stringify({ offer: 'unsupported', evidence })]));
-    expect(api.log.filter((line) => !line.startsWith('GET') && old.some((prefix) => line.includes(` ${prefix}`)))).toEqual([]);
+    const evidence =
+      'the target does not serve apps/v1beta1, batch/v2alpha1, extensions/v1beta1: GET /apis/apps/v1beta1 answered 404, and so did every list; it serves apps/v1';
+    expect(new Set(absent.map(({ id }) => JSON.stringify(capabilities[id])))).toEqual(
+      new Set([JSON.stringify({ offer: 'unsupported', evidence })]),
+    );
+    expect(
+      api.log.filter((line) => !line.startsWith('GET') && old.some((prefix) => line.includes(` ${prefix}`))),
+    ).toEqual([]);
     expect(capabilities['POST /apis/batch/v1/namespaces/{namespace}/jobs']).toEqual({ offer: 'offered' });
   });
 
@@ -106,7 +136,9 @@ describe('the probe', () => {
 
   it('deletes no collection of which a list does not heed the selector', async () => {
     api.override = ({ method, target: path }) =>
-      method === 'GET' && path.includes('configmaps?labelSelector') ? { status: 200, body: { items: [{ metadata: { name: 'theirs' } }] } } : undefined;
+      method === 'GET' && path.includes('configmaps?labelSelector')
+        ? { status: 200, body: { items: [{ metadata: { name: 'theirs' } }] } }
+        : undefined;
     await found();
     expect(api.log.filter((line) => line.startsWith('DELETE') && line.includes('configmaps?'))).toEqual([]);
     expect(api.log.filter((line) => line.startsWith('DELETE') && line.includes('secrets?')).length).toBe(1);
@@ -116,7 +148,9 @@ describe('the probe', () => {
     await found();
     expect(api.log.filter((line) => line.startsWith(`${COLLECTION_DELETE}?`))).toEqual([]);
     api.override = ({ method, target: path }) =>
-      method === 'GET' && path === '/api/v1' ? { status: 200, body: { resources: [{ name: 'namespaces', verbs: ['deletecollection'] }] } } : undefined;
+      method === 'GET' && path === '/api/v1'
+        ? { status: 200, body: { resources: [{ name: 'namespaces', verbs: ['deletecollection'] }] } }
+        : undefined;
     expect((await found())[COLLECTION_DELETE]?.offer).toBe('offered');
     expect(api.log.filter((line) => line.startsWith(`${COLLECTION_DELETE}?`)).length).toBe(1);
   });

@@ -41,9 +41,19 @@ export async function probe(context: ProbeContext, operations: readonly Operatio
   const tried = allowed.filter((operation) => !prefixes.has(prefixOf(operation)));
   const found = await Promise.all([
     ...tried.filter(({ verb }) => verb === 'discover').map((operation) => probeDiscovery(operation, context)),
-    ...RESOURCES.map((resource) => new ResourceProbe(resource, tried.filter((operation) => operation.resource === resource.id), context).run()),
+    ...RESOURCES.map((resource) =>
+      new ResourceProbe(
+        resource,
+        tried.filter((operation) => operation.resource === resource.id),
+        context,
+      ).run(),
+    ),
   ]);
-  return Object.fromEntries([...found.flat(), ...held.map(withheld), ...absent.map(({ id }): Found => [id, { offer: 'unsupported', evidence }])]);
+  return Object.fromEntries([
+    ...found.flat(),
+    ...held.map(withheld),
+    ...absent.map(({ id }): Found => [id, { offer: 'unsupported', evidence }]),
+  ]);
 }
 
 /** A run in one namespace tries nothing across namespaces, and nothing that is in none. */
@@ -75,7 +85,12 @@ const OF_NO_OBJECT: ReadonlySet<Verb> = new Set(['list', 'listAll', 'watchList',
 
 /** Requests of a resource in a row that get no answer before it is left alone. */
 const SILENT_AFTER = 2;
-const NOT_SENT: Answer = { exchange: 0, status: undefined, body: undefined, failure: 'not sent: two other requests for this resource got no answer' };
+const NOT_SENT: Answer = {
+  exchange: 0,
+  status: undefined,
+  body: undefined,
+  failure: 'not sent: two other requests for this resource got no answer',
+};
 
 /** Takes one object of a resource through as much of its life as is to be tried. */
 class ResourceProbe {
@@ -114,7 +129,10 @@ class ResourceProbe {
 
   /** The object as stored, made through this resource or, where it takes no POST, through another view of the same kind. */
   async #create(name: string): Promise<JsonObject | undefined> {
-    const views = [this.#resource, ...RESOURCES.filter(({ kind, id }) => kind === this.#resource.kind && id !== this.#resource.id)];
+    const views = [
+      this.#resource,
+      ...RESOURCES.filter(({ kind, id }) => kind === this.#resource.kind && id !== this.#resource.id),
+    ];
     for (const view of views) {
       const operation = operationFor(view.id, 'create');
       if (operation === undefined) continue;
@@ -123,7 +141,8 @@ class ResourceProbe {
       if (view === this.#resource) this.#note(operation, 'POST', path, answer, true);
       if (!isSuccess(answer)) continue;
       this.#ledger.created(`${path}/${name}`);
-      const stored = view === this.#resource ? answer.body?.value : (await this.#send('GET', this.#itemPath(name))).body?.value;
+      const stored =
+        view === this.#resource ? answer.body?.value : (await this.#send('GET', this.#itemPath(name))).body?.value;
       return isObject(stored) ? stored : {};
     }
     return undefined;
@@ -134,7 +153,8 @@ class ResourceProbe {
     if (operation === undefined) return;
     const path = this.#path(operation, name);
     let answer = await this.#send(operation.method, path, body, contentType);
-    for (let again = 0; again < AGAIN && operation.method === 'PATCH' && answer.status === 409; again += 1) answer = await this.#send(operation.method, path, body, contentType);
+    for (let again = 0; again < AGAIN && operation.method === 'PATCH' && answer.status === 409; again += 1)
+      answer = await this.#send(operation.method, path, body, contentType);
     this.#note(operation, operation.method, path, answer, exists);
   }
 
@@ -144,7 +164,8 @@ class ResourceProbe {
     if (operation === undefined) return;
     const path = this.#path(operation, name);
     let answer = await this.#replaceOnce(path, name, made);
-    for (let again = 0; again < AGAIN && answer.status === 409; again += 1) answer = await this.#replaceOnce(path, name, made);
+    for (let again = 0; again < AGAIN && answer.status === 409; again += 1)
+      answer = await this.#replaceOnce(path, name, made);
     this.#note(operation, 'PUT', path, answer, made !== undefined);
   }
 
@@ -162,7 +183,10 @@ class ResourceProbe {
     const path = `${this.#path(operation, name)}?timeoutSeconds=1`;
     const open = async (): Promise<number | undefined> => {
       if (this.#isSilent) return undefined;
-      const stream = await target.stream({ method: 'GET', target: path, headers: [['Accept', 'application/json']] }, recorder);
+      const stream = await target.stream(
+        { method: 'GET', target: path, headers: [['Accept', 'application/json']] },
+        recorder,
+      );
       await stream.waitFor(({ status }) => status !== undefined, timeoutMs);
       stream.close();
       return stream.status;
@@ -172,7 +196,13 @@ class ResourceProbe {
       await sleep(1000);
       status = await open();
     }
-    this.#note(operation, 'GET', path, { status, failure: 'the head of the answer did not come' }, exists || verb !== 'watch');
+    this.#note(
+      operation,
+      'GET',
+      path,
+      { status, failure: 'the head of the answer did not come' },
+      exists || verb !== 'watch',
+    );
   }
 
   /**
@@ -190,7 +220,8 @@ class ResourceProbe {
     const path = `${this.#path(operation, name)}?labelSelector=${encodeURIComponent(`plumbline-case=${this.#label}`)}`;
     const list = await this.#send('GET', path);
     const items = isSuccess(list) ? at(list.body?.value, 'items') : [];
-    if (!Array.isArray(items) || !(items as Json[]).every((item) => this.#isOurs(item))) return this.#record(operation, { offer: 'offered' });
+    if (!Array.isArray(items) || !(items as Json[]).every((item) => this.#isOurs(item)))
+      return this.#record(operation, { offer: 'offered' });
     this.#note(operation, 'DELETE', path, await this.#send('DELETE', path), made !== undefined);
   }
 
@@ -198,22 +229,33 @@ class ResourceProbe {
   async #notInDiscovery(): Promise<string | undefined> {
     const { prefix, plural } = this.#resource;
     const resources = at((await this.#send('GET', prefix)).body?.value, 'resources');
-    const entry = Array.isArray(resources) ? (resources as Json[]).find((candidate) => textAt(candidate, 'name') === plural) : undefined;
+    const entry = Array.isArray(resources)
+      ? (resources as Json[]).find((candidate) => textAt(candidate, 'name') === plural)
+      : undefined;
     const verbs = at(entry, 'verbs');
-    return Array.isArray(verbs) && verbs.includes('deletecollection') ? undefined : `GET ${prefix} names no deletecollection among the verbs of ${plural}`;
+    return Array.isArray(verbs) && verbs.includes('deletecollection')
+      ? undefined
+      : `GET ${prefix} names no deletecollection among the verbs of ${plural}`;
   }
 
   #isOurs(item: Json): boolean {
     return textAt(item, 'metadata', 'labels', 'plumbline-case') === this.#label;
   }
 
-  #note(operation: Operation, method: string, target: string, answer: Pick<Answer, 'status' | 'failure'>, exists: boolean): void {
+  #note(
+    operation: Operation,
+    method: string,
+    target: string,
+    answer: Pick<Answer, 'status' | 'failure'>,
+    exists: boolean,
+  ): void {
     this.#record(operation, capabilityOf(operation, { method, target, answer, exists }));
   }
 
   /** The first trial of an operation decides. A create may be a means only. */
   #record(operation: Operation, capability: Capability): void {
-    if (this.#operations.includes(operation) && !this.#found.some(([id]) => id === operation.id)) this.#found.push([operation.id, capability]);
+    if (this.#operations.includes(operation) && !this.#found.some(([id]) => id === operation.id))
+      this.#found.push([operation.id, capability]);
   }
 
   /** The resource's operation of that verb, where it is to be tried. */
@@ -230,7 +272,9 @@ class ResourceProbe {
   }
 
   #path(operation: Operation, name: string): string {
-    return operation.path.replace('{namespace}', encodeURIComponent(this.#namespace)).replace('{name}', encodeURIComponent(name));
+    return operation.path
+      .replace('{namespace}', encodeURIComponent(this.#namespace))
+      .replace('{name}', encodeURIComponent(name));
   }
 
   #itemPath(name: string): string {
@@ -242,7 +286,14 @@ class ResourceProbe {
   async #send(method: string, path: string, body?: Json, contentType?: string): Promise<Answer> {
     if (this.#isSilent) return NOT_SENT;
     const { target, recorder } = this.#context;
-    const answer = await send(target, recorder, method, path, body === undefined ? undefined : JSON.stringify(body), contentType);
+    const answer = await send(
+      target,
+      recorder,
+      method,
+      path,
+      body === undefined ? undefined : JSON.stringify(body),
+      contentType,
+    );
     this.#unanswered = answer.status === undefined ? this.#unanswered + 1 : 0;
     return answer;
   }

@@ -27,6 +27,8 @@ describe('a program from a file', () => {
     [[{ do: 'stall' }], /at \/0: .*'watch'/],
     [[{ do: 'together', branches: [[{ do: 'pause', ms: -1 }]] }], /at \/0\/branches\/0\/0\/ms: it must be >= 0/],
   ])('is refused with the place and the reason: %j', (program, message) => {
-    expect(() => readProgram(program)).toThrow(expect.objectContaining({ code: 'bad-program', message: expect.stringMatching(message) as unknown }) as Error);
+    expect(() => readProgram(program)).toThrow(
+      expect.objectContaining({ code: 'bad-program', message: expect.stringMatching(message) as unknown }) as Error,
+    );
   });
 });

@@ -5,8 +5,18 @@ import type { CallStep, Program, WatchStep } from './program.ts';
 import { ProgramError } from './program-error.ts';
 
 const CALL_VERBS: Readonly<Record<CallStep['verb'], true>> = {
-  discover: true, create: true, get: true, list: true, listAll: true, replace: true, patch: true, delete: true,
-  deleteCollection: true, getStatus: true, replaceStatus: true, patchStatus: true,
+  discover: true,
+  create: true,
+  get: true,
+  list: true,
+  listAll: true,
+  replace: true,
+  patch: true,
+  delete: true,
+  deleteCollection: true,
+  getStatus: true,
+  replaceStatus: true,
+  patchStatus: true,
 };
 const WATCH_VERBS: Readonly<Record<WatchStep['verb'], true>> = { watch: true, watchList: true, watchAll: true };
 
@@ -34,10 +44,21 @@ const SCHEMA = {
       properties: { do: { enum: ['call', 'watch', 'await', 'stall', 'resume', 'close', 'together', 'pause'] } },
       allOf: [
         step('call', ['verb', 'resource'], {
-          ...place, as: text, verb: verbs(CALL_VERBS), body: true, text, contentType: text,
-          method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] }, unlabelled: { const: true },
+          ...place,
+          as: text,
+          verb: verbs(CALL_VERBS),
+          body: true,
+          text,
+          contentType: text,
+          method: { enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+          unlabelled: { const: true },
         }),
-        step('watch', ['as', 'verb', 'via', 'resource'], { ...place, as: text, verb: verbs(WATCH_VERBS), via: { enum: ['path', 'parameter'] } }),
+        step('watch', ['as', 'verb', 'via', 'resource'], {
+          ...place,
+          as: text,
+          verb: verbs(WATCH_VERBS),
+          via: { enum: ['path', 'parameter'] },
+        }),
         step('await', ['watch', 'until'], {
           watch: text,
           within: { type: 'number', minimum: 0 },
@@ -45,7 +66,13 @@ const SCHEMA = {
             type: 'object',
             minProperties: 1,
             additionalProperties: false,
-            properties: { events: { type: 'integer', minimum: 0 }, object: text, type: text, version: true, ended: { const: true } },
+            properties: {
+              events: { type: 'integer', minimum: 0 },
+              object: text,
+              type: text,
+              version: true,
+              ended: { const: true },
+            },
           },
         }),
         ...['stall', 'resume', 'close'].map((does) => step(does, ['watch'], { watch: text })),
@@ -66,5 +93,7 @@ export function readProgram(value: unknown): Program {
   const allowed = (error?.params as { allowedValues?: readonly unknown[] } | undefined)?.allowedValues;
   const extra = (error?.params as { additionalProperty?: string } | undefined)?.additionalProperty;
   const detail = allowed === undefined ? (extra === undefined ? '' : `: '${extra}'`) : `: ${allowed.join(', ')}`;
-  throw new ProgramError(`the program is wrong at ${error?.instancePath === '' ? 'its top' : (error?.instancePath ?? '?')}: it ${error?.message ?? 'is no program'}${detail}`);
+  throw new ProgramError(
+    `the program is wrong at ${error?.instancePath === '' ? 'its top' : (error?.instancePath ?? '?')}: it ${error?.message ?? 'is no program'}${detail}`,
+  );
 }

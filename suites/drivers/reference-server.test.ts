@@ -33,7 +33,12 @@ beforeAll(async () => {
   server = await startReferenceServer('spec');
   target = connect({ url: server.url });
   before = await namespaceNames();
-  slots = await prepareSlots(target, recorder(), { run: 'p1', count: 2, prefix: 'plumbline', needed: '298 of 330 rules need a namespace' });
+  slots = await prepareSlots(target, recorder(), {
+    run: 'p1',
+    count: 2,
+    prefix: 'plumbline',
+    needed: '298 of 330 rules need a namespace',
+  });
 });
 
 afterAll(async () => {
@@ -44,14 +49,26 @@ afterAll(async () => {
 /** Makes an object, reads, watches, changes and removes it. */
 function life(resource: (typeof RESOURCES)[number]): Program {
   const place = { resource: resource.id, ...(resource.namespaced ? { namespace: 'ns1' as const } : {}) };
-  const call = (verb: CallStep['verb'], more: Partial<CallStep> = {}): CallStep => ({ do: 'call', verb, ...place, ...more });
+  const call = (verb: CallStep['verb'], more: Partial<CallStep> = {}): CallStep => ({
+    do: 'call',
+    verb,
+    ...place,
+    ...more,
+  });
   return [
     { do: 'watch', as: 'w', verb: 'watchList', via: 'path', ...place },
     call('create', { as: 'made', body: minimalObject(resource, '{{a}}') }),
     { do: 'await', watch: 'w', until: { object: '{{a}}' } },
     call('get', { as: 'read', name: '{{a}}' }),
-    call('replace', { name: '{{a}}', body: { $edit: { $from: 'read' }, with: [{ set: '/metadata/labels/changed', to: 'yes' }] } }),
-    call('patch', { name: '{{a}}', contentType: 'application/merge-patch+json', body: { metadata: { labels: { changed: null } } } }),
+    call('replace', {
+      name: '{{a}}',
+      body: { $edit: { $from: 'read' }, with: [{ set: '/metadata/labels/changed', to: 'yes' }] },
+    }),
+    call('patch', {
+      name: '{{a}}',
+      contentType: 'application/merge-patch+json',
+      body: { metadata: { labels: { changed: null } } },
+    }),
     call('list', { query: { labelSelector: 'plumbline-case={{case}}' } }),
     call('delete', { name: '{{a}}', body: { gracePeriodSeconds: 0 } }),
     { do: 'close', watch: 'w' },
@@ -68,26 +85,45 @@ describe('the drivers, on the reference server', () => {
     expect(missing.map(({ id }) => id)).toEqual([]);
   });
 
-  it.each(RESOURCES.map((resource) => [resource.id, resource] as const))('take an object of %s through its life and leave nothing', async (id, resource) => {
-    const [, slot] = slots;
-    if (slot === undefined) throw new Error('no slot');
-    const ledger = new Ledger();
-    const caseId = `p1-${id.replace('.', '-')}`;
-    const { lines, skipped } = await runProgram(life(resource), { target, slot, run: 'p1', rule: 'create/x', caseId, order, timeoutMs: 5000, ledger });
-    const { exchanges } = historyOf(lines);
-    expect(skipped).toEqual([]);
-    expect(exchanges.map(({ request, response }) => `${request.method} ${response?.status}`)).toEqual(['GET', 'POST', 'GET', 'PUT', 'PATCH', 'GET', 'DELETE'].map((method) => `${method} 200`));
-    expect(exchanges[0]?.events[0]?.type).toBe('ADDED');
-    expect(ledger.left()).toEqual([]);
-  });
+  it.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
+    'take an object of %s through its life and leave nothing',
+    async (id, resource) => {
+      const [, slot] = slots;
+      if (slot === undefined) throw new Error('no slot');
+      const ledger = new Ledger();
+      const caseId = `p1-${id.replace('.', '-')}`;
+      const { lines, skipped } = await runProgram(life(resource), {
+        target,
+        slot,
+        run: 'p1',
+        rule: 'create/x',
+        caseId,
+        order,
+        timeoutMs: 5000,
+        ledger,
+      });
+      const { exchanges } = historyOf(lines);
+      expect(skipped).toEqual([]);
+      expect(exchanges.map(({ request, response }) => `${request.method} ${response?.status}`)).toEqual(
+        ['GET', 'POST', 'GET', 'PUT', 'PATCH', 'GET', 'DELETE'].map((method) => `${method} 200`),
+      );
+      expect(exchanges[0]?.events[0]?.type).toBe('ADDED');
+      expect(ledger.left()).toEqual([]);
+    },
+  );
 
   it('clear the stage, also of what a finalizer holds back', async () => {
     const [slot] = slots;
     if (slot === undefined) throw new Error('no slot');
     const held = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'held', finalizers: ['example.com/hold'] } };
     const headers = [['Content-Type', 'application/json']] as const;
-    await target.request({ method: 'POST', target: `/api/v1/namespaces/${slot.ns2}/configmaps`, headers, body: JSON.stringify(held) }, recorder());
-    expect(await sweep(target, recorder(), { run: 'p1', namespaces: [], contentsMs: 10_000, namespacePatienceMs: 1000 })).toMatchObject({ left: [] });
+    await target.request(
+      { method: 'POST', target: `/api/v1/namespaces/${slot.ns2}/configmaps`, headers, body: JSON.stringify(held) },
+      recorder(),
+    );
+    expect(
+      await sweep(target, recorder(), { run: 'p1', namespaces: [], contentsMs: 10_000, namespacePatienceMs: 1000 }),
+    ).toMatchObject({ left: [] });
     await expect.poll(namespaceNames, { timeout: 10_000 }).toEqual(before);
   });
 });

@@ -14,11 +14,23 @@ const RELEASE = JSON.stringify({ metadata: { finalizers: null } });
  * Removes objects by path, all at the same time, with at most four requests for each, and tells the ledger. `held` says that something may hold
  * them back (finalizers, or a delete that waits for dependants): then each is read after its delete, and its finalizers are taken off.
  */
-export async function removeAll(paths: Iterable<string>, target: Sender, recorder: ExchangeRecorder, ledger: Ledger, held: boolean): Promise<void> {
+export async function removeAll(
+  paths: Iterable<string>,
+  target: Sender,
+  recorder: ExchangeRecorder,
+  ledger: Ledger,
+  held: boolean,
+): Promise<void> {
   await Promise.all([...paths].map((path) => remove(path, target, recorder, ledger, held)));
 }
 
-async function remove(path: string, target: Sender, recorder: ExchangeRecorder, ledger: Ledger, held: boolean): Promise<void> {
+async function remove(
+  path: string,
+  target: Sender,
+  recorder: ExchangeRecorder,
+  ledger: Ledger,
+  held: boolean,
+): Promise<void> {
   const answer = await send(target, recorder, 'DELETE', path, AT_ONCE);
   const why = isSuccess(answer) && !held ? undefined : await whyStillThere(path, answer, target, recorder);
   if (why === undefined) ledger.removed(path);
@@ -26,7 +38,12 @@ async function remove(path: string, target: Sender, recorder: ExchangeRecorder, 
 }
 
 /** `undefined` if the object is gone, or is being deleted with nothing that holds it back. */
-async function whyStillThere(path: string, answer: Answer, target: Sender, recorder: ExchangeRecorder): Promise<string | undefined> {
+async function whyStillThere(
+  path: string,
+  answer: Answer,
+  target: Sender,
+  recorder: ExchangeRecorder,
+): Promise<string | undefined> {
   if (answer.status === 404) return undefined;
   const seen = await send(target, recorder, 'GET', path);
   if (seen.status === 404 || isLeaving(seen.body?.value)) return undefined;
@@ -61,7 +78,17 @@ export function isSuccess(answer: Answer): boolean {
 }
 
 /** One request of the suite's own, in JSON. */
-export function send(target: Sender, recorder: ExchangeRecorder, method: string, path: string, body?: string, contentType = 'application/json'): Promise<Answer> {
-  const headers = [['Accept', 'application/json'] as const, ...(body === undefined ? [] : [['Content-Type', contentType] as const])];
+export function send(
+  target: Sender,
+  recorder: ExchangeRecorder,
+  method: string,
+  path: string,
+  body?: string,
+  contentType = 'application/json',
+): Promise<Answer> {
+  const headers = [
+    ['Accept', 'application/json'] as const,
+    ...(body === undefined ? [] : [['Content-Type', contentType] as const]),
+  ];
   return target.request({ method, target: path, headers, ...(body === undefined ? {} : { body }) }, recorder);
 }

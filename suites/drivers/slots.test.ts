@@ -15,10 +15,22 @@ eachSmallApi((scene) => {
 const NEEDED = '298 of 330 rules need a namespace';
 
 /** What the run says when the target answers so, and the writes that it had sent by then. */
-async function refusal(override: Override, kept = new Set<string>()): Promise<{ readonly line: string; readonly writes: readonly string[] }> {
+async function refusal(
+  override: Override,
+  kept = new Set<string>(),
+): Promise<{ readonly line: string; readonly writes: readonly string[] }> {
   api.override = override;
-  const preparing = prepareSlots(target, new ExchangeRecorder({ run: 'p1' }, new ObservationOrder()), { run: 'p1', count: 16, prefix: 'plumbline', needed: NEEDED, made: kept });
-  const line = await preparing.then(() => 'prepared', (error: Error) => error.message);
+  const preparing = prepareSlots(target, new ExchangeRecorder({ run: 'p1' }, new ObservationOrder()), {
+    run: 'p1',
+    count: 16,
+    prefix: 'plumbline',
+    needed: NEEDED,
+    made: kept,
+  });
+  const line = await preparing.then(
+    () => 'prepared',
+    (error: Error) => error.message,
+  );
   return { line, writes: api.log.filter((each) => !each.startsWith('GET')) };
 }
 
@@ -27,23 +39,33 @@ function refusing(status: number, body: unknown): Override {
 }
 
 async function makeNamespace(name: string): Promise<void> {
-  await fetch(`${api.url}/api/v1/namespaces`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ metadata: { name } }) });
+  await fetch(`${api.url}/api/v1/namespaces`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ metadata: { name } }),
+  });
   api.seen.length = 0;
 }
 
 describe('a run that is refused a namespace', () => {
   it('says by which answer, what needs one, and tries no further', async () => {
     const { line, writes } = await refusal(refusing(500, { message: 'out of order' }));
-    expect(line).toBe(`POST /api/v1/namespaces answered 500 {"message":"out of order"}: ${NEEDED}. Check that the URL is the base of the API, or name a namespace to work in with --namespace.`);
+    expect(line).toBe(
+      `POST /api/v1/namespaces answered 500 {"message":"out of order"}: ${NEEDED}. Check that the URL is the base of the API, or name a namespace to work in with --namespace.`,
+    );
     expect(writes).toEqual(['POST /api/v1/namespaces']);
   });
 
   it('names one that exists, default before others, and none of the system', async () => {
     await makeNamespace('kube-system');
-    expect((await refusal(refusing(403, { reason: 'Forbidden' }))).line).toContain('Give credentials that may create namespaces');
+    expect((await refusal(refusing(403, { reason: 'Forbidden' }))).line).toContain(
+      'Give credentials that may create namespaces',
+    );
     api.override = () => undefined;
     await makeNamespace('team');
-    expect((await refusal(refusing(403, { reason: 'Forbidden' }))).line).toBe(`POST /api/v1/namespaces answered 403 {"reason":"Forbidden"}: ${NEEDED}. Namespace 'team' exists: give --namespace team to work in it.`);
+    expect((await refusal(refusing(403, { reason: 'Forbidden' }))).line).toBe(
+      `POST /api/v1/namespaces answered 403 {"reason":"Forbidden"}: ${NEEDED}. Namespace 'team' exists: give --namespace team to work in it.`,
+    );
     api.override = () => undefined;
     await makeNamespace('default');
     expect((await refusal(refusing(500, {}))).line).toContain('give --namespace default to work in it');
@@ -51,14 +73,19 @@ describe('a run that is refused a namespace', () => {
 
   it('calls a target read-only that refuses every write by 405', async () => {
     const { line } = await refusal(({ method }) => (method === 'GET' ? undefined : { status: 405 }));
-    expect(line).toMatch(/^POST \/api\/v1\/namespaces answered 405: .* is read-only: it answers 405 to POST, PATCH and DELETE alike/);
+    expect(line).toMatch(
+      /^POST \/api\/v1\/namespaces answered 405: .* is read-only: it answers 405 to POST, PATCH and DELETE alike/,
+    );
     expect((await refusal(refusing(405, {}))).line).not.toContain('read-only');
   });
 
   it('names what it made before the refusal, and nothing that was refused', async () => {
     let asked = 0;
     const made = new Set<string>();
-    const { line } = await refusal(({ method }) => (method === 'POST' && (asked += 1) > 10 ? { status: 429 } : undefined), made);
+    const { line } = await refusal(
+      ({ method }) => (method === 'POST' && (asked += 1) > 10 ? { status: 429 } : undefined),
+      made,
+    );
     expect(line).toContain('POST /api/v1/namespaces answered 429');
     expect([...made].map((name) => `/api/v1/namespaces/${name}`).sort()).toEqual([...api.objects.keys()].sort());
     expect(made.size).toBe(10);

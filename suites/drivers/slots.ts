@@ -27,21 +27,35 @@ export interface SlotRequest {
  * Creates the namespaces of a run, labelled with it, three for each slot; a `TargetError` says that the target refuses to, and leaves those that were made. Waits for the
  * service account that real systems put into a new namespace. With a namespace given, all slots share that one and nothing is sent.
  */
-export async function prepareSlots(target: Target, recorder: ExchangeRecorder, request: SlotRequest): Promise<readonly SlotNamespaces[]> {
+export async function prepareSlots(
+  target: Target,
+  recorder: ExchangeRecorder,
+  request: SlotRequest,
+): Promise<readonly SlotNamespaces[]> {
   const { namespace } = request;
   if (namespace !== undefined) return Array.from({ length: request.count }, () => ({ ns1: namespace }));
   const namespaces = Array.from({ length: request.count }, (_, slot) => slotNamespaces(request, slot));
   const names = namespaces.flatMap((slot) => Object.values(slot));
   const refusal = await createAll(target, recorder, request, names);
-  if (refusal !== undefined) throw new TargetError('no-namespaces', await namespaceRefusal({ target, recorder, run: request.run, needed: request.needed }, refusal));
+  if (refusal !== undefined)
+    throw new TargetError(
+      'no-namespaces',
+      await namespaceRefusal({ target, recorder, run: request.run, needed: request.needed }, refusal),
+    );
   await Promise.all(names.map((name) => awaitServiceAccount(target, recorder, name)));
   return namespaces;
 }
 
 /** The first refusal; the first namespace alone finds out whether the target takes any. */
-async function createAll(target: Target, recorder: ExchangeRecorder, request: SlotRequest, [first = '', ...others]: readonly string[]): Promise<Answer | undefined> {
+async function createAll(
+  target: Target,
+  recorder: ExchangeRecorder,
+  request: SlotRequest,
+  [first = '', ...others]: readonly string[],
+): Promise<Answer | undefined> {
   const tried: Tried[] = [await createNamespace(target, recorder, request, first)];
-  if (tried.every(({ answer }) => isSuccess(answer))) tried.push(...(await Promise.all(others.map((name) => createNamespace(target, recorder, request, name)))));
+  if (tried.every(({ answer }) => isSuccess(answer)))
+    tried.push(...(await Promise.all(others.map((name) => createNamespace(target, recorder, request, name)))));
   return tried.find(({ answer }) => !isSuccess(answer))?.answer;
 }
 
@@ -56,7 +70,12 @@ function slotNamespaces({ prefix, run }: SlotRequest, slot: number): Readonly<Re
 }
 
 /** Creates a namespace that is labelled with the run. */
-export async function createNamespace(target: Target, recorder: ExchangeRecorder, { run, made }: Pick<SlotRequest, 'run' | 'made'>, name: string): Promise<Tried> {
+export async function createNamespace(
+  target: Target,
+  recorder: ExchangeRecorder,
+  { run, made }: Pick<SlotRequest, 'run' | 'made'>,
+  name: string,
+): Promise<Tried> {
   const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: { [RUN_LABEL]: run } } };
   made?.add(name);
   const answer = await send(target, recorder, 'POST', NAMESPACES, JSON.stringify(body));
@@ -68,7 +87,8 @@ const PATIENCE = { times: 50, ms: 100 } as const;
 
 /** Real systems refuse pods until a controller has made the namespace's `default` service account; others have none. */
 async function awaitServiceAccount(target: Target, recorder: ExchangeRecorder, namespace: string): Promise<void> {
-  const made = async (of: string): Promise<boolean> => isSuccess(await send(target, recorder, 'GET', `${NAMESPACES}/${of}/serviceaccounts/default`));
+  const made = async (of: string): Promise<boolean> =>
+    isSuccess(await send(target, recorder, 'GET', `${NAMESPACES}/${of}/serviceaccounts/default`));
   if (!(await made('default'))) return;
   for (let tries = 0; tries < PATIENCE.times && !(await made(namespace)); tries += 1) await sleep(PATIENCE.ms);
 }

@@ -17,7 +17,9 @@ export interface SeenRequest {
 }
 
 /** Answers a request instead of the small server, or never; `undefined` leaves it to it. */
-export type Override = (request: SeenRequest) => { readonly status: number; readonly body?: unknown } | 'no answer' | undefined;
+export type Override = (
+  request: SeenRequest,
+) => { readonly status: number; readonly body?: unknown } | 'no answer' | undefined;
 
 interface Metadata {
   readonly name: string;
@@ -66,15 +68,23 @@ export class SmallApi implements AsyncDisposable {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const seen: SeenRequest = { method: request.method ?? '', target: request.url ?? '', headers: request.headers, body: await text(request) };
+    const seen: SeenRequest = {
+      method: request.method ?? '',
+      target: request.url ?? '',
+      headers: request.headers,
+      body: await text(request),
+    };
     this.seen.push(seen);
     const overridden = this.override(seen);
     if (overridden === 'no answer') return;
     const { pathname, searchParams } = new URL(seen.target, this.url);
     const call = callOf(seen.method, pathname, searchParams);
-    if (overridden === undefined && call?.watching === true) return this.#watch(pathname.replace('/watch/', '/'), response);
+    if (overridden === undefined && call?.watching === true)
+      return this.#watch(pathname.replace('/watch/', '/'), response);
     const { status, body } = overridden ?? this.#act(seen, pathname, searchParams);
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end(body === undefined ? '' : `${JSON.stringify(body)}\n`);
+    response
+      .writeHead(status, { 'Content-Type': 'application/json' })
+      .end(body === undefined ? '' : `${JSON.stringify(body)}\n`);
   }
 
   #act(seen: SeenRequest, path: string, query: URLSearchParams): { status: number; body: unknown } {
@@ -85,14 +95,21 @@ export class SmallApi implements AsyncDisposable {
     const matching = this.#matching(path, call.verb === 'discover', query.get('labelSelector'));
     if (seen.method === 'DELETE') for (const [at] of matching) this.#delete(at);
     const success = { kind: 'Status', status: 'Success', code: 200 };
-    return { status: 200, body: seen.method === 'DELETE' ? success : { kind: 'List', metadata: {}, items: matching.map(([, object]) => object) } };
+    return {
+      status: 200,
+      body:
+        seen.method === 'DELETE'
+          ? success
+          : { kind: 'List', metadata: {}, items: matching.map(([, object]) => object) },
+    };
   }
 
   #actOnOne(seen: SeenRequest, path: string): { status: number; body: unknown } {
     const stored = this.objects.get(path);
     if (stored === undefined) return { status: 404, body: { kind: 'Status', code: 404 } };
     if (seen.method === 'PUT') this.#write(path, JSON.parse(seen.body) as Stored);
-    if (seen.method === 'PATCH') this.#write(path, merged(stored as unknown as JsonObject, JSON.parse(seen.body)) as unknown as Stored);
+    if (seen.method === 'PATCH')
+      this.#write(path, merged(stored as unknown as JsonObject, JSON.parse(seen.body)) as unknown as Stored);
     if (seen.method === 'DELETE') return this.#delete(path);
     return { status: 200, body: this.objects.get(path) ?? stored };
   }
@@ -118,13 +135,19 @@ export class SmallApi implements AsyncDisposable {
 
   #delete(path: string): { status: number; body: unknown } {
     const stored = this.objects.get(path);
-    if (stored !== undefined) this.#write(path, { ...stored, metadata: { ...stored.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } });
+    if (stored !== undefined)
+      this.#write(path, { ...stored, metadata: { ...stored.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } });
     return { status: 200, body: { kind: 'Status', status: 'Success', code: 200 } };
   }
 
   #matching(collection: string, none: boolean, selector: string | null): [string, Stored][] {
     const [key = '', value] = selector?.split('=') ?? [];
-    return [...this.objects].filter(([path, { metadata }]) => !none && path.slice(0, path.lastIndexOf('/')) === collection && (selector === null || metadata.labels?.[key] === value));
+    return [...this.objects].filter(
+      ([path, { metadata }]) =>
+        !none &&
+        path.slice(0, path.lastIndexOf('/')) === collection &&
+        (selector === null || metadata.labels?.[key] === value),
+    );
   }
 
   #watch(path: string, response: ServerResponse): void {
@@ -137,6 +160,10 @@ export class SmallApi implements AsyncDisposable {
 
 function merged(target: JsonObject, patch: unknown): JsonObject {
   if (!isObject(patch)) return target;
-  const changed = Object.entries(patch).map(([name, value]) => [name, isObject(value) && isObject(target[name]) ? merged(target[name], value) : value] as const);
-  return Object.fromEntries([...new Map([...Object.entries(target), ...changed])].filter(([, value]) => value !== null));
+  const changed = Object.entries(patch).map(
+    ([name, value]) => [name, isObject(value) && isObject(target[name]) ? merged(target[name], value) : value] as const,
+  );
+  return Object.fromEntries(
+    [...new Map([...Object.entries(target), ...changed])].filter(([, value]) => value !== null),
+  );
 }

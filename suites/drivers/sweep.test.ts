@@ -19,13 +19,25 @@ eachSmallApi((scene) => {
 });
 
 const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
-const prepare = (more: object = {}): Promise<readonly SlotNamespaces[]> => prepareSlots(target, recorder(), { run: 'p1', count: 2, prefix: 'plumbline', needed: '298 of 330 rules need a namespace', ...more });
-const put = (path: string, metadata: object = {}): unknown => api.objects.set(path, { metadata: { name: path.slice(path.lastIndexOf('/') + 1), ...metadata } });
+const prepare = (more: object = {}): Promise<readonly SlotNamespaces[]> =>
+  prepareSlots(target, recorder(), {
+    run: 'p1',
+    count: 2,
+    prefix: 'plumbline',
+    needed: '298 of 330 rules need a namespace',
+    ...more,
+  });
+const put = (path: string, metadata: object = {}): unknown =>
+  api.objects.set(path, { metadata: { name: path.slice(path.lastIndexOf('/') + 1), ...metadata } });
 
 describe('the namespaces of a run', () => {
   it('are three for each slot, labelled, one name a prefix of another', async () => {
     const namespaces = await prepare();
-    expect(namespaces[1]).toEqual({ ns1: 'plumbline-p1-1-ns1', ns11: 'plumbline-p1-1-ns11', ns2: 'plumbline-p1-1-ns2' });
+    expect(namespaces[1]).toEqual({
+      ns1: 'plumbline-p1-1-ns1',
+      ns11: 'plumbline-p1-1-ns11',
+      ns2: 'plumbline-p1-1-ns2',
+    });
     expect(api.objects.size).toBe(6);
     expect(api.objects.get(`${NAMESPACES}/plumbline-p1-0-ns2`)?.metadata.labels).toEqual({ 'plumbline-run': 'p1' });
   });
@@ -38,7 +50,11 @@ describe('the namespaces of a run', () => {
 
   it('are a clear error where none can be created and none is given', async () => {
     api.override = ({ method }) => (method === 'POST' ? { status: 403 } : undefined);
-    await expect(prepare()).rejects.toMatchObject({ name: 'TargetError', code: 'no-namespaces', message: expect.stringContaining('answered 403') as unknown });
+    await expect(prepare()).rejects.toMatchObject({
+      name: 'TargetError',
+      code: 'no-namespaces',
+      message: expect.stringContaining('answered 403') as unknown,
+    });
   });
 
   it('are waited for until real systems have put their service account in', async () => {
@@ -55,14 +71,25 @@ describe('the namespaces of a run', () => {
 
 /** Everything of run p1. */
 const ALL: SweepRequest = { run: 'p1', namespaces: [], contentsMs: 3000, namespacePatienceMs: 300 };
-const swept = (request: Partial<SweepRequest> = {}, sender: Sender = target): Promise<Swept> => sweep(sender, recorder(), { ...ALL, ...request });
+const swept = (request: Partial<SweepRequest> = {}, sender: Sender = target): Promise<Swept> =>
+  sweep(sender, recorder(), { ...ALL, ...request });
 const OF_POD = `${NAMESPACES}/plumbline-p1-0-ns1/pods/stuck`;
 
 describe('the sweep', () => {
   it('removes the namespaces of the run, with all that is in them, and nothing else', async () => {
     await prepare();
-    const ours = [`${NAMESPACES}/plumbline-p1-1-ns11/secrets/s`, '/apis/batch/v1/namespaces/plumbline-p1-0-ns1/jobs/j', `${NAMESPACES}/p1-9-a`];
-    const others = [`${NAMESPACES}/p10-9-a`, `${NAMESPACES}/kube-system`, `${NAMESPACES}/plumbline-p1`, `${NAMESPACES}/x-p10-0-ns1`, `${NAMESPACES}/default/secrets/p1-9-a`];
+    const ours = [
+      `${NAMESPACES}/plumbline-p1-1-ns11/secrets/s`,
+      '/apis/batch/v1/namespaces/plumbline-p1-0-ns1/jobs/j',
+      `${NAMESPACES}/p1-9-a`,
+    ];
+    const others = [
+      `${NAMESPACES}/p10-9-a`,
+      `${NAMESPACES}/kube-system`,
+      `${NAMESPACES}/plumbline-p1`,
+      `${NAMESPACES}/x-p10-0-ns1`,
+      `${NAMESPACES}/default/secrets/p1-9-a`,
+    ];
     for (const path of [...ours, ...others]) put(path);
     const { removed, left } = await swept();
     expect(left).toEqual([]);
@@ -78,7 +105,12 @@ describe('the sweep', () => {
   });
 
   it('takes only what carries the label or the name of the run from a namespace that is not its own', async () => {
-    const theirs = [`${NAMESPACES}/mine/configmaps/theirs`, `${NAMESPACES}/mine/configmaps/p10-a`, `${NAMESPACES}/mine`, `${NAMESPACES}/p1-9-a`];
+    const theirs = [
+      `${NAMESPACES}/mine/configmaps/theirs`,
+      `${NAMESPACES}/mine/configmaps/p10-a`,
+      `${NAMESPACES}/mine`,
+      `${NAMESPACES}/p1-9-a`,
+    ];
     for (const path of theirs) put(path);
     put(`${NAMESPACES}/mine/configmaps/p1-3-a`);
     put(`${NAMESPACES}/mine/configmaps/odd`, { labels: { 'plumbline-run': 'p1' } });
@@ -89,17 +121,28 @@ describe('the sweep', () => {
   it('takes nothing that a list shows from another namespace than the one that was asked for', async () => {
     await prepare();
     const items = [{ metadata: { name: 'theirs', namespace: 'production' } }];
-    api.override = ({ method, target: path }) => (method === 'GET' && path.endsWith('/pods') ? { status: 200, body: { items } } : undefined);
+    api.override = ({ method, target: path }) =>
+      method === 'GET' && path.endsWith('/pods') ? { status: 200, body: { items } } : undefined;
     await swept();
     expect(api.log.filter((request) => request.startsWith('DELETE') && request.includes('theirs'))).toEqual([]);
   });
 
   it('says of namespaces that are being deleted and do not go that they are left', async () => {
     await prepare();
-    const leaving = ['plumbline-p1-0-ns1', 'plumbline-p1-0-ns2'].map((name) => ({ metadata: { name, deletionTimestamp: 'now', labels: { 'plumbline-run': 'p1' } } }));
-    api.override = ({ method, target: path }) => (method === 'GET' && path === NAMESPACES ? { status: 200, body: { items: [...leaving, { metadata: { name: 'theirs', deletionTimestamp: 'now' } }] } } : undefined);
+    const leaving = ['plumbline-p1-0-ns1', 'plumbline-p1-0-ns2'].map((name) => ({
+      metadata: { name, deletionTimestamp: 'now', labels: { 'plumbline-run': 'p1' } },
+    }));
+    api.override = ({ method, target: path }) =>
+      method === 'GET' && path === NAMESPACES
+        ? { status: 200, body: { items: [...leaving, { metadata: { name: 'theirs', deletionTimestamp: 'now' } }] } }
+        : undefined;
     const { left } = await swept();
-    expect(left).toEqual(leaving.map(({ metadata }) => ({ path: `${NAMESPACES}/${metadata.name}`, why: 'is being deleted, and the server has not completed that' })));
+    expect(left).toEqual(
+      leaving.map(({ metadata }) => ({
+        path: `${NAMESPACES}/${metadata.name}`,
+        why: 'is being deleted, and the server has not completed that',
+      })),
+    );
   });
 
   it('says what it could not remove', async () => {
@@ -112,10 +155,18 @@ describe('the sweep', () => {
   it('says what is still there although its delete was acknowledged, and asks for that once', async () => {
     await prepare();
     put(OF_POD);
-    api.override = ({ method }) => (method === 'DELETE' ? { status: 200, body: { kind: 'Status', status: 'Success' } } : undefined);
+    api.override = ({ method }) =>
+      method === 'DELETE' ? { status: 200, body: { kind: 'Status', status: 'Success' } } : undefined;
     const { removed, left } = await swept();
     expect(removed).toEqual([]);
-    expect(left.map(({ path }) => path).sort()).toEqual([OF_POD, ...Array.from({ length: 2 }, (_, slot) => ['ns1', 'ns11', 'ns2'].map((name) => `${NAMESPACES}/plumbline-p1-${slot}-${name}`)).flat()].sort());
+    expect(left.map(({ path }) => path).sort()).toEqual(
+      [
+        OF_POD,
+        ...Array.from({ length: 2 }, (_, slot) =>
+          ['ns1', 'ns11', 'ns2'].map((name) => `${NAMESPACES}/plumbline-p1-${slot}-${name}`),
+        ).flat(),
+      ].sort(),
+    );
     expect(api.log.filter((request) => request === `DELETE ${OF_POD}`)).toHaveLength(1);
   });
 
@@ -128,7 +179,10 @@ describe('the sweep', () => {
       return undefined;
     };
     const { left } = await swept();
-    expect(left).toContainEqual({ path: `${NAMESPACES}/plumbline-p1-0-ns1/pods/more-1`, why: 'appeared while the run was cleared away' });
+    expect(left).toContainEqual({
+      path: `${NAMESPACES}/plumbline-p1-0-ns1/pods/more-1`,
+      why: 'appeared while the run was cleared away',
+    });
     expect(more).toBe(1);
   });
 

@@ -12,7 +12,6 @@ import type { Sender } from './patient-sender.ts';
 import { finalizersOf, isLeaving, isSuccess, outcome, removeAll, send } from './removal.ts';
 import { isNamespaceOfRun, isOfRun, nameOf } from './run-marks.ts';
 
-
 /** What is to be removed. */
 export interface SweepRequest {
   /** Short name of the run. */
@@ -76,15 +75,27 @@ class Sweep {
     const all: IsOurs = () => true;
     const ofKnown = this.#contents(known, all);
     const found = await this.#list(NAMESPACES);
-    const others = (found.items ?? []).filter((item) => isNamespaceOfRun(item, run)).map(nameOf).filter((name) => !known.includes(name));
+    const others = (found.items ?? [])
+      .filter((item) => isNamespaceOfRun(item, run))
+      .map(nameOf)
+      .filter((name) => !known.includes(name));
     const namespaces = [...known, ...others];
     for (const name of namespaces) this.#ledger.created(pathIn(NAMESPACES, name));
     const contents = Promise.all([ofKnown, this.#contents(others, all)]);
     await Promise.race([contents, sleep(contentsMs, undefined, { ref: false })]);
-    await removeAll(namespaces.map((name) => pathIn(NAMESPACES, name)), this.#sender, this.#recorder, this.#ledger, true);
+    await removeAll(
+      namespaces.map((name) => pathIn(NAMESPACES, name)),
+      this.#sender,
+      this.#recorder,
+      this.#ledger,
+      true,
+    );
     await contents;
     await this.#namespaces(namespaces, namespacePatienceMs);
-    return { ...(await this.#looked()), ...(found.items === undefined ? { unseen: `GET ${NAMESPACES} ${found.outcome}` } : {}) };
+    return {
+      ...(await this.#looked()),
+      ...(found.items === undefined ? { unseen: `GET ${NAMESPACES} ${found.outcome}` } : {}),
+    };
   }
 
   /** Removes the objects that are the run's from a namespace that others use too. */
@@ -96,7 +107,9 @@ class Sweep {
 
   /** Removes the objects that are the run's from namespaces. @returns how each list ended */
   async #contents(namespaces: readonly string[], isOurs: IsOurs): Promise<readonly string[]> {
-    const collections = namespaces.flatMap((namespace) => NAMESPACED.map((list) => ({ path: collectionIn(list, namespace), namespace })));
+    const collections = namespaces.flatMap((namespace) =>
+      NAMESPACED.map((list) => ({ path: collectionIn(list, namespace), namespace })),
+    );
     return Promise.all(collections.map(({ path, namespace }) => this.#collection(path, { isOurs, namespace })));
   }
 
@@ -119,7 +132,13 @@ class Sweep {
     this.#touched.set(path, touched);
     const paths = present.map((item) => pathIn(path, nameOf(item)));
     for (const one of paths) this.#ledger.created(one);
-    await removeAll(paths, this.#sender, this.#recorder, this.#ledger, present.some((item) => finalizersOf(item).length > 0));
+    await removeAll(
+      paths,
+      this.#sender,
+      this.#recorder,
+      this.#ledger,
+      present.some((item) => finalizersOf(item).length > 0),
+    );
   }
 
   async #lookAt(collection: string, touched: Touched): Promise<void> {
@@ -141,7 +160,10 @@ class Sweep {
       if (there !== undefined && there.length < before) until = performance.now() + patienceMs;
     }
     if (there === undefined) return;
-    this.#settle(names.map((name) => pathIn(NAMESPACES, name)), new Map(there.map((item) => [pathIn(NAMESPACES, nameOf(item)), item])));
+    this.#settle(
+      names.map((name) => pathIn(NAMESPACES, name)),
+      new Map(there.map((item) => [pathIn(NAMESPACES, nameOf(item)), item])),
+    );
   }
 
   /** Of the objects that were to be removed, those that a list still shows are left; the others are removed. */
@@ -149,14 +171,20 @@ class Sweep {
     const acknowledged = new Set(this.#ledger.gone());
     for (const path of paths) if (!there.has(path)) this.#ledger.removed(path);
     for (const [path, item] of there) {
-      const why = isLeaving(item) ? 'is being deleted, and the server has not completed that' : acknowledged.has(path) ? STILL_THERE : APPEARED;
+      const why = isLeaving(item)
+        ? 'is being deleted, and the server has not completed that'
+        : acknowledged.has(path)
+          ? STILL_THERE
+          : APPEARED;
       this.#ledger.kept(path, this.#ledger.why(path) ?? why);
     }
   }
 
   async #thereOf(names: readonly string[]): Promise<readonly Json[] | undefined> {
     const wanted = new Set(names);
-    return names.length === 0 ? undefined : (await this.#list(NAMESPACES)).items?.filter((item) => wanted.has(nameOf(item)));
+    return names.length === 0
+      ? undefined
+      : (await this.#list(NAMESPACES)).items?.filter((item) => wanted.has(nameOf(item)));
   }
 
   async #list(path: string): Promise<{ readonly items: readonly Json[] | undefined; readonly outcome: string }> {

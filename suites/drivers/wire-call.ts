@@ -23,12 +23,26 @@ export interface WireCall extends TargetRequest {
 const JSON_TYPE = 'application/json';
 
 /** The request of a call step. Holes that nothing fills are named in `missing`. `labels` mark what a create makes. */
-export function callRequest(step: CallStep, slot: SlotNamespaces, labels: JsonObject, bindings: Bindings, missing: string[]): WireCall {
+export function callRequest(
+  step: CallStep,
+  slot: SlotNamespaces,
+  labels: JsonObject,
+  bindings: Bindings,
+  missing: string[],
+): WireCall {
   const shape = shapeOf(step);
   const path = filledPath(shape.path, step.namespace, step.name, slot, bindings, missing);
   const contentType = step.contentType ?? JSON_TYPE;
-  const value = step.body === undefined || step.text !== undefined ? undefined : bodyValue(step, step.body, labels, bindings, missing);
-  const body = step.text === undefined ? value === undefined ? undefined : encodeBody(value, contentType) : expandText(step.text, bindings, missing);
+  const value =
+    step.body === undefined || step.text !== undefined
+      ? undefined
+      : bodyValue(step, step.body, labels, bindings, missing);
+  const body =
+    step.text === undefined
+      ? value === undefined
+        ? undefined
+        : encodeBody(value, contentType)
+      : expandText(step.text, bindings, missing);
   const method = step.method ?? shape.method;
   // A read has no body, and may say a type all the same.
   const saidType = method === 'GET' ? step.contentType : undefined;
@@ -49,13 +63,31 @@ export function callRequest(step: CallStep, slot: SlotNamespaces, labels: JsonOb
 export function watchRequest(step: WatchStep, slot: SlotNamespaces, bindings: Bindings, missing: string[]): WireCall {
   const byPath = step.via === 'path';
   const verb: Verb = byPath ? step.verb : step.verb === 'watchAll' ? 'listAll' : 'list';
-  const path = filledPath(operationPath(resourceById(step.resource), verb), step.namespace, byPath ? step.name : undefined, slot, bindings, missing);
+  const path = filledPath(
+    operationPath(resourceById(step.resource), verb),
+    step.namespace,
+    byPath ? step.name : undefined,
+    slot,
+    bindings,
+    missing,
+  );
   const own = queryPairs(step.query ?? {}, bindings, missing);
   const pairs = byPath ? own : [['watch', 'true'] as const, ...named(step, own, bindings, missing)];
-  return { method: 'GET', path, target: path + queryText(pairs), headers: headersOf(step.accept, undefined), value: undefined };
+  return {
+    method: 'GET',
+    path,
+    target: path + queryText(pairs),
+    headers: headersOf(step.accept, undefined),
+    value: undefined,
+  };
 }
 
-function named(step: WatchStep, own: readonly QueryPair[], bindings: Bindings, missing: string[]): readonly QueryPair[] {
+function named(
+  step: WatchStep,
+  own: readonly QueryPair[],
+  bindings: Bindings,
+  missing: string[],
+): readonly QueryPair[] {
   if (step.verb !== 'watch') return own;
   const name = `metadata.name=${expandText(step.name ?? '', bindings, missing)}`;
   const given = own.filter(([key]) => key === 'fieldSelector').map(([, value]) => value);
@@ -109,7 +141,10 @@ function queryPairs(query: Readonly<Record<string, Template>>, bindings: Binding
   return Object.entries(query).flatMap(([name, template]) => {
     const value = expand(template, bindings, missing);
     const values: readonly Json[] = Array.isArray(value) ? (value as readonly Json[]) : [value];
-    return values.map((item): QueryPair => [expandText(name, bindings, missing), typeof item === 'string' ? item : JSON.stringify(item)]);
+    return values.map((item): QueryPair => [
+      expandText(name, bindings, missing),
+      typeof item === 'string' ? item : JSON.stringify(item),
+    ]);
   });
 }
 

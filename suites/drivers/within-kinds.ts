@@ -3,8 +3,18 @@ import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import type { Program, Step } from './program.ts';
 
-const WRITES: ReadonlySet<Verb> = new Set(['create', 'replace', 'patch', 'delete', 'deleteCollection', 'replaceStatus', 'patchStatus']);
-const RESOURCE_WRITTEN_BY: ReadonlyMap<OperationId, ResourceId> = new Map(OPERATIONS.flatMap(({ id, verb, resource }) => (resource === undefined || !WRITES.has(verb) ? [] : [[id, resource]])));
+const WRITES: ReadonlySet<Verb> = new Set([
+  'create',
+  'replace',
+  'patch',
+  'delete',
+  'deleteCollection',
+  'replaceStatus',
+  'patchStatus',
+]);
+const RESOURCE_WRITTEN_BY: ReadonlyMap<OperationId, ResourceId> = new Map(
+  OPERATIONS.flatMap(({ id, verb, resource }) => (resource === undefined || !WRITES.has(verb) ? [] : [[id, resource]])),
+);
 
 /** Whether a run that `--kinds` keeps to these resources may send an operation: it may read every kind, and write only these. */
 export function mayWrite(kinds: readonly ResourceId[], operation: OperationId): boolean {
@@ -14,7 +24,9 @@ export function mayWrite(kinds: readonly ResourceId[], operation: OperationId): 
 
 /** Whether a program writes to other resources than these. */
 export function writesBeyond(program: Program, kinds: readonly ResourceId[]): boolean {
-  return program.some((step) => (step.do === 'together' ? step.branches.some((branch) => writesBeyond(branch, kinds)) : isBeyond(step, kinds)));
+  return program.some((step) =>
+    step.do === 'together' ? step.branches.some((branch) => writesBeyond(branch, kinds)) : isBeyond(step, kinds),
+  );
 }
 
 /**
@@ -37,7 +49,11 @@ function namesLost(program: Program, kinds: readonly ResourceId[]): string[] {
 
 function keptSteps(program: Program, kinds: readonly ResourceId[]): Program {
   const kept = program.filter((step) => !isBeyond(step, kinds));
-  return kept.map((step) => (step.do === 'together' ? { do: 'together', branches: step.branches.map((branch) => keptSteps(branch, kinds)) } : step));
+  return kept.map((step) =>
+    step.do === 'together'
+      ? { do: 'together', branches: step.branches.map((branch) => keptSteps(branch, kinds)) }
+      : step,
+  );
 }
 
 function isBeyond(step: Step, kinds: readonly ResourceId[]): boolean {

@@ -11,7 +11,11 @@ import { JUDGED_RULES } from './judged-rules.ts';
  *
  *     concurrency/answers-fit-one-order, broken by a PUT with a replaced version   ->   ['replace/stale-version-is-refused']
  */
-export function alsoBroken(rule: Pick<Rule, 'id'>, { lines }: Pick<BrokenCase, 'lines'>, context: CheckContext): string[] {
+export function alsoBroken(
+  rule: Pick<Rule, 'id'>,
+  { lines }: Pick<BrokenCase, 'lines'>,
+  context: CheckContext,
+): string[] {
   const history = admissible(historyOf(lines), context.answers);
   const others = JUDGED_RULES.filter(({ id, level }) => id !== rule.id && level === 'must');
   return others.filter(({ check }) => isBroken(check(history, context))).map(({ id }) => id);

@@ -4,7 +4,15 @@ import type { Rule } from '../rules/rule.ts';
 import { casesPerOperation, operationsLookedAt, seedFor, shuffled, WHOLE_LOOK } from './amount.ts';
 
 function ruleWith(least: number | undefined): Rule {
-  const rule: Rule = { id: 'create/x', level: 'must', title: '', cites: ['rules.1.1'], operations: [], cases: () => fc.constant([]), check: () => [] };
+  const rule: Rule = {
+    id: 'create/x',
+    level: 'must',
+    title: '',
+    cites: ['rules.1.1'],
+    operations: [],
+    cases: () => fc.constant([]),
+    check: () => [],
+  };
   return least === undefined ? rule : { ...rule, least };
 }
 
@@ -17,9 +25,14 @@ describe('the number of cases', () => {
 
   it('is never none, however few runs', () => {
     fc.assert(
-      fc.property(fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }), fc.integer({ min: 0, max: 80 }), fc.integer({ min: 1, max: 1000 }), (least, operations, runs) => {
-        expect(casesPerOperation(ruleWith(least), operations, runs)).toBeGreaterThanOrEqual(1);
-      }),
+      fc.property(
+        fc.option(fc.integer({ min: 1, max: 9 }), { nil: undefined }),
+        fc.integer({ min: 0, max: 80 }),
+        fc.integer({ min: 1, max: 1000 }),
+        (least, operations, runs) => {
+          expect(casesPerOperation(ruleWith(least), operations, runs)).toBeGreaterThanOrEqual(1);
+        },
+      ),
     );
   });
 });
@@ -34,7 +47,12 @@ describe('the operations of a rule', () => {
 
 describe('the seed of a rule', () => {
   it('does not depend on which other rules are selected, and differs by rule, operation and seed', () => {
-    const seeds = [seedFor(1, 'a/b', 'GET /x'), seedFor(2, 'a/b', 'GET /x'), seedFor(1, 'a/c', 'GET /x'), seedFor(1, 'a/b', 'GET /y')];
+    const seeds = [
+      seedFor(1, 'a/b', 'GET /x'),
+      seedFor(2, 'a/b', 'GET /x'),
+      seedFor(1, 'a/c', 'GET /x'),
+      seedFor(1, 'a/b', 'GET /y'),
+    ];
     expect(new Set(seeds).size).toBe(seeds.length);
     expect(seedFor(1, 'a/b', 'GET /x')).toBe(seeds[0]);
   });

@@ -31,10 +31,17 @@ const OWNING_IDS: ReadonlySet<string> = new Set(OWNING_RULES.map(({ id }) => id)
  *     watch/misses-nothing is violated by exchange 4, and so is watch/answers-a-stream   -> owned by watch/answers-a-stream
  */
 export function blame(rule: Rule, found: readonly Finding[], history: History, context: CheckContext): Blamed {
-  if (OWNING_IDS.has(rule.id) || found.every(({ outcome }) => outcome !== 'violated')) return { findings: found, owned: [] };
+  if (OWNING_IDS.has(rule.id) || found.every(({ outcome }) => outcome !== 'violated'))
+    return { findings: found, owned: [] };
   const failures = ownedFailures(history, context);
-  const ownerOf = (finding: Finding): Blocker | undefined => (finding.outcome === 'violated' ? [finding.exchange, ...(finding.involved ?? [])].flatMap((id) => failures.get(id) ?? [])[0] : undefined);
-  return { findings: found.filter((finding) => ownerOf(finding) === undefined), owned: found.flatMap((finding) => ownerOf(finding) ?? []) };
+  const ownerOf = (finding: Finding): Blocker | undefined =>
+    finding.outcome === 'violated'
+      ? [finding.exchange, ...(finding.involved ?? [])].flatMap((id) => failures.get(id) ?? [])[0]
+      : undefined;
+  return {
+    findings: found.filter((finding) => ownerOf(finding) === undefined),
+    owned: found.flatMap((finding) => ownerOf(finding) ?? []),
+  };
 }
 
 /**
@@ -61,7 +68,14 @@ function findOwnedFailures(history: History, context: CheckContext): ReadonlyMap
   return new Map(
     OWNING_RULES.flatMap((owner) =>
       [...owner.check(history, context)].flatMap((finding): (readonly [number, Blocker])[] =>
-        finding.outcome === 'violated' && isOwning(owner, finding) ? [[finding.exchange, { ...blockerAt(exchanges.get(finding.exchange), owner.id, finding.actual), violation: finding }]] : [],
+        finding.outcome === 'violated' && isOwning(owner, finding)
+          ? [
+              [
+                finding.exchange,
+                { ...blockerAt(exchanges.get(finding.exchange), owner.id, finding.actual), violation: finding },
+              ],
+            ]
+          : [],
       ),
     ),
   );
@@ -73,7 +87,11 @@ const MAY_BE_SOUND: ReadonlySet<number> = new Set([409, 410, 412]);
 /** The first call of a case that was refused, where all of its calls are to succeed. */
 function refusedCall({ negative }: Rule, { exchanges }: History): Blocker | undefined {
   if (negative === true) return undefined;
-  const refused = exchanges.find((exchange) => exchange.call !== undefined && (brokeDown(exchange) || (turnedDown(exchange) && !MAY_BE_SOUND.has(statusOf(exchange)))));
+  const refused = exchanges.find(
+    (exchange) =>
+      exchange.call !== undefined &&
+      (brokeDown(exchange) || (turnedDown(exchange) && !MAY_BE_SOUND.has(statusOf(exchange)))),
+  );
   if (refused?.call === undefined) return undefined;
   return blockerAt(refused, OWNERS[refused.call.verb].id, answerOf(refused));
 }
@@ -87,5 +105,11 @@ function blockerAt(exchange: Exchange | undefined, by: string, actual: string): 
 /** The operations of which a call in the history succeeded, and no owner says that it did not do what it is for. */
 export function soundOperations(history: History, context: CheckContext): ReadonlySet<OperationId> {
   const failures = ownedFailures(history, context);
-  return new Set(history.exchanges.flatMap(({ id, call, response }) => (call === undefined || response === undefined || response.status >= 300 || failures.has(id) ? [] : [call.operation.id])));
+  return new Set(
+    history.exchanges.flatMap(({ id, call, response }) =>
+      call === undefined || response === undefined || response.status >= 300 || failures.has(id)
+        ? []
+        : [call.operation.id],
+    ),
+  );
 }

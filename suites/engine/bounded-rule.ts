@@ -23,6 +23,10 @@ export class BoundedRule {
   /** A rule that never applied because its cases were cut is `skipped`: that is what was asked for. */
   concluded(found: VerdictLine): VerdictLine {
     if (!this.#cut || found.verdict !== 'inconclusive') return found;
-    return { ...found, verdict: 'skipped', reason: `applied in ${found.cases} cases: --kinds leaves out what the others write` };
+    return {
+      ...found,
+      verdict: 'skipped',
+      reason: `applied in ${found.cases} cases: --kinds leaves out what the others write`,
+    };
   }
 }

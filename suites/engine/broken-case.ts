@@ -24,15 +24,27 @@ export interface BrokenCase {
 }
 
 /** The case without the steps that it does not need to be broken in the same way, as far as that is found out in so many milliseconds. */
-export async function smaller(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner, allowedMs: number): Promise<BrokenCase> {
+export async function smaller(
+  rule: Rule,
+  operation: Operation,
+  broken: BrokenCase,
+  runner: CaseRunner,
+  allowedMs: number,
+): Promise<BrokenCase> {
   const [{ cause, operation: at }] = broken.violations;
   const until = Date.now() + allowedMs;
   let left = SHRINKS;
   let smallest = broken;
   const fails = async (program: Program): Promise<boolean> => {
-    const { lines, judgement } = await sendOften(rule, operation, program, runner, { tries: triesOf(program, SHRINK_TRIES), mayTry: () => Date.now() < until });
-    const [first, ...rest] = judgement.violations.filter((violation) => violation.cause === cause && violation.operation === at);
-    if (first !== undefined) smallest = { program, lines, violations: [first, ...rest], isNew: broken.isNew, original: originalOf(broken) };
+    const { lines, judgement } = await sendOften(rule, operation, program, runner, {
+      tries: triesOf(program, SHRINK_TRIES),
+      mayTry: () => Date.now() < until,
+    });
+    const [first, ...rest] = judgement.violations.filter(
+      (violation) => violation.cause === cause && violation.operation === at,
+    );
+    if (first !== undefined)
+      smallest = { program, lines, violations: [first, ...rest], isNew: broken.isNew, original: originalOf(broken) };
     return first !== undefined;
   };
   await dropSteps(broken.program, fails, () => left-- > 0 && Date.now() < until);
@@ -40,11 +52,23 @@ export async function smaller(rule: Rule, operation: Operation, broken: BrokenCa
 }
 
 /** The case as it was found. */
-export function originalOf({ program, lines, original = { program, lines } }: BrokenCase): Pick<BrokenCase, 'program' | 'lines'> {
+export function originalOf({
+  program,
+  lines,
+  original = { program, lines },
+}: BrokenCase): Pick<BrokenCase, 'program' | 'lines'> {
   return original;
 }
 
 /** What fast-check left of a case, without the steps that it does not need where their order is not its own to choose. */
-export function smallest(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner, allowedMs: number): Promise<BrokenCase> {
-  return triesOf(broken.program, SHRINK_TRIES) === 1 ? Promise.resolve(broken) : smaller(rule, operation, broken, runner, allowedMs);
+export function smallest(
+  rule: Rule,
+  operation: Operation,
+  broken: BrokenCase,
+  runner: CaseRunner,
+  allowedMs: number,
+): Promise<BrokenCase> {
+  return triesOf(broken.program, SHRINK_TRIES) === 1
+    ? Promise.resolve(broken)
+    : smaller(rule, operation, broken, runner, allowedMs);
 }

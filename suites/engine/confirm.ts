@@ -27,11 +27,17 @@ export interface Confirmed {
  * the failure comes. The case is sent to the reference server too, if there is one: a case that breaks the rule there in the same way
  * says nothing of the target, and is our fault.
  */
-export async function confirm(rule: Rule, operation: Operation, found: BrokenCase, runner: CaseRunner): Promise<Confirmed> {
+export async function confirm(
+  rule: Rule,
+  operation: Operation,
+  found: BrokenCase,
+  runner: CaseRunner,
+): Promise<Confirmed> {
   const effort = effortFor(found, runner);
   const { broken, count, trouble } = await repeatCase(rule, operation, found, runner, effort);
   const intermittent = count.failed < count.sent ? { intermittent: count } : {};
-  if (count.sent === 1 && trouble !== undefined) return { conclusion: { verdict: 'failed', reason: `could not be repeated: ${trouble.reason}` }, broken };
+  if (count.sent === 1 && trouble !== undefined)
+    return { conclusion: { verdict: 'failed', reason: `could not be repeated: ${trouble.reason}` }, broken };
   const reference = await runner.reference(rule);
   if (reference === undefined) return { conclusion: { verdict: 'failed' }, broken, ...intermittent };
   if (typeof reference === 'string') return { conclusion: unchecked(reference), broken, ...intermittent };
@@ -51,17 +57,37 @@ interface Blame {
 }
 
 /** Whose fault it is, by sending the case to the reference server as well. A request without an answer there is no evidence. */
-async function blamed(rule: Rule, operation: Operation, broken: BrokenCase, reference: CaseSender, { tries, withinMs }: Effort): Promise<Blame> {
+async function blamed(
+  rule: Rule,
+  operation: Operation,
+  broken: BrokenCase,
+  reference: CaseSender,
+  { tries, withinMs }: Effort,
+): Promise<Blame> {
   const until = Date.now() + withinMs;
-  const send = (): Promise<JudgedCase> => sendOften(rule, operation, broken.program, reference, { tries, mayTry: () => Date.now() < until });
+  const send = (): Promise<JudgedCase> =>
+    sendOften(rule, operation, broken.program, reference, { tries, mayTry: () => Date.now() < until });
   const there = await send();
   if (there.trouble !== undefined) return { conclusion: unchecked(`on the reference server, ${there.trouble.reason}`) };
   if (there.judgement.violations.length === 0) return { conclusion: { verdict: 'failed' }, lines: there.lines };
   const same = sameCause(rule, broken, there);
-  if (same.length === 0) return { conclusion: { verdict: 'failed', reason: `on the reference server the same case breaks the rule in another way (${there.judgement.violations[0]?.actual ?? ''}): please report it` } };
-  const isOurs = same.some(({ restsOnTime }) => restsOnTime !== true) || sameCause(rule, broken, await send()).length > 0;
+  if (same.length === 0)
+    return {
+      conclusion: {
+        verdict: 'failed',
+        reason: `on the reference server the same case breaks the rule in another way (${there.judgement.violations[0]?.actual ?? ''}): please report it`,
+      },
+    };
+  const isOurs =
+    same.some(({ restsOnTime }) => restsOnTime !== true) || sameCause(rule, broken, await send()).length > 0;
   if (!isOurs) return { conclusion: { verdict: 'failed' } };
-  return { conclusion: { verdict: 'broken', reason: 'the same case breaks the rule on the reference server as well: a fault of the suite, which says nothing of the target; please report it' } };
+  return {
+    conclusion: {
+      verdict: 'broken',
+      reason:
+        'the same case breaks the rule on the reference server as well: a fault of the suite, which says nothing of the target; please report it',
+    },
+  };
 }
 
 function sameCause(rule: Rule, { violations: [violation] }: BrokenCase, { judgement }: JudgedCase): Violated[] {

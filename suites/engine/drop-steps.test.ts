@@ -9,10 +9,16 @@ const numbersOf = (program: Program): number[] => program.map((step) => (step.do
 
 describe('a failing program', () => {
   it('keeps exactly the steps by which it fails, in their order', async () => {
-    const cases = programs.chain((program) => subarray(program.map((_, index) => index)).map((needed) => ({ program, needed: needed.map((index) => program[index] as Step) })));
+    const cases = programs.chain((program) =>
+      subarray(program.map((_, index) => index)).map((needed) => ({
+        program,
+        needed: needed.map((index) => program[index] as Step),
+      })),
+    );
     await assert(
       asyncProperty(cases, async ({ program, needed }) => {
-        const fails = (smaller: Program): Promise<boolean> => Promise.resolve(needed.every((step) => smaller.includes(step)));
+        const fails = (smaller: Program): Promise<boolean> =>
+          Promise.resolve(needed.every((step) => smaller.includes(step)));
         const kept = await dropSteps(program, fails, () => true);
         expect(kept).toEqual(needed.length === 0 ? kept.slice(0, 1) : needed);
       }),
@@ -22,9 +28,15 @@ describe('a failing program', () => {
   it('still fails after as many attempts as are allowed, however few', async () => {
     await assert(
       asyncProperty(programs, nat({ max: 20 }), constantFrom(0, 1, 2), async (program, most, wanted) => {
-        const fails = (smaller: Program): boolean => numbersOf(smaller).filter((each) => each === wanted).length * 2 >= numbersOf(program).filter((each) => each === wanted).length;
+        const fails = (smaller: Program): boolean =>
+          numbersOf(smaller).filter((each) => each === wanted).length * 2 >=
+          numbersOf(program).filter((each) => each === wanted).length;
         let asked = 0;
-        const kept = await dropSteps(program, (smaller) => Promise.resolve(fails(smaller)), () => asked++ < most);
+        const kept = await dropSteps(
+          program,
+          (smaller) => Promise.resolve(fails(smaller)),
+          () => asked++ < most,
+        );
         expect(fails(kept)).toBe(true);
       }),
     );

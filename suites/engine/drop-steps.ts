@@ -8,7 +8,11 @@ import type { Program, TogetherStep } from '../drivers/program.ts';
  *
  * Then the branches of what is done together, and the steps in each of them, in the same way.
  */
-export async function dropSteps(program: Program, fails: (smaller: Program) => Promise<boolean>, mayAsk: () => boolean): Promise<Program> {
+export async function dropSteps(
+  program: Program,
+  fails: (smaller: Program) => Promise<boolean>,
+  mayAsk: () => boolean,
+): Promise<Program> {
   let kept = program;
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     // From the end: what comes later depends on what comes before, seldom the other way.
@@ -17,18 +21,27 @@ export async function dropSteps(program: Program, fails: (smaller: Program) => P
       if (smaller.length > 0 && (await fails(smaller))) kept = smaller;
     }
   }
-  for (const [index, step] of kept.entries()) if (step.do === 'together') kept = kept.with(index, await smallerTogether(step, (smaller) => fails(kept.with(index, smaller)), mayAsk));
+  for (const [index, step] of kept.entries())
+    if (step.do === 'together')
+      kept = kept.with(index, await smallerTogether(step, (smaller) => fails(kept.with(index, smaller)), mayAsk));
   return kept;
 }
 
-async function smallerTogether(step: TogetherStep, fails: (smaller: TogetherStep) => Promise<boolean>, mayAsk: () => boolean): Promise<TogetherStep> {
+async function smallerTogether(
+  step: TogetherStep,
+  fails: (smaller: TogetherStep) => Promise<boolean>,
+  mayAsk: () => boolean,
+): Promise<TogetherStep> {
   let branches = step.branches;
   for (let index = branches.length - 1; index >= 0 && mayAsk(); index -= 1) {
     const fewer = branches.toSpliced(index, 1);
     if (fewer.length > 0 && (await fails({ ...step, branches: fewer }))) branches = fewer;
   }
   for (const [index, branch] of branches.entries()) {
-    branches = branches.with(index, await dropSteps(branch, (smaller) => fails({ ...step, branches: branches.with(index, smaller) }), mayAsk));
+    branches = branches.with(
+      index,
+      await dropSteps(branch, (smaller) => fails({ ...step, branches: branches.with(index, smaller) }), mayAsk),
+    );
   }
   return { ...step, branches };
 }

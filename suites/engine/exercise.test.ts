@@ -26,12 +26,16 @@ function linesOf(sent: readonly Sent[]): HappeningLine[] {
 
 function exercised(...sent: Sent[]): Record<string, readonly number[]> {
   const operations = exercisedOperations(exerciseOf(historyOf(linesOf(sent))));
-  return Object.fromEntries(operations.map(({ operation, accepted, refused, concurrent }) => [operation, [accepted, refused, concurrent]]));
+  return Object.fromEntries(
+    operations.map(({ operation, accepted, refused, concurrent }) => [operation, [accepted, refused, concurrent]]),
+  );
 }
 
 describe('what a history exercised', () => {
   test('a success is accepted, a client error refused, a server error neither', () => {
-    expect(exercised([1, 2, 'PUT', `${PODS}/a`, 200], [3, 4, 'PUT', `${PODS}/a`, 409], [5, 6, 'PUT', `${PODS}/a`, 500])).toEqual({ [PUT]: [1, 1, 0] });
+    expect(
+      exercised([1, 2, 'PUT', `${PODS}/a`, 200], [3, 4, 'PUT', `${PODS}/a`, 409], [5, 6, 'PUT', `${PODS}/a`, 500]),
+    ).toEqual({ [PUT]: [1, 1, 0] });
   });
 
   test('two writes of one object that overlap are both concurrent', () => {
@@ -39,15 +43,27 @@ describe('what a history exercised', () => {
   });
 
   test('writes that follow one another are not, nor are writes of different objects', () => {
-    expect(exercised([1, 2, 'PUT', `${PODS}/a`, 200], [3, 6, 'PUT', `${PODS}/a`, 200], [4, 7, 'PUT', `${PODS}/b`, 200])).toEqual({ [PUT]: [3, 0, 0] });
+    expect(
+      exercised([1, 2, 'PUT', `${PODS}/a`, 200], [3, 6, 'PUT', `${PODS}/a`, 200], [4, 7, 'PUT', `${PODS}/b`, 200]),
+    ).toEqual({ [PUT]: [3, 0, 0] });
   });
 
   test('a read beside a write of the object is concurrent, the write only beside another write', () => {
-    expect(exercised([1, 4, 'PUT', `${PODS}/a`, 200], [2, 3, 'GET', `${PODS}/a`, 200])).toEqual({ [PUT]: [1, 0, 0], [GET]: [1, 0, 1] });
+    expect(exercised([1, 4, 'PUT', `${PODS}/a`, 200], [2, 3, 'GET', `${PODS}/a`, 200])).toEqual({
+      [PUT]: [1, 0, 0],
+      [GET]: [1, 0, 1],
+    });
   });
 
   test('a create touches its whole collection, and no other namespace', () => {
-    expect(exercised([1, 8, 'POST', PODS, 201], [2, 5, 'GET', PODS, 200], [3, 6, 'POST', PODS, 201], [4, 7, 'PUT', '/api/v1/namespaces/other/pods/a', 200])).toEqual({
+    expect(
+      exercised(
+        [1, 8, 'POST', PODS, 201],
+        [2, 5, 'GET', PODS, 200],
+        [3, 6, 'POST', PODS, 201],
+        [4, 7, 'PUT', '/api/v1/namespaces/other/pods/a', 200],
+      ),
+    ).toEqual({
       [POST]: [2, 0, 2],
       [LIST]: [1, 0, 1],
       [PUT]: [1, 0, 0],
@@ -62,7 +78,13 @@ describe('what a history exercised', () => {
 
   test('sums add up by operation', () => {
     const sum = exerciseOf(historyOf(linesOf([[1, 2, 'PUT', `${PODS}/a`, 200]])));
-    addExercise(sum, [{ operation: PUT, accepted: 2, refused: 3, concurrent: 4 }, { operation: GET, accepted: 1, refused: 0, concurrent: 0 }]);
-    expect(exercisedOperations(sum)).toEqual([{ operation: PUT, accepted: 3, refused: 3, concurrent: 4 }, { operation: GET, accepted: 1, refused: 0, concurrent: 0 }]);
+    addExercise(sum, [
+      { operation: PUT, accepted: 2, refused: 3, concurrent: 4 },
+      { operation: GET, accepted: 1, refused: 0, concurrent: 0 },
+    ]);
+    expect(exercisedOperations(sum)).toEqual([
+      { operation: PUT, accepted: 3, refused: 3, concurrent: 4 },
+      { operation: GET, accepted: 1, refused: 0, concurrent: 0 },
+    ]);
   });
 });

@@ -22,7 +22,13 @@ const VERBS = wordsOf(OPERATIONS.map(({ verb }) => verb));
 const KINDS = wordsOf(RESOURCES.flatMap(({ kind, plural }) => [kind, plural]));
 
 /** Options of a delete, parameters of a request or operators of a selector, two or more in a row: which ones come together depends on the case. */
-const PARAMETER_NAMES = [...new Set(Object.values(PARAMETERS).flat().map(({ name }) => name))].join('|');
+const PARAMETER_NAMES = [
+  ...new Set(
+    Object.values(PARAMETERS)
+      .flat()
+      .map(({ name }) => name),
+  ),
+].join('|');
 const OPTION = String.raw`(?:(?:${PARAMETER_NAMES})\b(?: in the (?:body|query))?|[\w.]*!?=(?=\s|$)|\b(?:in|notin|exists|absent)\b)`;
 const OPTIONS = new RegExp(`(?<=with |: )${OPTION}(?:,? ${OPTION})+$`);
 
@@ -38,14 +44,21 @@ export function fingerprintOf(rule: string, { cause }: Pick<Violated, 'cause'>):
 }
 
 /** The fingerprints that earlier releases gave the same cause, except the present one: baselines may name them. */
-export function formerFingerprintsOf(rule: string, { cause, formerCauses = [] }: Pick<Violated, 'cause' | 'formerCauses'>): string[] {
+export function formerFingerprintsOf(
+  rule: string,
+  { cause, formerCauses = [] }: Pick<Violated, 'cause' | 'formerCauses'>,
+): string[] {
   const former = [cause, ...formerCauses].map((text) => digest(rule, text.replaceAll(POINTER, '/')));
   return [...new Set(former)].filter((fingerprint) => fingerprint !== fingerprintOf(rule, { cause }));
 }
 
 function withoutChance(cause: string): string {
   const placed = cause.replace(OPTIONS, 'OPTIONS').replaceAll(POINTER, '/').replaceAll(PATH, '.');
-  return placed.replaceAll(VERBS, 'VERB').replaceAll(KINDS, 'KIND').replaceAll(STATUS_CODE, '$1xx').replaceAll(NUMBER, 'N');
+  return placed
+    .replaceAll(VERBS, 'VERB')
+    .replaceAll(KINDS, 'KIND')
+    .replaceAll(STATUS_CODE, '$1xx')
+    .replaceAll(NUMBER, 'N');
 }
 
 /** Matches one of the words, or several that follow one another. */

@@ -21,12 +21,12 @@ import { unjudged } from './unjudged.ts';
 const RULES: ReadonlyMap<string, Rule> = new Map(JUDGED_RULES.map((rule) => [rule.id, rule]));
 const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
 
-
 /** The verdict on one rule and operation: an obstacle's, or what its cases show. */
 export async function judgeAssignment(assignment: Assignment, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
   const rule = RULES.get(assignment.rule);
   const operation = OPERATION.get(assignment.operation);
-  if (rule === undefined || operation === undefined) throw new RangeError(`no rule '${assignment.rule}' over '${assignment.operation}'`);
+  if (rule === undefined || operation === undefined)
+    throw new RangeError(`no rule '${assignment.rule}' over '${assignment.operation}'`);
   const obstacle = obstacleTo(rule, operation, config.capabilities);
   if (obstacle !== undefined) return unjudged(assignment, obstacle.verdict, obstacle.reason, obstacle.blockedBy);
   const hung = run.obstacle([operation, ...neededBy(rule, operation)]);
@@ -51,7 +51,9 @@ export function bailOut(run: OpenRun): void {
 }
 
 async function judged(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
-  const found = await (config.replay === undefined ? judgeGenerated(rule, operation, config, run) : judgeRule(replaying(rule, config.replay), operation, amountOf(config.replay), run));
+  const found = await (config.replay === undefined
+    ? judgeGenerated(rule, operation, config, run)
+    : judgeRule(replaying(rule, config.replay), operation, amountOf(config.replay), run));
   return config.known === undefined ? found : withBaseline(config.known.entries, found, config.known.today);
 }
 
@@ -63,7 +65,13 @@ async function judgeGenerated(rule: Rule, operation: Operation, config: RunConfi
 
 function judgeWhole(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
   const wanted = casesPerOperation(rule, judgedPairs(config).get(rule.id) ?? 1, config.runs);
-  return judgeRule(rule, operation, { wanted, needed: casesNeeded(rule, config.runs) }, run, storedCases(rule, operation, config));
+  return judgeRule(
+    rule,
+    operation,
+    { wanted, needed: casesNeeded(rule, config.runs) },
+    run,
+    storedCases(rule, operation, config),
+  );
 }
 
 /** The cases that the baseline stores for a pair, except those that write to kinds which `--kinds` leaves out. */
@@ -81,7 +89,8 @@ function judgedPairs(config: RunConfig): ReadonlyMap<string, number> {
   const counted = new Map<string, number>();
   for (const assignment of config.whole ?? config.assignments) {
     const rule = RULES.get(assignment.rule);
-    if (rule !== undefined && !hasObstacle(rule, assignment, config)) counted.set(rule.id, (counted.get(rule.id) ?? 0) + 1);
+    if (rule !== undefined && !hasObstacle(rule, assignment, config))
+      counted.set(rule.id, (counted.get(rule.id) ?? 0) + 1);
   }
   JUDGED_PAIRS.set(config, counted);
   return counted;

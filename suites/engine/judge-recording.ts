@@ -72,19 +72,34 @@ export class RecordingJudge {
   /** Judges what is left. No line may follow. */
   finish(): RecordingVerdict {
     this.#judge(Number.POSITIVE_INFINITY);
-    return { verdicts: this.#rules.flatMap(({ tally }) => tally.verdicts()), exercised: exercisedOperations(this.#exercise), requests: this.#requests, answers: this.#answers };
+    return {
+      verdicts: this.#rules.flatMap(({ tally }) => tally.verdicts()),
+      exercised: exercisedOperations(this.#exercise),
+      requests: this.#requests,
+      answers: this.#answers,
+    };
   }
 
   /** Judges the window, of which everything from `next` on is in the next one as well. */
   #judge(next: number): void {
     const window = this.#window;
     const { exchanges } = window.history;
-    const kept = new Set(next === Number.POSITIVE_INFINITY ? [] : exchanges.filter(({ began, ended }) => began >= next || ended >= next).map(({ id }) => id));
+    const kept = new Set(
+      next === Number.POSITIVE_INFINITY
+        ? []
+        : exchanges.filter(({ began, ended }) => began >= next || ended >= next).map(({ id }) => id),
+    );
     const doubtful = doubtfulIn(window);
-    const place = { file: this.#file, linesOf: (exchange: number) => window.linesOf(exchange), isKept: (exchange: number) => kept.has(exchange), isDoubtful: (exchange: number) => doubtful.has(exchange) };
+    const place = {
+      file: this.#file,
+      linesOf: (exchange: number) => window.linesOf(exchange),
+      isKept: (exchange: number) => kept.has(exchange),
+      isDoubtful: (exchange: number) => doubtful.has(exchange),
+    };
     const history = admissible(window.history, this.#context.answers);
     const plain = withoutProtobuf(history);
-    for (const { rule, tally } of this.#rules) tally.take(ownFindings(rule, rule.protobuf === undefined ? plain : history, this.#context), place);
+    for (const { rule, tally } of this.#rules)
+      tally.take(ownFindings(rule, rule.protobuf === undefined ? plain : history, this.#context), place);
     const counted = exchanges.filter(({ began }) => began >= this.#counted && began < next);
     addExercise(this.#exercise, exercisedOperations(exerciseOf({ exchanges: counted })));
     this.#counted = next;
@@ -98,7 +113,12 @@ function ownFindings(rule: Rule, history: History, context: CheckContext): reado
 /** The exchanges of what a write without an answer that is none may touch, or one of which nobody knows what it sent. */
 function doubtfulIn({ history, anonymous: unanswered }: RecordingWindow): ReadonlySet<number> {
   const { exchanges } = withProtobufRead(history);
-  const anonymous = new Set([...unanswered, ...exchanges.filter((exchange) => exchange.request.body?.unread === true || isUnreadProtobuf(exchange)).map(({ id }) => id)]);
+  const anonymous = new Set([
+    ...unanswered,
+    ...exchanges
+      .filter((exchange) => exchange.request.body?.unread === true || isUnreadProtobuf(exchange))
+      .map(({ id }) => id),
+  ]);
   if (anonymous.size === 0) return new Set();
   const objects = new Set<string>();
   const collections = new Set<string>();
@@ -108,7 +128,8 @@ function doubtfulIn({ history, anonymous: unanswered }: RecordingWindow): Readon
     if (name === undefined) collections.add(placeOf(exchange));
     else objects.add(`${placeOf(exchange)}/${name}`);
   }
-  const isTouched = (exchange: Exchange): boolean => collections.has(placeOf(exchange)) || objects.has(`${placeOf(exchange)}/${nameIn(exchange) ?? ''}`);
+  const isTouched = (exchange: Exchange): boolean =>
+    collections.has(placeOf(exchange)) || objects.has(`${placeOf(exchange)}/${nameIn(exchange) ?? ''}`);
   return new Set(exchanges.filter(isTouched).map(({ id }) => id));
 }
 

@@ -33,11 +33,15 @@ function ruleOf(outcome: (status: number) => 'held' | 'violated', cases: Rule['c
     operations: operation === undefined ? [] : [operation],
     cases,
     check: (history) =>
-      history.exchanges.filter(({ response }) => response !== undefined).map((exchange): Finding => {
-        const place = { operation: operation?.id ?? '', exchange: exchange.id } as const;
-        const status = exchange.response?.status ?? 0;
-        return outcome(status) === 'held' ? { ...place, outcome: 'held', shape: 'list' } : { ...place, outcome: 'violated', expected: '200', actual: String(status), cause: 'status' };
-      }),
+      history.exchanges
+        .filter(({ response }) => response !== undefined)
+        .map((exchange): Finding => {
+          const place = { operation: operation?.id ?? '', exchange: exchange.id } as const;
+          const status = exchange.response?.status ?? 0;
+          return outcome(status) === 'held'
+            ? { ...place, outcome: 'held', shape: 'list' }
+            : { ...place, outcome: 'violated', expected: '200', actual: String(status), cause: 'status' };
+        }),
   };
 }
 
@@ -66,10 +70,28 @@ describe('the verdict on a rule', () => {
     return `http://127.0.0.1:${(faulty.address() as AddressInfo).port}`;
   }
 
-  async function verdictOn(rule: Rule, url: string, wanted: number, settings: Partial<RunConfig> = {}, stored: readonly StoredCase[] = []): Promise<VerdictLine> {
+  async function verdictOn(
+    rule: Rule,
+    url: string,
+    wanted: number,
+    settings: Partial<RunConfig> = {},
+    stored: readonly StoredCase[] = [],
+  ): Promise<VerdictLine> {
     const config: RunConfig = {
-      run: 'engine', target: { url, timeoutMs: 2_000 }, answers: SPEC.answers, seed: 1, runs: 100, concurrency: 1, timeoutMs: 2_000, bail: false, shrinkMs: 0,
-      reportDirectory: 'plumbline-report', capabilities: {}, namespaces: [{ ns1: 'a', ns11: 'b', ns2: 'c' }], assignments: [], ...settings,
+      run: 'engine',
+      target: { url, timeoutMs: 2_000 },
+      answers: SPEC.answers,
+      seed: 1,
+      runs: 100,
+      concurrency: 1,
+      timeoutMs: 2_000,
+      bail: false,
+      shrinkMs: 0,
+      reportDirectory: 'plumbline-report',
+      capabilities: {},
+      namespaces: [{ ns1: 'a', ns11: 'b', ns2: 'c' }],
+      assignments: [],
+      ...settings,
     };
     const run = openRun(config);
     closing.push(() => run.close());
@@ -95,34 +117,73 @@ describe('the verdict on a rule', () => {
 
   it('is inconclusive, and says how often, where it was applied to too few of the cases', async () => {
     let sent = 0;
-    const twice = ruleOf(() => 'held', () => constantFrom(NOTHING).map((nothing) => (sent++ < 2 ? LIST : nothing)));
+    const twice = ruleOf(
+      () => 'held',
+      () => constantFrom(NOTHING).map((nothing) => (sent++ < 2 ? LIST : nothing)),
+    );
     const verdict = await verdictOn(twice, reference.url, 9);
     expect(verdict).toMatchObject({ verdict: 'inconclusive', cases: 2 });
-    expect(verdict.reason).toBe('applied in 2 of 9 cases wanted, of which 5 are needed: the others did not come to where the rule applies. To settle it: --rules list/made-up-for-a-test --runs 200');
+    expect(verdict.reason).toBe(
+      'applied in 2 of 9 cases wanted, of which 5 are needed: the others did not come to where the rule applies. To settle it: --rules list/made-up-for-a-test --runs 200',
+    );
   });
 
   const LIST_OF_ALL: Program = [{ do: 'call', verb: 'listAll', resource: 'configmaps' }];
 
   function storedCase(name: string, program: Program): StoredCase {
-    return { format: 1, name, rule: 'list/made-up-for-a-test', operation: operation?.id ?? '', expected: '', actual: '', program };
+    return {
+      format: 1,
+      name,
+      rule: 'list/made-up-for-a-test',
+      operation: operation?.id ?? '',
+      expected: '',
+      actual: '',
+      program,
+    };
   }
 
   it('names the stored cases that kept the rule, and not those in which it did not apply', async () => {
-    const verdict = await verdictOn(only200, reference.url, 5, {}, [storedCase('1.json', LIST), storedCase('2.json', NOTHING), storedCase('3.json', LIST_OF_ALL)]);
+    const verdict = await verdictOn(only200, reference.url, 5, {}, [
+      storedCase('1.json', LIST),
+      storedCase('2.json', NOTHING),
+      storedCase('3.json', LIST_OF_ALL),
+    ]);
     expect(verdict).toMatchObject({ verdict: 'passed', kept: ['1.json', '3.json'] });
   });
 
   it('is failed if no generated case breaks the rule and a stored one does', async () => {
     const missing: Program = [{ do: 'call', verb: 'get', resource: 'configmaps', namespace: 'ns1', name: 'absent' }];
-    const verdict = await verdictOn(only200, reference.url, 5, {}, [storedCase('1.json', LIST), storedCase('2.json', missing), storedCase('3.json', LIST)]);
+    const verdict = await verdictOn(only200, reference.url, 5, {}, [
+      storedCase('1.json', LIST),
+      storedCase('2.json', missing),
+      storedCase('3.json', LIST),
+    ]);
     expect(verdict).toMatchObject({ verdict: 'failed', kept: ['1.json'], violations: [{ program: missing }] });
   });
 
   it('brings a smaller case that fails for the same cause, not one that fails for another', async () => {
-    const short = ruleOf(() => 'violated', () => integer({ min: 0, max: 8 }).map((more) => Array.from({ length: more + 1 }, () => LIST).flat()));
-    const byLength: Rule = { ...short, check: (history) => [...short.check(history, { answers: SPEC.answers })].map((finding) => ({ ...finding, cause: history.exchanges.length > 2 ? 'many' : 'few' }) as Finding) };
-    const verdicts = await Promise.all([1, 2, 3, 4].map((seed) => verdictOn(byLength, reference.url, 1, { seed, shrinkMs: 2_000 })));
-    expect(verdicts).toEqual(verdicts.map(() => expect.objectContaining({ violations: [expect.objectContaining({ program: [...LIST, ...LIST, ...LIST] })] }) as unknown));
+    const short = ruleOf(
+      () => 'violated',
+      () => integer({ min: 0, max: 8 }).map((more) => Array.from({ length: more + 1 }, () => LIST).flat()),
+    );
+    const byLength: Rule = {
+      ...short,
+      check: (history) =>
+        [...short.check(history, { answers: SPEC.answers })].map(
+          (finding) => ({ ...finding, cause: history.exchanges.length > 2 ? 'many' : 'few' }) as Finding,
+        ),
+    };
+    const verdicts = await Promise.all(
+      [1, 2, 3, 4].map((seed) => verdictOn(byLength, reference.url, 1, { seed, shrinkMs: 2_000 })),
+    );
+    expect(verdicts).toEqual(
+      verdicts.map(
+        () =>
+          expect.objectContaining({
+            violations: [expect.objectContaining({ program: [...LIST, ...LIST, ...LIST] })],
+          }) as unknown,
+      ),
+    );
   });
 
   it('counts the case that broke the rule', async () => {
@@ -136,34 +197,62 @@ describe('the verdict on a rule', () => {
   });
 
   it('is broken, our own fault, where the same case breaks the rule on the reference server as well', async () => {
-    const verdict = await verdictOn(ruleOf(() => 'violated'), faultyUrl(), 9, asking('breaks', { url: reference.url }));
+    const verdict = await verdictOn(
+      ruleOf(() => 'violated'),
+      faultyUrl(),
+      9,
+      asking('breaks', { url: reference.url }),
+    );
     expect(verdict).toMatchObject({ verdict: 'broken', violations: [{ expected: '200', actual: '404' }] });
     expect(verdict.reason).toContain('breaks the rule on the reference server as well');
   });
 
-  it.each([[undefined, 'cleanup'], ['deployments', 'on']] as const)('of a rule about the control loop %s is confirmed on a reference server with controllers %s', async (loop, controllers) => {
-    const asked: Controllers[] = [];
-    await verdictOn({ ...only200, ...(loop === undefined ? {} : { loop }) }, faultyUrl(), 9, asking(`loop-${controllers}`, { url: reference.url }, asked));
-    expect(asked).toEqual([controllers]);
-  });
+  it.each([
+    [undefined, 'cleanup'],
+    ['deployments', 'on'],
+  ] as const)(
+    'of a rule about the control loop %s is confirmed on a reference server with controllers %s',
+    async (loop, controllers) => {
+      const asked: Controllers[] = [];
+      await verdictOn(
+        { ...only200, ...(loop === undefined ? {} : { loop }) },
+        faultyUrl(),
+        9,
+        asking(`loop-${controllers}`, { url: reference.url }, asked),
+      );
+      expect(asked).toEqual([controllers]);
+    },
+  );
 
   it('is failed, and says that the blame was not checked, where there is no reference server', async () => {
     const verdict = await verdictOn(only200, faultyUrl(), 9, asking('none', { unavailable: 'it is not installed' }));
-    expect(verdict).toMatchObject({ verdict: 'failed', reason: 'whose fault it is was not checked: it is not installed' });
+    expect(verdict).toMatchObject({
+      verdict: 'failed',
+      reason: 'whose fault it is was not checked: it is not installed',
+    });
   });
 
   /** A server whose responses to a list have these statuses in turn, the last one from then on. */
   async function answering(...statuses: readonly number[]): Promise<string> {
     let asked = 0;
-    const server = createServer(({ method }, response) => void response.writeHead(method === 'GET' ? (statuses[asked++] ?? statuses.at(-1) ?? 200) : 404).end());
+    const server = createServer(
+      ({ method }, response) =>
+        void response.writeHead(method === 'GET' ? (statuses[asked++] ?? statuses.at(-1) ?? 200) : 404).end(),
+    );
     await once(server.listen(0, '127.0.0.1'), 'listening');
     closing.push(() => void (server.closeAllConnections(), server.close()));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
   it('is failed, intermittent, where the case does not fail again or not at once, with what was recorded as evidence', async () => {
-    expect(await verdictOn(only200, await answering(200, 500, 200), 9)).toMatchObject({ verdict: 'failed', violations: [{ actual: '500', intermittent: { failed: 1, sent: 13 } }] });
-    expect(await verdictOn(only200, await answering(500, 200, 200, 500), 9)).toMatchObject({ verdict: 'failed', violations: [{ actual: '500', intermittent: { failed: 2, sent: 4 } }] });
+    expect(await verdictOn(only200, await answering(200, 500, 200), 9)).toMatchObject({
+      verdict: 'failed',
+      violations: [{ actual: '500', intermittent: { failed: 1, sent: 13 } }],
+    });
+    expect(await verdictOn(only200, await answering(500, 200, 200, 500), 9)).toMatchObject({
+      verdict: 'failed',
+      violations: [{ actual: '500', intermittent: { failed: 2, sent: 4 } }],
+    });
   });
 
   it('is not intermittent where the case fails again at once', async () => {
@@ -171,33 +260,62 @@ describe('the verdict on a rule', () => {
   });
 
   it('is passed where a violation that rests on time alone does not come again', async () => {
-    const late: Rule = { ...only200, check: (history, context) => [...only200.check(history, context)].map((finding): Finding => (finding.outcome === 'violated' ? { ...finding, restsOnTime: true } : finding)) };
+    const late: Rule = {
+      ...only200,
+      check: (history, context) =>
+        [...only200.check(history, context)].map((finding): Finding =>
+          finding.outcome === 'violated' ? { ...finding, restsOnTime: true } : finding,
+        ),
+    };
     expect(await verdictOn(late, await answering(200, 500, 200), 5)).toMatchObject({ verdict: 'passed', cases: 5 });
     expect(await verdictOn(late, await answering(500), 5)).toMatchObject({ verdict: 'failed', cases: 1 });
   });
 
   it('is failed where the case breaks the rule on the reference server in another way', async () => {
     const always = ruleOf(() => 'violated');
-    const byStatus: Rule = { ...always, check: (history, context) => [...always.check(history, context)].map((finding): Finding => (finding.outcome === 'violated' ? { ...finding, cause: `answered ${finding.actual}` } : finding)) };
+    const byStatus: Rule = {
+      ...always,
+      check: (history, context) =>
+        [...always.check(history, context)].map((finding): Finding =>
+          finding.outcome === 'violated' ? { ...finding, cause: `answered ${finding.actual}` } : finding,
+        ),
+    };
     const verdict = await verdictOn(byStatus, await answering(500), 9, asking('other', { url: reference.url }));
-    expect(verdict).toMatchObject({ verdict: 'failed', reason: 'on the reference server the same case breaks the rule in another way (200): please report it' });
+    expect(verdict).toMatchObject({
+      verdict: 'failed',
+      reason: 'on the reference server the same case breaks the rule in another way (200): please report it',
+    });
   });
 
   it('is failed where the reference server does not answer: nothing is confirmed by that', async () => {
-    const silent = createServer((request, response) => void (request.method === 'GET' ? undefined : response.writeHead(200).end('{}')));
+    const silent = createServer(
+      (request, response) => void (request.method === 'GET' ? undefined : response.writeHead(200).end('{}')),
+    );
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     closing.push(() => void (silent.closeAllConnections(), silent.close()));
-    const verdict = await verdictOn(ruleOf(() => 'violated'), await answering(500), 9, asking('silent', { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` }));
+    const verdict = await verdictOn(
+      ruleOf(() => 'violated'),
+      await answering(500),
+      9,
+      asking('silent', { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` }),
+    );
     expect(verdict.verdict).toBe('failed');
     expect(verdict.reason).toMatch(/whose fault it is was not checked/);
   });
 
   it('is inconclusive where the budget was used up before it was applied often enough', async () => {
     const verdict = await verdictOn(only200, reference.url, 9, { budgetMs: 0 });
-    expect(verdict).toMatchObject({ verdict: 'inconclusive', reason: 'the budget was used up (a longer --budget settles it): applied in 1 of 9 cases wanted' });
+    expect(verdict).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'the budget was used up (a longer --budget settles it): applied in 1 of 9 cases wanted',
+    });
   });
 
   it('is blocked once the target has stopped answering', async () => {
-    expect(await verdictOn(only200, 'http://127.0.0.1:1', 9)).toMatchObject({ verdict: 'blocked', reason: 'blocked by world/keeps-answering: the server stopped, and was not back within 2000 ms: applied in 0 of 9 cases wanted' });
+    expect(await verdictOn(only200, 'http://127.0.0.1:1', 9)).toMatchObject({
+      verdict: 'blocked',
+      reason:
+        'blocked by world/keeps-answering: the server stopped, and was not back within 2000 ms: applied in 0 of 9 cases wanted',
+    });
   });
 });

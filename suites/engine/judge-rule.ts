@@ -41,10 +41,20 @@ const LEAST_TRIES = 40;
  * Judges one rule on one operation: generated cases, each sent and checked; the first that breaks the rule is made smaller and sent
  * again. If none breaks it, the cases that a baseline stores are sent again. A check or generator that throws is our fault: verdict `broken`.
  */
-export async function judgeRule(rule: Rule, operation: Operation, amount: Amount, runner: CaseRunner, stored: readonly StoredCase[] = []): Promise<VerdictLine> {
+export async function judgeRule(
+  rule: Rule,
+  operation: Operation,
+  amount: Amount,
+  runner: CaseRunner,
+  stored: readonly StoredCase[] = [],
+): Promise<VerdictLine> {
   const began = performance.now();
   const tally = newTally(amount);
-  const finish = ({ verdict, reason, blockedBy }: Conclusion, violations: VerdictLine['violations'] = [], { kept }: Resent = NOTHING_RESENT): VerdictLine => ({
+  const finish = (
+    { verdict, reason, blockedBy }: Conclusion,
+    violations: VerdictLine['violations'] = [],
+    { kept }: Resent = NOTHING_RESENT,
+  ): VerdictLine => ({
     kind: 'verdict',
     rule: rule.id,
     operation: operation.id,
@@ -58,10 +68,15 @@ export async function judgeRule(rule: Rule, operation: Operation, amount: Amount
     ...(kept.length === 0 ? {} : { kept }),
   });
   try {
-    const found = (await breakWithCases(rule, operation, runner, tally)) ?? (await readWalks(rule, operation, runner, tally));
-    const resent = found === undefined && !tally.passedOver ? await resend(rule, operation, stored, runner) : NOTHING_RESENT;
-    if (tally.owned !== undefined && runner.stopped() === undefined) await runner.report(ownedVerdict(tally.owned, runner));
-    const broken = found ?? (resent.broken !== undefined && (await mayLookInto(rule, operation, runner, tally)) ? resent.broken : undefined);
+    const found =
+      (await breakWithCases(rule, operation, runner, tally)) ?? (await readWalks(rule, operation, runner, tally));
+    const resent =
+      found === undefined && !tally.passedOver ? await resend(rule, operation, stored, runner) : NOTHING_RESENT;
+    if (tally.owned !== undefined && runner.stopped() === undefined)
+      await runner.report(ownedVerdict(tally.owned, runner));
+    const broken =
+      found ??
+      (resent.broken !== undefined && (await mayLookInto(rule, operation, runner, tally)) ? resent.broken : undefined);
     if (broken === undefined) return finish(conclude(rule, tally, runner), [], resent);
     const confirmed = await confirm(rule, operation, broken, runner);
     return finish(confirmed.conclusion, [violationOf(rule, confirmed, runner)], resent);
@@ -73,7 +88,12 @@ export async function judgeRule(rule: Rule, operation: Operation, amount: Amount
 const NOTHING_RESENT: Resent = { kept: [] };
 
 /** Sends generated cases until the rule has been applied as often as is wanted, or one breaks it. Rejects where our own code throws. */
-async function breakWithCases(rule: Rule, operation: Operation, runner: CaseRunner, tally: Tally): Promise<BrokenCase | undefined> {
+async function breakWithCases(
+  rule: Rule,
+  operation: Operation,
+  runner: CaseRunner,
+  tally: Tally,
+): Promise<BrokenCase | undefined> {
   for (let round = 0; round < roundsOf(rule, tally) && !isEnough(tally, runner); round += 1) {
     tally.isExtra = round > 0;
     if (tally.isExtra && runner.shares.isSpent(rule.id)) break;
@@ -83,18 +103,39 @@ async function breakWithCases(rule: Rule, operation: Operation, runner: CaseRunn
   return sendPatientRound(rule, operation, runner, tally);
 }
 
-async function sendRound(rule: Rule, operation: Operation, runner: CaseRunner, tally: Tally, round: number, numRuns: number): Promise<BrokenCase | undefined> {
-  const property = fc.asyncProperty(rule.cases(operation, runner.answers), (program) => holds(rule, operation, program, runner, tally));
+async function sendRound(
+  rule: Rule,
+  operation: Operation,
+  runner: CaseRunner,
+  tally: Tally,
+  round: number,
+  numRuns: number,
+): Promise<BrokenCase | undefined> {
+  const property = fc.asyncProperty(rule.cases(operation, runner.answers), (program) =>
+    holds(rule, operation, program, runner, tally),
+  );
   const seed = seedFor(runner.seed, rule.id, round === 0 ? operation.id : `${operation.id} again ${round}`);
   const details = await fc.check(property, { numRuns, seed, maxSkipsPerRun: 1000 });
-  if (tally.broken !== undefined) return smallest(rule, operation, tally.broken, runner, Math.max(0, (tally.shrinking?.until ?? 0) - Date.now()));
+  if (tally.broken !== undefined)
+    return smallest(rule, operation, tally.broken, runner, Math.max(0, (tally.shrinking?.until ?? 0) - Date.now()));
   if (details.errorInstance instanceof Error) throw details.errorInstance;
   return undefined;
 }
 
 /** Where a rule did not apply and events were waited for less than the full time: a few cases with the full patience, before it is said that it does not. */
-async function sendPatientRound(rule: Rule, operation: Operation, runner: CaseRunner, tally: Tally): Promise<BrokenCase | undefined> {
-  if (tally.cases >= tally.needed || tally.hurried.size === 0 || runner.waits.areSettled('unapplied', tally.hurried) || isEnough(tally, runner)) return undefined;
+async function sendPatientRound(
+  rule: Rule,
+  operation: Operation,
+  runner: CaseRunner,
+  tally: Tally,
+): Promise<BrokenCase | undefined> {
+  if (
+    tally.cases >= tally.needed ||
+    tally.hurried.size === 0 ||
+    runner.waits.areSettled('unapplied', tally.hurried) ||
+    isEnough(tally, runner)
+  )
+    return undefined;
   const before = tally.cases;
   tally.patient = true;
   const broken = await sendRound(rule, operation, runner, tally, roundsOf(rule, tally), tally.needed - before);
@@ -112,7 +153,13 @@ function roundsOf(rule: Rule, { wanted }: Tally): number {
  * Sends one case, unless the rule has been applied often enough. After a failure, counts down what shrinking may cost and then lets
  * every smaller case pass unsent, which ends it.
  */
-async function holds(rule: Rule, operation: Operation, program: Program, runner: CaseRunner, tally: Tally): Promise<boolean> {
+async function holds(
+  rule: Rule,
+  operation: Operation,
+  program: Program,
+  runner: CaseRunner,
+  tally: Tally,
+): Promise<boolean> {
   await runner.bail?.turn(nameOf(rule, operation));
   if (tally.broken === undefined && isEnough(tally, runner)) return true;
   if (tally.shrinking !== undefined && (tally.shrinking.left-- <= 0 || Date.now() > tally.shrinking.until)) return true;
@@ -134,23 +181,38 @@ async function holds(rule: Rule, operation: Operation, program: Program, runner:
 }
 
 /** What a case that did not break its rule shows of the preconditions of all rules. */
-function notePreconditions({ applied, blocker }: Judgement, history: History, { answers, preconditions }: CaseRunner): void {
+function notePreconditions(
+  { applied, blocker }: Judgement,
+  history: History,
+  { answers, preconditions }: CaseRunner,
+): void {
   if (blocker !== undefined) preconditions.note(blocker);
-  else if (applied > 0 && !preconditions.areNone) preconditions.refute(soundOperations(admissible(history, answers), { answers }));
+  else if (applied > 0 && !preconditions.areNone)
+    preconditions.refute(soundOperations(admissible(history, answers), { answers }));
 }
 
 /** A violation that rests on the time waited is left to the cases of the owner, which are sent with the full patience. */
 function noteOwned({ owned }: Judgement, sent: Pick<BrokenCase, 'program' | 'lines'>, tally: Tally): void {
-  if (owned?.violation !== undefined && owned.violation.restsOnTime !== true) tally.owned ??= { by: owned.by, violation: owned.violation, ...sent };
+  if (owned?.violation !== undefined && owned.violation.restsOnTime !== true)
+    tally.owned ??= { by: owned.by, violation: owned.violation, ...sent };
 }
 
 /** Sends the first case that may break the rule so that a violation is one, and the smaller ones as quickly as can be. */
-async function sent(rule: Rule, operation: Operation, program: Program, runner: CaseRunner, tally: Tally): Promise<JudgedCase> {
+async function sent(
+  rule: Rule,
+  operation: Operation,
+  program: Program,
+  runner: CaseRunner,
+  tally: Tally,
+): Promise<JudgedCase> {
   const { shrinking, patient } = tally;
   const found =
     shrinking === undefined
       ? await sendSurely(rule, operation, program, runner, { tries: 1, patient })
-      : await sendOften(rule, operation, program, runner, { tries: triesOf(program, SHRINK_TRIES), mayTry: () => Date.now() < shrinking.until });
+      : await sendOften(rule, operation, program, runner, {
+          tries: triesOf(program, SHRINK_TRIES),
+          mayTry: () => Date.now() < shrinking.until,
+        });
   noteLacking(found.history, runner, tally);
   for (const watched of found.hurried ?? []) tally.hurried.add(watched);
   if (found.trouble !== undefined && shrinking === undefined) tally.troubles.push(found.trouble);
@@ -159,8 +221,14 @@ async function sent(rule: Rule, operation: Operation, program: Program, runner: 
 }
 
 /** While a case is made smaller, only violations of the cause that it had: what a run reports must not depend on how far it came. */
-function ofOneCause(rule: Rule, violations: readonly Violated[], shrinking: Shrinking | undefined): readonly Violated[] {
-  return shrinking === undefined ? violations : violations.filter((violation) => fingerprintOf(rule.id, violation) === shrinking.fingerprint);
+function ofOneCause(
+  rule: Rule,
+  violations: readonly Violated[],
+  shrinking: Shrinking | undefined,
+): readonly Violated[] {
+  return shrinking === undefined
+    ? violations
+    : violations.filter((violation) => fingerprintOf(rule.id, violation) === shrinking.fingerprint);
 }
 
 function shrinkingOf({ isNew, allowedMs }: Claim): Omit<Shrinking, 'fingerprint'> {
@@ -168,15 +236,29 @@ function shrinkingOf({ isNew, allowedMs }: Claim): Omit<Shrinking, 'fingerprint'
 }
 
 /** Holds the rule against the walks of the run: those that keep it are evidence, the first that breaks it is made smaller. */
-async function readWalks(rule: Rule, operation: Operation, runner: CaseRunner, tally: Tally): Promise<BrokenCase | undefined> {
+async function readWalks(
+  rule: Rule,
+  operation: Operation,
+  runner: CaseRunner,
+  tally: Tally,
+): Promise<BrokenCase | undefined> {
   for (const walk of await runner.walks()) {
     const judgement = judgementOf(findingsIn(walk, rule, operation.id, { answers: runner.answers }), operation.id);
-    const { lines, violations } = judgement.violations.length === 0 ? { lines: walk.lines, violations: [] } : await surelyBroken(rule, operation, walk, judgement, runner);
+    const { lines, violations } =
+      judgement.violations.length === 0
+        ? { lines: walk.lines, violations: [] }
+        : await surelyBroken(rule, operation, walk, judgement, runner);
     const [first, ...rest] = violations;
     if (first !== undefined && !(await mayLookInto(rule, operation, runner, tally))) return undefined;
     if (first !== undefined) {
       const { isNew, allowedMs } = runner.causes.claim(rule, first);
-      return smaller(rule, operation, { program: walk.program, lines, violations: [first, ...rest], isNew }, runner, allowedMs);
+      return smaller(
+        rule,
+        operation,
+        { program: walk.program, lines, violations: [first, ...rest], isNew },
+        runner,
+        allowedMs,
+      );
     }
     count(judgement, tally);
     // Reading a walk takes a while: others' answers are read before the next.
@@ -186,7 +268,13 @@ async function readWalks(rule: Rule, operation: Operation, runner: CaseRunner, t
 }
 
 /** The violations in a walk; if all of them rest on time, those that come again when it is sent with the full patience. */
-async function surelyBroken(rule: Rule, operation: Operation, { program, lines }: Walk, { violations }: Judgement, runner: CaseRunner): Promise<Pick<BrokenCase, 'lines'> & Pick<Judgement, 'violations'>> {
+async function surelyBroken(
+  rule: Rule,
+  operation: Operation,
+  { program, lines }: Walk,
+  { violations }: Judgement,
+  runner: CaseRunner,
+): Promise<Pick<BrokenCase, 'lines'> & Pick<Judgement, 'violations'>> {
   const sure = sureOf(violations);
   if (sure.length > 0) return { lines, violations: sure };
   const again = await sendCase(rule, operation, program, runner, true);
@@ -207,10 +295,19 @@ export function nameOf({ id }: Pick<Rule, 'id'>, operation: Pick<Operation, 'id'
 
 /** Whether no further case is wanted, or may be sent. */
 function isEnough(tally: Tally, runner: CaseRunner): boolean {
-  return tally.cases >= tally.wanted || runner.stopped() !== undefined || blockedBy(tally) !== undefined || isPreconditionFailing(tally, runner.preconditions);
+  return (
+    tally.cases >= tally.wanted ||
+    runner.stopped() !== undefined ||
+    blockedBy(tally) !== undefined ||
+    isPreconditionFailing(tally, runner.preconditions)
+  );
 }
 
 function oneLine(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return text.split('\n').slice(0, 3).map((line) => line.trim()).join(' | ');
+  return text
+    .split('\n')
+    .slice(0, 3)
+    .map((line) => line.trim())
+    .join(' | ');
 }

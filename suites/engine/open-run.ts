@@ -99,7 +99,9 @@ export function openRun(config: RunConfig): OpenRun {
         if (barred !== undefined) return { lines: [], history: historyOf([]), trouble: barred };
         await vitals.gate.enter();
         if (config.budgetMs !== undefined && sending.begun === 0) deadline = Date.now() + config.budgetMs;
-        const sent = await sending.send(rule, program, patient ? undefined : vitals.patience).finally(() => vitals.gate.leave());
+        const sent = await sending
+          .send(rule, program, patient ? undefined : vitals.patience)
+          .finally(() => vitals.gate.leave());
         if (stop !== undefined) return { ...sent, trouble: { reason: stop.reason, again: false, forAll: true } };
         const trouble = await vitals.examine(sent);
         if (trouble === undefined) return sent;
@@ -113,7 +115,11 @@ export function openRun(config: RunConfig): OpenRun {
     },
     reference: (rule) => reference.sender(rule),
     sentSince() {
-      const since = { requests: target.requests - counted, exercised: exercisedOperations(exercise), notes: vitals.notes };
+      const since = {
+        requests: target.requests - counted,
+        exercised: exercisedOperations(exercise),
+        notes: vitals.notes,
+      };
       counted = target.requests;
       exercise = new Map();
       return since;

@@ -22,7 +22,10 @@ export interface OwnedFailure extends Pick<BrokenCase, 'program' | 'lines'> {
  *
  * `undefined` if the cause is known already, or if the run does not judge the owner.
  */
-export async function ownedVerdict({ by, violation, program, lines }: OwnedFailure, runner: CaseRunner): Promise<VerdictLine | undefined> {
+export async function ownedVerdict(
+  { by, violation, program, lines }: OwnedFailure,
+  runner: CaseRunner,
+): Promise<VerdictLine | undefined> {
   const owner = OWNING_RULES.find(({ id }) => id === by);
   const operation = OPERATIONS.find(({ id }) => id === violation.operation);
   if (owner === undefined || operation === undefined || !runner.judges(by)) return undefined;

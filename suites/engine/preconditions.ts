@@ -16,7 +16,10 @@ export interface Obstacle {
   readonly blockedBy?: string;
 }
 
-const NOT_LOOKED_FOR: Capability = { offer: 'unsupported', evidence: 'it was not looked whether the target runs control loops' };
+const NOT_LOOKED_FOR: Capability = {
+  offer: 'unsupported',
+  evidence: 'it was not looked whether the target runs control loops',
+};
 const NOT_TRIED: Capability = { offer: 'unsupported', evidence: 'it was not tried whether the target speaks protobuf' };
 
 /** What a write may be answered because of others; rules about locks judge it. */
@@ -34,15 +37,24 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
   const own = capabilities[operation.id];
   if (own?.offer === 'withheld') return { verdict: 'skipped', reason: own.evidence };
   if (own?.offer === 'unsupported') return { verdict: 'unsupported', reason: own.evidence };
-  if (own?.offer === 'failing' && own.status !== undefined && own.status !== CONFLICT && !judgesFailing(rule, operation)) return blockedOn(operation, own.evidence);
+  if (
+    own?.offer === 'failing' &&
+    own.status !== undefined &&
+    own.status !== CONFLICT &&
+    !judgesFailing(rule, operation)
+  )
+    return blockedOn(operation, own.evidence);
   const loop = rule.loop === undefined ? undefined : (capabilities[loopId(rule.loop)] ?? NOT_LOOKED_FOR);
   if (loop !== undefined && loop.offer !== 'offered') return { verdict: 'unsupported', reason: loop.evidence };
   const protobuf = rule.protobuf === undefined ? undefined : (capabilities[protobufId(rule.protobuf)] ?? NOT_TRIED);
-  if (protobuf !== undefined && protobuf.offer !== 'offered') return { verdict: 'unsupported', reason: protobuf.evidence };
+  if (protobuf !== undefined && protobuf.offer !== 'offered')
+    return { verdict: 'unsupported', reason: protobuf.evidence };
   for (const needed of neededBy(rule, operation)) {
     const capability = capabilities[needed.id];
-    if (capability?.offer === 'withheld') return { verdict: 'skipped', reason: `needs ${needed.id}: ${capability.evidence}` };
-    if (capability?.offer === 'unsupported') return { verdict: 'unsupported', reason: `needs ${needed.id}: ${capability.evidence}` };
+    if (capability?.offer === 'withheld')
+      return { verdict: 'skipped', reason: `needs ${needed.id}: ${capability.evidence}` };
+    if (capability?.offer === 'unsupported')
+      return { verdict: 'unsupported', reason: `needs ${needed.id}: ${capability.evidence}` };
     if (capability?.offer === 'failing') return blockedOn(needed, capability.evidence);
   }
   return undefined;
@@ -52,6 +64,8 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
 export function neededBy(rule: Rule, operation: Operation): Operation[] {
   if (operation.resource === undefined) return [];
   const resource = resourceById(operation.resource);
-  const needed = (rule.needs ?? ['create']).flatMap((verb) => operationFor(verb === 'create' ? makerOf(resource).id : resource.id, verb) ?? []);
+  const needed = (rule.needs ?? ['create']).flatMap(
+    (verb) => operationFor(verb === 'create' ? makerOf(resource).id : resource.id, verb) ?? [],
+  );
   return needed.filter(({ id }) => id !== operation.id);
 }

@@ -88,7 +88,10 @@ export class RecordingTally {
 
   #verdictOn(operation: string, { cases, violations, shown, shapes, observations }: Found): VerdictLine {
     const verdict = violations > 0 ? 'failed' : shapes.size === 0 ? 'informational' : 'passed';
-    const reason = violations > SHOWN ? `${violations} violations, of which the first ${SHOWN} are shown` : [...observations].join('; ');
+    const reason =
+      violations > SHOWN
+        ? `${violations} violations, of which the first ${SHOWN} are shown`
+        : [...observations].join('; ');
     return {
       kind: 'verdict',
       rule: this.#rule.id,
@@ -104,14 +107,29 @@ export class RecordingTally {
 
   #unexercised(): VerdictLine {
     const reason = 'the recorded traffic never made this rule apply';
-    return { kind: 'verdict', rule: this.#rule.id, operation: this.#rule.operations[0]?.id ?? '', verdict: 'skipped', cases: 0, shapes: 0, durationMs: Math.round(this.#durationMs), reason, violations: [] };
+    return {
+      kind: 'verdict',
+      rule: this.#rule.id,
+      operation: this.#rule.operations[0]?.id ?? '',
+      verdict: 'skipped',
+      cases: 0,
+      shapes: 0,
+      durationMs: Math.round(this.#durationMs),
+      reason,
+      violations: [],
+    };
   }
 }
 
 /** Tells findings about one exchange apart; what was seen instead may read otherwise where less of it was in the window. */
 function keyOf(finding: Finding): string {
   const { operation, exchange, outcome } = finding;
-  const what = outcome === 'held' ? finding.shape : outcome === 'observed' ? finding.observation : `${finding.cause} ${finding.expected}`;
+  const what =
+    outcome === 'held'
+      ? finding.shape
+      : outcome === 'observed'
+        ? finding.observation
+        : `${finding.cause} ${finding.expected}`;
   return `${operation} ${exchange} ${outcome} ${what}`;
 }
 

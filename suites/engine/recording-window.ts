@@ -111,7 +111,8 @@ export class RecordingWindow {
     const unsettled: Exchange[] = [];
     for (const exchange of this.history.exchanges) {
       if (exchange.began >= next) kept.set(exchange.id, () => true);
-      else if (keepsStreams && exchange.call?.watching === true && exchange.ended >= next) this.#keepStream(exchange, next, starts.get(exchange.id), kept, joined);
+      else if (keepsStreams && exchange.call?.watching === true && exchange.ended >= next)
+        this.#keepStream(exchange, next, starts.get(exchange.id), kept, joined);
       else if (exchange.request.method !== 'GET' && this.#isOpen(exchange, next)) unsettled.push(exchange);
       else if (exchange.end === undefined) this.#unheard.set(exchange.id, { status: 0 });
     }
@@ -119,7 +120,9 @@ export class RecordingWindow {
     this.#joined = joined;
     const anonymous = new Set(unsettled.map(({ id }) => id));
     this.#anonymous = anonymous;
-    this.#lines = this.#lines.filter(({ line }) => kept.get(line.exchange)?.(line) === true).map((held) => (anonymous.has(held.line.exchange) ? { ...held, line: anonymously(held.line) } : held));
+    this.#lines = this.#lines
+      .filter(({ line }) => kept.get(line.exchange)?.(line) === true)
+      .map((held) => (anonymous.has(held.line.exchange) ? { ...held, line: anonymously(held.line) } : held));
     for (const exchange of this.#settled.keys()) if (!kept.has(exchange)) this.#settled.delete(exchange);
     this.#fresh = 0;
     this.#forget();
@@ -146,7 +149,9 @@ export class RecordingWindow {
 
   #quietest(lines: readonly HappeningLine[]): number {
     const first = lines[0]?.n ?? Number.POSITIVE_INFINITY;
-    const writes = new Map(this.history.exchanges.filter(({ request }) => request.method !== 'GET').map((write) => [write.id, write]));
+    const writes = new Map(
+      this.history.exchanges.filter(({ request }) => request.method !== 'GET').map((write) => [write.id, write]),
+    );
     let underWay = [...writes.values()].filter(({ began, ended }) => began < first && ended >= first).length;
     let best = { position: first, underWay };
     for (const { n, kind, exchange } of lines) {
@@ -181,7 +186,13 @@ export class RecordingWindow {
   }
 
   /** A stream that has told nothing yet goes on as it is, unless what it was asked to start from is forgotten with its evidence. */
-  #keepStream(exchange: Exchange, next: number, watch: Watch | undefined, kept: Map<number, (line: HappeningLine) => boolean>, joined: Map<number, NonNullable<Exchange['joined']>>): void {
+  #keepStream(
+    exchange: Exchange,
+    next: number,
+    watch: Watch | undefined,
+    kept: Map<number, (line: HappeningLine) => boolean>,
+    joined: Map<number, NonNullable<Exchange['joined']>>,
+  ): void {
     kept.set(exchange.id, (line) => line.kind !== 'event' || line.n >= next || tellsTheEnd(line));
     const from = watch?.start.from;
     const isAhead = exchange.events.every(({ n }) => n >= next) && exchange.joined === undefined;
@@ -199,13 +210,16 @@ export class RecordingWindow {
   #keepUnanswered({ id, ended, end, response }: Exchange, kept: Map<number, (line: HappeningLine) => boolean>): void {
     kept.set(id, (line): line is RequestLine => line.kind === 'request');
     if (end?.reason === 'complete' && isConclusive(response?.status ?? 0)) this.#settled.set(id, ended);
-    if (end === undefined && !this.#settled.has(id) && !this.#unheard.has(id)) this.#unheard.set(id, { status: response?.status ?? 0 });
+    if (end === undefined && !this.#settled.has(id) && !this.#unheard.has(id))
+      this.#unheard.set(id, { status: response?.status ?? 0 });
   }
 }
 
 /** A request without the marks by which the suite's own are known: what it would have known of the object is not in the window. */
 function anonymously(line: HappeningLine): HappeningLine {
-  return line.kind === 'request' ? { ...line, headers: line.headers.filter(([name]) => !name.toLowerCase().startsWith('x-plumbline-')) } : line;
+  return line.kind === 'request'
+    ? { ...line, headers: line.headers.filter(([name]) => !name.toLowerCase().startsWith('x-plumbline-')) }
+    : line;
 }
 
 /** Whether a status says what became of a write. */
@@ -227,7 +241,9 @@ export function withoutFailures({ exchanges }: History): History {
   return {
     exchanges: exchanges.flatMap((exchange) => {
       if (exchange.response !== undefined || exchange.end?.reason !== 'error') return [exchange];
-      return exchange.request.method === 'GET' ? [] : [{ ...exchange, end: undefined, ended: Number.POSITIVE_INFINITY }];
+      return exchange.request.method === 'GET'
+        ? []
+        : [{ ...exchange, end: undefined, ended: Number.POSITIVE_INFINITY }];
     }),
   };
 }

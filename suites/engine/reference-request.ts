@@ -14,14 +14,21 @@ const EACH: readonly Controllers[] = ['cleanup', 'on'];
 const PATIENCE_MS = 60_000;
 
 /** Answers on the channel until `close`. `start` is called once for each choice of controllers that is asked for. */
-export function answerReferenceRequests(name: string, start: (controllers: Controllers) => Promise<ReferenceAnswer>): { close(): void } {
+export function answerReferenceRequests(
+  name: string,
+  start: (controllers: Controllers) => Promise<ReferenceAnswer>,
+): { close(): void } {
   const answering = EACH.map((controllers) => answerOn(channelOf(name, controllers), () => start(controllers)));
   return { close: () => answering.forEach((each) => each.close()) };
 }
 
 /** Asks on the channel of that name for a reference server that runs these controllers. */
 export async function askForReference(name: string, controllers: Controllers): Promise<ReferenceAnswer> {
-  return (await askOn<ReferenceAnswer>(channelOf(name, controllers), PATIENCE_MS)) ?? { unavailable: 'nobody answered the request for a reference server' };
+  return (
+    (await askOn<ReferenceAnswer>(channelOf(name, controllers), PATIENCE_MS)) ?? {
+      unavailable: 'nobody answered the request for a reference server',
+    }
+  );
 }
 
 function channelOf(name: string, controllers: Controllers): string {

@@ -39,7 +39,11 @@ export class Reference {
     const { reference } = this.#config;
     if (reference === undefined) return undefined;
     const controllers = loop === undefined ? 'cleanup' : 'on';
-    const ready = this.#ready.get(controllers) ?? this.#open(reference.channel, controllers).catch((error: Error) => `the reference server cannot be used: ${error.message}`);
+    const ready =
+      this.#ready.get(controllers) ??
+      this.#open(reference.channel, controllers).catch(
+        (error: Error) => `the reference server cannot be used: ${error.message}`,
+      );
     this.#ready.set(controllers, ready);
     return ready;
   }
@@ -55,7 +59,12 @@ export class Reference {
     const target = connect({ url: answer.url, timeoutMs });
     this.#targets.push(target);
     const order = new ObservationOrder();
-    const namespaces = await prepareSlots(target, new ExchangeRecorder({ run, rule: 'stage' }, order), { run, count: SLOTS, prefix: 'plumbline', needed: 'what failed is tried in namespaces of its own' });
+    const namespaces = await prepareSlots(target, new ExchangeRecorder({ run, rule: 'stage' }, order), {
+      run,
+      count: SLOTS,
+      prefix: 'plumbline',
+      needed: 'what failed is tried in namespaces of its own',
+    });
     const slots = new SlotPool(namespaces);
     const ledger = new Ledger();
     let cases = 0;
@@ -63,7 +72,16 @@ export class Reference {
       const slot = await slots.acquire();
       try {
         cases += 1;
-        const { lines } = await runProgram(program, { target, slot, run, rule: rule.id, caseId: `${run}-${cases.toString(36)}`, order, timeoutMs, ledger });
+        const { lines } = await runProgram(program, {
+          target,
+          slot,
+          run,
+          rule: rule.id,
+          caseId: `${run}-${cases.toString(36)}`,
+          order,
+          timeoutMs,
+          ledger,
+        });
         const history = historyOf(lines);
         return { lines, history, ...(firstLapse(history) === undefined ? {} : { trouble: UNANSWERED }) };
       } finally {

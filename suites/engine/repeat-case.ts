@@ -43,7 +43,13 @@ export function effortFor({ isNew }: BrokenCase, { bail }: Pick<CaseRunner, 'bai
  *
  *     the smallest holds 12 times, the original fails at the second try   ->   the original, failed 2 of 15
  */
-export async function repeatCase(rule: Rule, operation: Operation, broken: BrokenCase, runner: CaseRunner, { tries, withinMs }: Effort): Promise<Repeated> {
+export async function repeatCase(
+  rule: Rule,
+  operation: Operation,
+  broken: BrokenCase,
+  runner: CaseRunner,
+  { tries, withinMs }: Effort,
+): Promise<Repeated> {
   const until = Date.now() + withinMs;
   let sent = 1;
   let trouble: Trouble | undefined;
@@ -53,7 +59,11 @@ export async function repeatCase(rule: Rule, operation: Operation, broken: Broke
       trouble ??= again.trouble;
       if (again.trouble !== undefined) break;
       sent += 1;
-      if (again.judgement.violations.length > 0) return { broken: program === broken.program ? broken : reported(rule, broken, program, again), count: { failed: 2, sent } };
+      if (again.judgement.violations.length > 0)
+        return {
+          broken: program === broken.program ? broken : reported(rule, broken, program, again),
+          count: { failed: 2, sent },
+        };
     }
   }
   return { broken, count: { failed: 1, sent }, ...(trouble === undefined ? {} : { trouble }) };
@@ -68,6 +78,8 @@ function formsOf(broken: BrokenCase): Program[] {
 /** The original as the case of the same cause; the smallest with its recording where the original failed otherwise. */
 function reported(rule: Rule, broken: BrokenCase, program: Program, { lines, judgement }: JudgedCase): BrokenCase {
   const fingerprint = fingerprintOf(rule.id, broken.violations[0]);
-  const [first, ...rest] = judgement.violations.filter((violation) => fingerprintOf(rule.id, violation) === fingerprint);
+  const [first, ...rest] = judgement.violations.filter(
+    (violation) => fingerprintOf(rule.id, violation) === fingerprint,
+  );
   return first === undefined ? broken : { program, lines, violations: [first, ...rest], isNew: broken.isNew };
 }

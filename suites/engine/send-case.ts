@@ -11,9 +11,18 @@ export interface JudgedCase extends SentCase {
 }
 
 /** Sends a case and holds the rule against what happened. A case in which a request got no answer is no evidence. */
-export async function sendCase(rule: Rule, operation: Operation, program: Program, sender: CaseSender, patient = false): Promise<JudgedCase> {
+export async function sendCase(
+  rule: Rule,
+  operation: Operation,
+  program: Program,
+  sender: CaseSender,
+  patient = false,
+): Promise<JudgedCase> {
   const sent = await sender.send(rule, program, patient);
-  const judgement = sent.trouble === undefined ? judgeHistory(rule, sent.history, { answers: sender.answers }, operation.id) : NO_EVIDENCE;
+  const judgement =
+    sent.trouble === undefined
+      ? judgeHistory(rule, sent.history, { answers: sender.answers }, operation.id)
+      : NO_EVIDENCE;
   return { ...sent, judgement };
 }
 
@@ -27,9 +36,16 @@ export interface Sending {
 }
 
 /** Sends a case until it breaks the rule, or until it cannot be sent again. */
-export async function sendOften(rule: Rule, operation: Operation, program: Program, sender: CaseSender, { tries, patient = false, mayTry = always }: Sending): Promise<JudgedCase> {
+export async function sendOften(
+  rule: Rule,
+  operation: Operation,
+  program: Program,
+  sender: CaseSender,
+  { tries, patient = false, mayTry = always }: Sending,
+): Promise<JudgedCase> {
   let last = await sendCase(rule, operation, program, sender, patient);
-  for (let tried = 1; tried < tries && isOpen(last) && mayTry(); tried += 1) last = await sendCase(rule, operation, program, sender, patient);
+  for (let tried = 1; tried < tries && isOpen(last) && mayTry(); tried += 1)
+    last = await sendCase(rule, operation, program, sender, patient);
   return last;
 }
 

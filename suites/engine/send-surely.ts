@@ -11,7 +11,13 @@ import { sendOften } from './send-case.ts';
  * the case is sent again with the full patience. If a violation comes again, the operation's watches are known to bring nothing; otherwise they
  * are slower than was learned.
  */
-export async function sendSurely(rule: Rule, operation: Operation, program: Program, runner: CaseRunner, sending: Sending): Promise<JudgedCase> {
+export async function sendSurely(
+  rule: Rule,
+  operation: Operation,
+  program: Program,
+  runner: CaseRunner,
+  sending: Sending,
+): Promise<JudgedCase> {
   const sent = await sendOften(rule, operation, program, runner, sending);
   const { violations } = sent.judgement;
   const sure = sureOf(violations);

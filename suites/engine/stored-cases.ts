@@ -26,7 +26,12 @@ export interface Resent {
 }
 
 /** Sends the stored cases of a baseline again until one breaks the rule. A case that got no response, or did not reach the rule, is not `kept`. */
-export async function resend(rule: Rule, operation: Operation, stored: readonly StoredCase[], runner: CaseRunner): Promise<Resent> {
+export async function resend(
+  rule: Rule,
+  operation: Operation,
+  stored: readonly StoredCase[],
+  runner: CaseRunner,
+): Promise<Resent> {
   const kept: string[] = [];
   for (const saved of stored) {
     const { name, program } = saved;
@@ -38,7 +43,13 @@ export async function resend(rule: Rule, operation: Operation, stored: readonly 
 }
 
 /** Sends one case as often as it may take to fail. Concurrent steps can come in an order in which the rule does not apply: one order in which it does is enough. */
-async function resendOne(rule: Rule, operation: Operation, program: Program, runner: CaseRunner, tries: number): Promise<BrokenCase | 'kept' | 'open'> {
+async function resendOne(
+  rule: Rule,
+  operation: Operation,
+  program: Program,
+  runner: CaseRunner,
+  tries: number,
+): Promise<BrokenCase | 'kept' | 'open'> {
   let applied = false;
   for (let tried = 0; tried < tries; tried += 1) {
     if (runner.stopped() !== undefined) return 'open';
@@ -58,5 +69,7 @@ async function resendOne(rule: Rule, operation: Operation, program: Program, run
  */
 export function triesOfSaved({ program, intermittent }: Pick<SavedCase, 'program' | 'intermittent'>): number {
   const tries = triesOf(readProgram(program), TRIES);
-  return intermittent === undefined ? tries : Math.min(MOST_TRIES, Math.max(tries, Math.ceil((SURE * intermittent.sent) / intermittent.failed)));
+  return intermittent === undefined
+    ? tries
+    : Math.min(MOST_TRIES, Math.max(tries, Math.ceil((SURE * intermittent.sent) / intermittent.failed)));
 }

@@ -56,7 +56,24 @@ export interface Tally extends Amount {
 }
 
 export function newTally({ wanted, needed }: Amount): Tally {
-  return { wanted, needed, cases: 0, kept: false, passedOver: false, shapes: new Set(), observations: new Set(), blockers: [], owned: undefined, lacking: new Set(), broken: undefined, shrinking: undefined, isExtra: false, patient: false, hurried: new Set(), troubles: [] };
+  return {
+    wanted,
+    needed,
+    cases: 0,
+    kept: false,
+    passedOver: false,
+    shapes: new Set(),
+    observations: new Set(),
+    blockers: [],
+    owned: undefined,
+    lacking: new Set(),
+    broken: undefined,
+    shrinking: undefined,
+    isExtra: false,
+    patient: false,
+    hurried: new Set(),
+    troubles: [],
+  };
 }
 
 /** Counts a case that did not break the rule. */
@@ -68,19 +85,23 @@ export function count(judgement: Judgement, tally: Tally): void {
   if (judgement.blocker !== undefined) tally.blockers.push(judgement.blocker);
 }
 
-
 /** How many cases show that another rule's failure keeps a rule from applying, at least and at most. */
 const BLOCKED = { least: 4, most: 5 };
 
 /** Whether the rule applied in no case, and enough cases, of this rule or of others, show that another rule's failure kept it from that. */
 export function isPreconditionFailing({ cases, wanted, blockers }: Tally, known: FailedPreconditions): boolean {
-  return cases === 0 && (blockers.length >= Math.min(Math.max(wanted, BLOCKED.least), BLOCKED.most) || blockers.some((blocker) => known.isSettled(blocker)));
+  return (
+    cases === 0 &&
+    (blockers.length >= Math.min(Math.max(wanted, BLOCKED.least), BLOCKED.most) ||
+      blockers.some((blocker) => known.isSettled(blocker)))
+  );
 }
 
 /** Notes the operations of a case that the target does not offer, as long as the rule has not applied. */
 export function noteLacking({ exchanges }: History, runner: CaseRunner, tally: Tally): void {
   if (tally.cases > 0) return;
-  for (const { call } of exchanges) if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
+  for (const { call } of exchanges)
+    if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
 }
 
 /** Cases that got no answer after which no more of a rule and operation are sent. */
@@ -88,6 +109,7 @@ const MOST_TROUBLES = 3;
 
 /** Why no further case can do better, because requests get no answer; `undefined` where one may. */
 export function blockedBy({ troubles }: Tally): string | undefined {
-  const decisive = troubles.find(({ forAll }) => forAll) ?? (troubles.length >= MOST_TROUBLES ? troubles[0] : undefined);
+  const decisive =
+    troubles.find(({ forAll }) => forAll) ?? (troubles.length >= MOST_TROUBLES ? troubles[0] : undefined);
   return decisive?.reason;
 }

@@ -21,21 +21,40 @@ const MOST = 24;
  *     B      [======]         PATCH a add metadata/labels/y -> 200 version 9
  *     A                [!!!]  GET a -> 200 version 9
  */
-export function timelineOf(lines: readonly HappeningLine[], violation: Pick<Violated, 'exchange' | 'involved'>): readonly string[] | undefined {
+export function timelineOf(
+  lines: readonly HappeningLine[],
+  violation: Pick<Violated, 'exchange' | 'involved'>,
+): readonly string[] | undefined {
   const drawn = chosen(lines, violation);
-  if (violation.involved === undefined && !drawn.some((exchange) => drawn.some((other) => other.began < exchange.began && other.ended > exchange.began))) return undefined;
+  if (
+    violation.involved === undefined &&
+    !drawn.some((exchange) => drawn.some((other) => other.began < exchange.began && other.ended > exchange.began))
+  )
+    return undefined;
   const columnOf = columns(drawn.flatMap(({ began, ended }) => [began, ended]));
   const lanes = lanesOf(drawn);
-  const name = drawn.find(({ id }) => id === violation.exchange)?.call?.name ?? drawn.find(({ call }) => call?.name !== undefined)?.call?.name;
+  const name =
+    drawn.find(({ id }) => id === violation.exchange)?.call?.name ??
+    drawn.find(({ call }) => call?.name !== undefined)?.call?.name;
   return drawn.map((exchange) => {
     const isAtIssue = exchange.id === violation.exchange;
-    const bar = barOf(columnOf(exchange.began), Number.isFinite(exchange.ended) ? columnOf(exchange.ended) : undefined, isAtIssue ? '!' : '=');
-    return cut(`${String.fromCharCode(65 + ((lanes.get(exchange.id) ?? 0) % 26))} ${bar.padEnd(BARS)} ${asked(exchange)} -> ${answered(exchange, name)}`, WIDTH);
+    const bar = barOf(
+      columnOf(exchange.began),
+      Number.isFinite(exchange.ended) ? columnOf(exchange.ended) : undefined,
+      isAtIssue ? '!' : '=',
+    );
+    return cut(
+      `${String.fromCharCode(65 + ((lanes.get(exchange.id) ?? 0) % 26))} ${bar.padEnd(BARS)} ${asked(exchange)} -> ${answered(exchange, name)}`,
+      WIDTH,
+    );
   });
 }
 
 /** The exchanges that a violation names; where it names none, the last ones up to the one at issue, watches aside. */
-function chosen(lines: readonly HappeningLine[], { exchange, involved }: Pick<Violated, 'exchange' | 'involved'>): readonly Exchange[] {
+function chosen(
+  lines: readonly HappeningLine[],
+  { exchange, involved }: Pick<Violated, 'exchange' | 'involved'>,
+): readonly Exchange[] {
   const wanted = involved === undefined ? undefined : new Set([...involved, exchange]);
   const needed = wanted === undefined ? lines : lines.filter((line) => wanted.has(line.exchange));
   const all = historyOf(needed).exchanges.filter(({ call }) => call?.watching !== true);
@@ -76,7 +95,10 @@ function lanesOf(exchanges: readonly Exchange[]): ReadonlyMap<number, number> {
 }
 
 function asked({ request, call }: Exchange): string {
-  const path = call?.resource === undefined ? request.path : [call.name ?? call.resource.plural, ...(call.operation.path.endsWith('/status') ? ['status'] : [])].join('/');
+  const path =
+    call?.resource === undefined
+      ? request.path
+      : [call.name ?? call.resource.plural, ...(call.operation.path.endsWith('/status') ? ['status'] : [])].join('/');
   const detail = detailOf(request.method, request.body?.value);
   return `${request.method} ${path}${detail === '' ? '' : ` ${cut(detail, 30)}`}`;
 }
@@ -91,7 +113,8 @@ function detailOf(method: string, body: Json | undefined): string {
 
 /** The places that a patch names: of a JSON patch with what is done there, of others down to what is neither object nor list. */
 function named(patch: Json | undefined, path: readonly string[]): readonly string[] {
-  if (Array.isArray(patch) && path.length === 0) return patch.map((operation) => `${textAt(operation, 'op') ?? '?'} ${(textAt(operation, 'path') ?? '').slice(1)}`);
+  if (Array.isArray(patch) && path.length === 0)
+    return patch.map((operation) => `${textAt(operation, 'op') ?? '?'} ${(textAt(operation, 'path') ?? '').slice(1)}`);
   if (!isObject(patch)) return patch === undefined ? [] : [path.join('/')];
   return Object.entries(patch).flatMap(([member, value]) => named(value, [...path, member]));
 }
@@ -109,7 +132,9 @@ function answered({ response, end }: Exchange, name: string | undefined): string
 /** What a list says of the object of that name. */
 function itemIn(items: readonly Json[], name: string | undefined): string {
   const item = items.find((each) => textAt(each, 'metadata', 'name') === name);
-  return item === undefined ? `lacks ${name ?? 'it'}` : `${name ?? ''} version ${textAt(item, 'metadata', 'resourceVersion') ?? '?'}`;
+  return item === undefined
+    ? `lacks ${name ?? 'it'}`
+    : `${name ?? ''} version ${textAt(item, 'metadata', 'resourceVersion') ?? '?'}`;
 }
 
 function cut(text: string, length: number): string {

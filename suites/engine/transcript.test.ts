@@ -3,7 +3,11 @@ import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import { transcriptOf } from './transcript.ts';
 
 /** Lines of so many exchanges, two of each. */
-const linesOf = (exchanges: number): HappeningLine[] => Array.from({ length: exchanges * 2 }, (_, n) => ({ kind: 'end', n, t: n, exchange: Math.floor(n / 2) + 1, how: 'complete' }) as unknown as HappeningLine);
+const linesOf = (exchanges: number): HappeningLine[] =>
+  Array.from(
+    { length: exchanges * 2 },
+    (_, n) => ({ kind: 'end', n, t: n, exchange: Math.floor(n / 2) + 1, how: 'complete' }) as unknown as HappeningLine,
+  );
 const exchangesOf = (lines: readonly HappeningLine[]): number[] => [...new Set(lines.map(({ exchange }) => exchange))];
 
 describe('the transcript of a broken case', () => {

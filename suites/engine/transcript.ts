@@ -15,7 +15,10 @@ export interface AtIssue {
  *
  *     1,000 lines, at issue exchange 300 (lines 900 to 903)   ->   lines 504 to 903
  */
-export function transcriptOf(lines: readonly HappeningLine[], { exchange, involved = [] }: AtIssue): readonly HappeningLine[] {
+export function transcriptOf(
+  lines: readonly HappeningLine[],
+  { exchange, involved = [] }: AtIssue,
+): readonly HappeningLine[] {
   if (lines.length <= MOST) return lines;
   const atIssue = new Set([exchange, ...involved]);
   const deciding = lines.filter((line) => atIssue.has(line.exchange)).slice(-MOST);

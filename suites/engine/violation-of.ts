@@ -11,7 +11,11 @@ import { timelineOf } from './timeline.ts';
 import { transcriptOf } from './transcript.ts';
 
 /** The evidence of a broken case, as reports carry it. What the reference server answered is carried once for each cause. */
-export function violationOf(rule: Rule, { broken, intermittent, reference }: Omit<Confirmed, 'conclusion'>, runner: CaseRunner): Violation & { readonly operation: string } {
+export function violationOf(
+  rule: Rule,
+  { broken, intermittent, reference }: Omit<Confirmed, 'conclusion'>,
+  runner: CaseRunner,
+): Violation & { readonly operation: string } {
   const [violation] = broken.violations;
   const fingerprint = fingerprintOf(rule.id, violation);
   const aliases = formerFingerprintsOf(rule.id, violation);
@@ -22,12 +26,18 @@ export function violationOf(rule: Rule, { broken, intermittent, reference }: Omi
     operation: violation.operation,
     expected: violation.expected,
     actual: violation.actual,
-    curl: broken.lines.filter(isRequest).filter(({ exchange }) => exchange <= violation.exchange).map((line) => curlOf(line, runner.baseUrl, runner.curl)),
+    curl: broken.lines
+      .filter(isRequest)
+      .filter(({ exchange }) => exchange <= violation.exchange)
+      .map((line) => curlOf(line, runner.baseUrl, runner.curl)),
     replay: `${runner.again} --replay ${shellWord(saved)}`,
     saved,
     program: broken.program,
     transcript: transcriptOf(broken.lines, violation),
-    exchanges: [violation.exchange, ...(violation.involved ?? []).filter((exchange) => exchange !== violation.exchange)],
+    exchanges: [
+      violation.exchange,
+      ...(violation.involved ?? []).filter((exchange) => exchange !== violation.exchange),
+    ],
     ...(timeline === undefined ? {} : { timeline }),
     fingerprint,
     ...(aliases.length === 0 ? {} : { aliases }),

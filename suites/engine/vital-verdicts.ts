@@ -27,6 +27,8 @@ export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: Cas
 /** The last requests of the case that were answered before the one that was not: `; last answered: POST /api/v1/... 200`. */
 function lastAnswered({ history, exchange }: LapsedCase): string {
   const answered = history.exchanges.filter(({ response, ended }) => response !== undefined && ended < exchange.ended);
-  const named = answered.slice(-NAMED).map(({ request, response }) => `${request.method} ${request.target} ${response?.status ?? ''}`);
+  const named = answered
+    .slice(-NAMED)
+    .map(({ request, response }) => `${request.method} ${request.target} ${response?.status ?? ''}`);
   return named.length === 0 ? '' : `; last answered: ${named.join(', ')}`;
 }

@@ -44,11 +44,19 @@ export interface VitestOptions {
  *
  * @returns the errors that were no test's: faults of our own
  */
-export async function runInVitest(config: Promise<RunConfig | undefined>, options: VitestOptions, listener: RunListener, signal: AbortSignal): Promise<readonly string[]> {
+export async function runInVitest(
+  config: Promise<RunConfig | undefined>,
+  options: VitestOptions,
+  listener: RunListener,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   if (signal.aborted) return [];
   const ready = mindInterruptsAlone();
   const channel = `plumbline-config-${process.pid}-${options.run}`;
-  const known = config.then((made) => (signal.aborted ? undefined : made), () => undefined);
+  const known = config.then(
+    (made) => (signal.aborted ? undefined : made),
+    () => undefined,
+  );
   const answering = answerWithConfig(channel, known);
   setFlagsFromString(YOUNG_GENERATION);
   const making = createVitest(
@@ -84,7 +92,8 @@ export async function runInVitest(config: Promise<RunConfig | undefined>, option
   await Promise.race([vitest.start(), aborted.then(() => sleep(CANCEL_MS))]);
   answering.close();
   if (signal.aborted) return [];
-  const errors = (await known) !== undefined ? faultsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors()) : [];
+  const errors =
+    (await known) !== undefined ? faultsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors()) : [];
   await vitest.close();
   return errors;
 }
@@ -123,7 +132,17 @@ function forwardTo(listener: RunListener): Reporter {
 function brokenTest(test: TestCase): VerdictLine {
   const [rule = '', operation = ''] = test.name.split(' on ');
   const reason = test.result().errors?.[0]?.message ?? 'the test ended without a verdict';
-  return { kind: 'verdict', rule, operation, verdict: 'broken', cases: 0, shapes: 0, durationMs: 0, reason, violations: [] };
+  return {
+    kind: 'verdict',
+    rule,
+    operation,
+    verdict: 'broken',
+    cases: 0,
+    shapes: 0,
+    durationMs: 0,
+    reason,
+    violations: [],
+  };
 }
 
 function faultsOf(modules: readonly TestModule[], unhandled: readonly unknown[]): string[] {

@@ -31,19 +31,29 @@ export function walksOf(runs: number): number {
 
 /** The program of the walk of that number: the same for the same seed and target, whatever else is judged. */
 export function walkProgram(index: number, seed: number, offers: (operation: OperationId) => boolean): Program {
-  const [program = []] = fc.sample(mixedWalk(index, { offers }), { seed: seedFor(seed, 'walk', `${index}`), numRuns: 1 });
+  const [program = []] = fc.sample(mixedWalk(index, { offers }), {
+    seed: seedFor(seed, 'walk', `${index}`),
+    numRuns: 1,
+  });
   return program;
 }
 
 /** Makes so many walks, which takes a while: other answers are read between one and the next. Then sends them all. A walk in which a request got no answer is no evidence. */
-export async function sendWalks(runner: CaseRunner, count: number, kinds?: readonly ResourceId[]): Promise<readonly Walk[]> {
-  const offers = (operation: OperationId): boolean => runner.notOffered(operation) === undefined && (kinds === undefined || mayWrite(kinds, operation));
+export async function sendWalks(
+  runner: CaseRunner,
+  count: number,
+  kinds?: readonly ResourceId[],
+): Promise<readonly Walk[]> {
+  const offers = (operation: OperationId): boolean =>
+    runner.notOffered(operation) === undefined && (kinds === undefined || mayWrite(kinds, operation));
   const programs: Program[] = [];
   for (let index = 0; index < count; index += 1) {
     programs.push(walkProgram(index, runner.seed, offers));
     await nextTurn();
   }
-  const sent = await Promise.all(programs.map(async (program) => ({ program, ...(await runner.send(SENDER, program)) })));
+  const sent = await Promise.all(
+    programs.map(async (program) => ({ program, ...(await runner.send(SENDER, program)) })),
+  );
   return sent.filter(({ trouble }) => trouble === undefined);
 }
 
@@ -59,7 +69,10 @@ export function findingsIn(walk: Walk, rule: Rule, operation: OperationId, conte
   const findings = known.get(rule.id) ?? ownFindings(walk, rule, context);
   known.set(rule.id, findings);
   const isFirst = rule.operations[0]?.id === operation;
-  return findings.filter((finding) => finding.operation === operation || (isFirst && !rule.operations.some(({ id }) => id === finding.operation)));
+  return findings.filter(
+    (finding) =>
+      finding.operation === operation || (isFirst && !rule.operations.some(({ id }) => id === finding.operation)),
+  );
 }
 
 function ownFindings({ history }: Walk, rule: Rule, context: CheckContext): readonly Finding[] {

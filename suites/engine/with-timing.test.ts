@@ -20,12 +20,25 @@ function pause(ms: number): Step {
 
 describe('a program with the timing of a recording', () => {
   it('pauses before a request as long as it came after the one before it', () => {
-    expect(withTiming([GET, WATCH, AWAIT, GET], sentAt(0, 12, 40))).toEqual([GET, pause(12), WATCH, AWAIT, pause(28), GET]);
+    expect(withTiming([GET, WATCH, AWAIT, GET], sentAt(0, 12, 40))).toEqual([
+      GET,
+      pause(12),
+      WATCH,
+      AWAIT,
+      pause(28),
+      GET,
+    ]);
   });
 
   it('counts the requests of steps that are done together, and leaves them as they are', () => {
     const together: Step = { do: 'together', branches: [[GET, GET], [GET]] };
-    expect(withTiming([GET, together, GET], sentAt(0, 10, 11, 12, 50))).toEqual([GET, pause(10), together, pause(38), GET]);
+    expect(withTiming([GET, together, GET], sentAt(0, 10, 11, 12, 50))).toEqual([
+      GET,
+      pause(10),
+      together,
+      pause(38),
+      GET,
+    ]);
   });
 
   it('is the same program if its requests followed at once, or nothing was recorded', () => {
@@ -35,6 +48,13 @@ describe('a program with the timing of a recording', () => {
   });
 
   it('pauses no longer than two seconds in all', () => {
-    expect(withTiming([GET, GET, GET, GET], sentAt(0, 1_500, 9_000, 9_500))).toEqual([GET, pause(1_500), GET, pause(500), GET, GET]);
+    expect(withTiming([GET, GET, GET, GET], sentAt(0, 1_500, 9_000, 9_500))).toEqual([
+      GET,
+      pause(1_500),
+      GET,
+      pause(500),
+      GET,
+      GET,
+    ]);
   });
 });

@@ -19,7 +19,8 @@ export function withTiming(program: Program, lines: readonly HappeningLine[]): P
   let next = 0;
   let left = MOST_MS;
   return program.flatMap((step): Step[] => {
-    const pause = next === 0 || !sends(step) ? 0 : Math.min(left, Math.round((times[next] ?? 0) - (times[next - 1] ?? 0)));
+    const pause =
+      next === 0 || !sends(step) ? 0 : Math.min(left, Math.round((times[next] ?? 0) - (times[next - 1] ?? 0)));
     next += requestsOf(step);
     if (pause < LEAST_MS) return [step];
     left -= pause;

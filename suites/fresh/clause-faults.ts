@@ -15,7 +15,9 @@ export interface ClauseFault {
  */
 export function namedFaults({ faults }: KillMatrix, rules: readonly Rule[]): ClauseFault[] {
   const cites = new Map<string, Rule['cites']>(rules.map((rule) => [rule.id, rule.cites]));
-  const endpoints = new Map(OPERATIONS.filter(({ tabulated }) => tabulated).map((operation) => [operation.id, endpointClauseId(operation)]));
+  const endpoints = new Map(
+    OPERATIONS.filter(({ tabulated }) => tabulated).map((operation) => [operation.id, endpointClauseId(operation)]),
+  );
   return faults.map(({ name, caughtBy, fires }) => {
     const failed = Object.values(fires).flatMap((operation) => endpoints.get(operation) ?? []);
     return { name, clauses: [...new Set([...(cites.get(caughtBy) ?? []), ...failed])] };

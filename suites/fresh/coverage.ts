@@ -25,7 +25,17 @@ export function coverage(rules: readonly Rule[], ways: Ways, faults: readonly Cl
     '`pnpm fresh --check` fails on a gap in any of it.',
     '## Clauses',
     'Some rules apply only where control loops act on objects: on a target without any they are `unsupported`, and so are the clauses that no other rule judges. The clauses that no rule judges are under [What is left out](#what-is-left-out).',
-    table(['Level', 'Clauses', 'Judged by a rule', 'of these, only where control loops run', 'Not to be seen over HTTP', 'Gaps'], LEVELS.map((level) => levelRow(level, rules, citing))),
+    table(
+      [
+        'Level',
+        'Clauses',
+        'Judged by a rule',
+        'of these, only where control loops run',
+        'Not to be seen over HTTP',
+        'Gaps',
+      ],
+      LEVELS.map((level) => levelRow(level, rules, citing)),
+    ),
     'The faults of a clause are servers that break it, by name: they show that the rules which judge it can fail. Those of an endpoint are the ones for which a rule failed there.',
     ...sections.flatMap((section) => [`### ${section}`, clauseTable(section, rules, citing, breaking)]),
     '## Clauses that no fault breaks',
@@ -42,7 +52,12 @@ export function coverage(rules: readonly Rule[], ways: Ways, faults: readonly Cl
     operationTable(rules, false),
     '## What is left out',
     '### Clauses that nothing over HTTP shows',
-    table(['Clause', 'Level', 'Statement', 'Why'], CLAUSES.flatMap(({ id, level, statement, unobservable }) => (unobservable === undefined ? [] : [[`\`${id}\``, level, statement, unobservable]]))),
+    table(
+      ['Clause', 'Level', 'Statement', 'Why'],
+      CLAUSES.flatMap(({ id, level, statement, unobservable }) =>
+        unobservable === undefined ? [] : [[`\`${id}\``, level, statement, unobservable]],
+      ),
+    ),
     '### Operations that rules leave out',
     'Every rule is judged on every operation of its verbs, on all kinds and through all paths that do the same, except for these.',
     leftOutTable(rules),
@@ -64,12 +79,21 @@ function rulesByClause(rules: readonly Rule[]): ReadonlyMap<string, readonly str
   return citing;
 }
 
-function levelRow(level: ClauseLevel, rules: readonly Rule[], citing: ReadonlyMap<string, readonly string[]>): string[] {
+function levelRow(
+  level: ClauseLevel,
+  rules: readonly Rule[],
+  citing: ReadonlyMap<string, readonly string[]>,
+): string[] {
   const clauses = CLAUSES.filter((clause) => clause.level === level);
   const judged = clauses.filter(({ id }) => citing.has(id));
   const unseen = clauses.filter(({ unobservable }) => unobservable !== undefined);
   const gaps = clauses.filter(({ id, unobservable }) => !citing.has(id) && unobservable === undefined);
-  return [level, ...[clauses, judged, judged.filter((clause) => needsLoops(clause, rules)), unseen, gaps].map(({ length }) => String(length))];
+  return [
+    level,
+    ...[clauses, judged, judged.filter((clause) => needsLoops(clause, rules)), unseen, gaps].map(({ length }) =>
+      String(length),
+    ),
+  ];
 }
 
 /** Whether every rule that cites a clause applies only where a control loop acts. */
@@ -96,13 +120,27 @@ function faultsOf(names: readonly string[] = []): string {
   return more > 0 ? `${names.slice(0, NAMED).join(', ')} and ${more} more` : names.join(', ');
 }
 
-function untriedTable(citing: ReadonlyMap<string, readonly string[]>, breaking: ReadonlyMap<string, readonly string[]>): string {
+function untriedTable(
+  citing: ReadonlyMap<string, readonly string[]>,
+  breaking: ReadonlyMap<string, readonly string[]>,
+): string {
   const untried = CLAUSES.filter(({ id, level }) => level === 'must' && citing.has(id) && !breaking.has(id));
-  return table(['Clause', 'Statement', 'Rules'], untried.map(({ id, statement }) => [`\`${id}\``, statement, citing.get(id)?.join(', ') ?? '-']));
+  return table(
+    ['Clause', 'Statement', 'Rules'],
+    untried.map(({ id, statement }) => [`\`${id}\``, statement, citing.get(id)?.join(', ') ?? '-']),
+  );
 }
 
-function clauseTable(section: string, rules: readonly Rule[], citing: ReadonlyMap<string, readonly string[]>, breaking: ReadonlyMap<string, readonly string[]>): string {
-  const rows = CLAUSES.filter((clause) => clause.section === section).map((clause) => [...clauseRow(clause, rules, citing.get(clause.id)), faultsOf(breaking.get(clause.id))]);
+function clauseTable(
+  section: string,
+  rules: readonly Rule[],
+  citing: ReadonlyMap<string, readonly string[]>,
+  breaking: ReadonlyMap<string, readonly string[]>,
+): string {
+  const rows = CLAUSES.filter((clause) => clause.section === section).map((clause) => [
+    ...clauseRow(clause, rules, citing.get(clause.id)),
+    faultsOf(breaking.get(clause.id)),
+  ]);
   return table(['Clause', 'Level', 'Statement', 'Rules', 'Faults'], rows);
 }
 
@@ -114,8 +152,17 @@ function clauseRow(clause: Clause, rules: readonly Rule[], citing: readonly stri
 
 function wayTable(ways: Ways): string {
   const operations = OPERATIONS.filter(({ tabulated }) => tabulated);
-  const cells = (operation: Operation): string[] => WAYS.map((way) => numberOrDash(ways.get(operation.id)?.[way].length ?? 0));
-  return table(['Operation', ...WAYS], operations.map((operation) => [`\`${operation.id}\``, ...cells(operation).map((cell, index) => (cell === '-' && !waysWanted(operation).some((way) => way === WAYS[index]) ? 'not wanted' : cell))]));
+  const cells = (operation: Operation): string[] =>
+    WAYS.map((way) => numberOrDash(ways.get(operation.id)?.[way].length ?? 0));
+  return table(
+    ['Operation', ...WAYS],
+    operations.map((operation) => [
+      `\`${operation.id}\``,
+      ...cells(operation).map((cell, index) =>
+        cell === '-' && !waysWanted(operation).some((way) => way === WAYS[index]) ? 'not wanted' : cell,
+      ),
+    ]),
+  );
 }
 
 /** For each reason, the rules and how many operations it keeps from them. */
@@ -128,14 +175,21 @@ function leftOutTable(rules: readonly Rule[]): string {
       byReason.set(why, counts.set(rule.id, (counts.get(rule.id) ?? 0) + 1));
     }
   }
-  return table(['Why', 'Rules, and on how many operations'], [...byReason].map(([why, counts]) => [why, [...counts].map(([id, count]) => `${id} (${count})`).join(', ')]));
+  return table(
+    ['Why', 'Rules, and on how many operations'],
+    [...byReason].map(([why, counts]) => [why, [...counts].map(([id, count]) => `${id} (${count})`).join(', ')]),
+  );
 }
 
 function operationTable(rules: readonly Rule[], tabulated: boolean): string {
   const families = [...byFamily(rules)];
   const operations = OPERATIONS.filter((operation) => operation.tabulated === tabulated);
-  const cells = (operation: Operation): string[] => families.map(([, members]) => numberOrDash(judging(members, operation)));
-  return table(['Operation', ...families.map(([family]) => family)], operations.map((operation) => [`\`${operation.id}\``, ...cells(operation)]));
+  const cells = (operation: Operation): string[] =>
+    families.map(([, members]) => numberOrDash(judging(members, operation)));
+  return table(
+    ['Operation', ...families.map(([family]) => family)],
+    operations.map((operation) => [`\`${operation.id}\``, ...cells(operation)]),
+  );
 }
 
 function judging(rules: readonly Rule[], { id }: Operation): number {

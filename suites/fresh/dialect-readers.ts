@@ -22,7 +22,12 @@ export function dialectReaders(): ReadonlyMap<QuestionId, Readers> {
   const judging = JUDGING.flatMap(sources);
   const serving = SERVING.flatMap(sources);
   const ids = Object.keys(QUESTIONS) as QuestionId[];
-  return new Map(ids.map((id) => [id, { judging: naming(id, judging).map(shortName).sort(), serving: naming(id, serving).length > 0 }]));
+  return new Map(
+    ids.map((id) => [
+      id,
+      { judging: naming(id, judging).map(shortName).sort(), serving: naming(id, serving).length > 0 },
+    ]),
+  );
 }
 
 interface Source {
@@ -31,7 +36,9 @@ interface Source {
 }
 
 function sources(folder: string): Source[] {
-  const files = readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const files = readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
   return files.map((file) => ({ path: `${folder}/${file}`, text: readFileSync(`${ROOT}${folder}/${file}`, 'utf8') }));
 }
 

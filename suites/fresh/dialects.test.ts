@@ -10,7 +10,9 @@ const readers = dialectReaders();
 
 describe('the questions of dialects', () => {
   it('are read in judging, or say why they are not, never both', () => {
-    const wrong = Object.values<Question>(QUESTIONS).filter(({ id, unread }) => (readers.get(id as keyof typeof QUESTIONS)?.judging.length === 0) !== (unread !== undefined));
+    const wrong = Object.values<Question>(QUESTIONS).filter(
+      ({ id, unread }) => (readers.get(id as keyof typeof QUESTIONS)?.judging.length === 0) !== (unread !== undefined),
+    );
     expect(wrong.map(({ id }) => id)).toEqual([]);
   });
 
@@ -37,7 +39,9 @@ describe('the page about dialects', () => {
   });
 
   it('has each measured difference with the question that it answers, or the reason why none is asked', () => {
-    expect(page).toContain('| create-answers-201 | every success is 200 | a create answers 201 | [create.status](#createstatus) | `create/success-has-the-stated-status` |');
+    expect(page).toContain(
+      '| create-answers-201 | every success is 200 | a create answers 201 | [create.status](#createstatus) | `create/success-has-the-stated-status` |',
+    );
     expect(page).toMatch(/^\| status-of-nodes \|.*\| no operation of the surface is concerned.* \|  \|$/m);
   });
 });

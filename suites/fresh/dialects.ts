@@ -44,7 +44,13 @@ export function dialects(readers: ReadonlyMap<QuestionId, Readers>): string {
     `${REAL_DIFFERENCES.length} differences were measured. Each is the answer to a question, or has a reason to need none. Held to \`spec\`, the real system fails the rules that are named.`,
     table(
       ['Difference', 'Document', 'kube-apiserver 1.7.5', 'Question', 'Fails under `spec`'],
-      REAL_DIFFERENCES.map(({ id, document, real, questions, unasked, failing = [] }) => [id, document, real, questions?.map(link).join(', ') ?? unasked ?? '', failing.map((rule) => `\`${rule}\``).join(', ')]),
+      REAL_DIFFERENCES.map(({ id, document, real, questions, unasked, failing = [] }) => [
+        id,
+        document,
+        real,
+        questions?.map(link).join(', ') ?? unasked ?? '',
+        failing.map((rule) => `\`${rule}\``).join(', '),
+      ]),
     ),
   ]
     .join('\n\n')
@@ -52,14 +58,29 @@ export function dialects(readers: ReadonlyMap<QuestionId, Readers>): string {
 }
 
 function entry({ id, asks, about, answers, unread }: Question, readers: Readers | undefined): string {
-  const rows = Object.entries(answers).map(([answer, meaning]) => [`\`${answer}\``, meaning, whose(id as QuestionId, answer)]);
-  const judged = unread === undefined ? `Read by ${(readers?.judging ?? []).map((name) => `\`${name}\``).join(', ')}` : `No rule reads it: ${unread}`;
+  const rows = Object.entries(answers).map(([answer, meaning]) => [
+    `\`${answer}\``,
+    meaning,
+    whose(id as QuestionId, answer),
+  ]);
+  const judged =
+    unread === undefined
+      ? `Read by ${(readers?.judging ?? []).map((name) => `\`${name}\``).join(', ')}`
+      : `No rule reads it: ${unread}`;
   const served = readers?.serving === true && unread === undefined ? ', and by the reference server' : '';
-  return [`### ${id}`, `${asks} About ${about.map((clause) => `\`${clause}\``).join(', ')}.`, table(['Answer', 'Meaning', 'Given by'], rows), `${judged}${served}.`].join('\n\n');
+  return [
+    `### ${id}`,
+    `${asks} About ${about.map((clause) => `\`${clause}\``).join(', ')}.`,
+    table(['Answer', 'Meaning', 'Given by'], rows),
+    `${judged}${served}.`,
+  ].join('\n\n');
 }
 
 function whose(id: QuestionId, answer: string): string {
-  return [SPEC, KUBERNETES_1_7].filter(({ answers }) => answers[id] === answer).map(({ name }) => name).join(', ');
+  return [SPEC, KUBERNETES_1_7]
+    .filter(({ answers }) => answers[id] === answer)
+    .map(({ name }) => name)
+    .join(', ');
 }
 
 function link(id: string): string {

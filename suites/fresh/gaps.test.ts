@@ -41,35 +41,53 @@ describe('a gap', () => {
 
   it('is a clause that no rule judges and that does not say why', () => {
     const without = RULES.filter(({ id }) => id !== only);
-    expect(made(without, ways)).toContain('clause cron-job-spec.schedule.1 is judged by no rule: cite it in one, or say in spec/clauses why nothing over HTTP shows it');
+    expect(made(without, ways)).toContain(
+      'clause cron-job-spec.schedule.1 is judged by no rule: cite it in one, or say in spec/clauses why nothing over HTTP shows it',
+    );
   });
 
   it('is a clause that a rule judges and that is said to be unobservable', () => {
-    const clauses = CLAUSES.map((clause) => (clause.id === 'rules.3' ? { ...clause, unobservable: 'It is not so.' } : clause));
-    expect(made(RULES, ways, clauses)).toEqual(['clause rules.3 is judged by a rule, and said to be unobservable: take the one or the other away']);
+    const clauses = CLAUSES.map((clause) =>
+      clause.id === 'rules.3' ? { ...clause, unobservable: 'It is not so.' } : clause,
+    );
+    expect(made(RULES, ways, clauses)).toEqual([
+      'clause rules.3 is judged by a rule, and said to be unobservable: take the one or the other away',
+    ]);
   });
 
   it('is a citation of what is no clause', () => {
-    expect(made(changed(only, { cites: ['cron-job-spec.schedule.1', 'no.clause'] }), ways)).toEqual([`rule ${only} cites no.clause, which is no clause`]);
+    expect(made(changed(only, { cites: ['cron-job-spec.schedule.1', 'no.clause'] }), ways)).toEqual([
+      `rule ${only} cites no.clause, which is no clause`,
+    ]);
   });
 
   it('is an operation that is not exercised in a way that is wanted', () => {
     const id = 'POST /api/v1/namespaces';
     const found = ways.get(id);
-    const lacking: Ways = new Map([...ways, [id, { positive: found?.positive ?? [], negative: found?.negative ?? [], concurrent: [] }]]);
+    const lacking: Ways = new Map([
+      ...ways,
+      [id, { positive: found?.positive ?? [], negative: found?.negative ?? [], concurrent: [] }],
+    ]);
     expect(made(RULES, lacking)).toEqual([`operation ${id} has no concurrent cases in any rule`]);
   });
 
   it('is an operation that a rule leaves out without a reason', () => {
-    const operations = RULES.find(({ id }) => id === 'get/names-itself')?.operations.filter(({ id }) => id !== operationFor('pods', 'get')?.id) ?? [];
+    const operations =
+      RULES.find(({ id }) => id === 'get/names-itself')?.operations.filter(
+        ({ id }) => id !== operationFor('pods', 'get')?.id,
+      ) ?? [];
     expect(made(changed('get/names-itself', { operations }), ways)).toEqual([
       'rule get/names-itself is not judged on GET /api/v1/namespaces/{namespace}/pods/{name}: widen it, or say why in suites/rules/left-out.ts',
     ]);
   });
 
   it('is a reason that nothing needs', () => {
-    const whole = changed('create/phase-of-a-new-pod', { operations: RULES.find(({ id }) => id === 'create/uid-has-uuid-form')?.operations ?? [] });
-    expect(made(whole, ways)).toEqual(['suites/rules/left-out.ts gives a reason for create/phase-of-a-new-pod that is not needed: the statement is of the tables of Pod']);
+    const whole = changed('create/phase-of-a-new-pod', {
+      operations: RULES.find(({ id }) => id === 'create/uid-has-uuid-form')?.operations ?? [],
+    });
+    expect(made(whole, ways)).toEqual([
+      'suites/rules/left-out.ts gives a reason for create/phase-of-a-new-pod that is not needed: the statement is of the tables of Pod',
+    ]);
     expect(LEFT_OUT.filter(({ why }) => why === '')).toEqual([]);
   });
 });
@@ -94,7 +112,15 @@ describe('the ways of a rule', () => {
     expect(of(rule({ negative: true }))).toEqual({ positive: [], negative: ids, concurrent: [] });
     expect(of(rule({ cases: () => fc.constant([]) }))).toEqual({ positive: [], negative: [], concurrent: [] });
     const call = { do: 'call', verb: 'create', resource: 'configmaps', namespace: 'ns1', body: {} } as const;
-    expect(of(rule({ cases: () => fc.constant([{ do: 'together', branches: [[call], [call]] }]) }))).toEqual({ positive: ids, negative: [], concurrent: ids });
-    expect(of(rule({ cases: () => fc.constant([{ do: 'together', branches: [[call]] }]) }))).toEqual({ positive: ids, negative: [], concurrent: [] });
+    expect(of(rule({ cases: () => fc.constant([{ do: 'together', branches: [[call], [call]] }]) }))).toEqual({
+      positive: ids,
+      negative: [],
+      concurrent: ids,
+    });
+    expect(of(rule({ cases: () => fc.constant([{ do: 'together', branches: [[call]] }]) }))).toEqual({
+      positive: ids,
+      negative: [],
+      concurrent: [],
+    });
   });
 });

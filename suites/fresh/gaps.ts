@@ -13,16 +13,28 @@ import { waysWanted } from './ways.ts';
  * without a reason, and reasons for nothing.
  */
 export function gapsIn(rules: readonly Rule[], ways: Ways, clauses: readonly Clause[] = CLAUSES): string[] {
-  return [...clauseGaps(rules, clauses), ...citationGaps(rules), ...wayGaps(ways), ...leftOutGaps(rules), ...staleReasons(rules)];
+  return [
+    ...clauseGaps(rules, clauses),
+    ...citationGaps(rules),
+    ...wayGaps(ways),
+    ...leftOutGaps(rules),
+    ...staleReasons(rules),
+  ];
 }
 
 function clauseGaps(rules: readonly Rule[], clauses: readonly Clause[]): string[] {
   const cited = new Set<string>(rules.flatMap(({ cites }) => cites));
-  const judged = new Set(rules.flatMap(({ operations }) => operations.filter(({ tabulated }) => tabulated).map(endpointClauseId)));
+  const judged = new Set(
+    rules.flatMap(({ operations }) => operations.filter(({ tabulated }) => tabulated).map(endpointClauseId)),
+  );
   return clauses.flatMap(({ id, unobservable }) => {
     const isJudged = cited.has(id) || judged.has(id);
-    if (!isJudged && unobservable === undefined) return [`clause ${id} is judged by no rule: cite it in one, or say in spec/clauses why nothing over HTTP shows it`];
-    if (isJudged && unobservable !== undefined) return [`clause ${id} is judged by a rule, and said to be unobservable: take the one or the other away`];
+    if (!isJudged && unobservable === undefined)
+      return [
+        `clause ${id} is judged by no rule: cite it in one, or say in spec/clauses why nothing over HTTP shows it`,
+      ];
+    if (isJudged && unobservable !== undefined)
+      return [`clause ${id} is judged by a rule, and said to be unobservable: take the one or the other away`];
     return [];
   });
 }
@@ -30,7 +42,9 @@ function clauseGaps(rules: readonly Rule[], clauses: readonly Clause[]): string[
 function citationGaps(rules: readonly Rule[]): string[] {
   return rules.flatMap(({ id, cites }) => {
     if (cites.length === 0) return [`rule ${id} cites no clause`];
-    return cites.filter((clause) => clauseById(clause) === undefined).map((clause) => `rule ${id} cites ${clause}, which is no clause`);
+    return cites
+      .filter((clause) => clauseById(clause) === undefined)
+      .map((clause) => `rule ${id} cites ${clause}, which is no clause`);
   });
 }
 
@@ -46,19 +60,24 @@ function leftOutGaps(rules: readonly Rule[]): string[] {
   return rules.flatMap((rule) => {
     const [first, ...rest] = leftOutOf(rule).filter((operation) => whyLeftOut(rule, operation) === undefined);
     if (first === undefined) return [];
-    return [`rule ${rule.id} is not judged on ${first.id}${rest.length === 0 ? '' : ` and ${rest.length} others`}: widen it, or say why in suites/rules/left-out.ts`];
+    return [
+      `rule ${rule.id} is not judged on ${first.id}${rest.length === 0 ? '' : ` and ${rest.length} others`}: widen it, or say why in suites/rules/left-out.ts`,
+    ];
   });
 }
 
 /** Reasons that are given for a rule which leaves nothing out for them, or for no rule at all. */
 function staleReasons(rules: readonly Rule[]): string[] {
   const given = new Map<LeftOut, Rule[]>();
-  for (const rule of rules) for (const operation of leftOutOf(rule)) {
-    const why = whyLeftOut(rule, operation);
-    if (why !== undefined) given.set(why, [...(given.get(why) ?? []), rule]);
-  }
+  for (const rule of rules)
+    for (const operation of leftOutOf(rule)) {
+      const why = whyLeftOut(rule, operation);
+      if (why !== undefined) given.set(why, [...(given.get(why) ?? []), rule]);
+    }
   return LEFT_OUT.flatMap((entry) => {
     const needed = given.get(entry) ?? [];
-    return entry.rules.filter((id) => !needed.some((rule) => names(id, rule.id))).map((id) => `suites/rules/left-out.ts gives a reason for ${id} that is not needed: ${entry.why}`);
+    return entry.rules
+      .filter((id) => !needed.some((rule) => names(id, rule.id)))
+      .map((id) => `suites/rules/left-out.ts gives a reason for ${id} that is not needed: ${entry.why}`);
   });
 }

@@ -9,7 +9,11 @@ const NAMED = 12;
  * `docs/kill-matrix.md`: which rules fail each server that is known to go wrong, which of those servers each rule tells, and what no
  * server that is known makes a rule fail, with the reason.
  */
-export function killMatrix(matrix: KillMatrix, rules: readonly Rule[], reasons: Readonly<Record<string, string>>): string {
+export function killMatrix(
+  matrix: KillMatrix,
+  rules: readonly Rule[],
+  reasons: Readonly<Record<string, string>>,
+): string {
   const killers = new Map(rules.map(({ id }) => [id, matrix.faults.filter(({ fires }) => Object.hasOwn(fires, id))]));
   return [
     made('Kill matrix', 'fixtures/kill-matrix.json, which `pnpm kill-matrix` measures'),
@@ -30,7 +34,15 @@ export function killMatrix(matrix: KillMatrix, rules: readonly Rule[], reasons: 
     unkilledTable(rules, killers, reasons),
     '## Servers that differ and obey',
     'Those that were measured, by every rule on one operation: none may fail. The tests judge every one that `pnpm proxy faults --list-variants` lists, by some of the rules.',
-    table(['Variant', 'Dialect', 'What it does', 'Rules that fail'], matrix.variants.map(({ name, dialect, summary, fires }) => [`\`${name}\``, dialect, summary, Object.keys(fires).join(', ') || '-'])),
+    table(
+      ['Variant', 'Dialect', 'What it does', 'Rules that fail'],
+      matrix.variants.map(({ name, dialect, summary, fires }) => [
+        `\`${name}\``,
+        dialect,
+        summary,
+        Object.keys(fires).join(', ') || '-',
+      ]),
+    ),
   ]
     .join('\n\n')
     .concat('\n');
@@ -46,8 +58,14 @@ function figures({ faults, variants }: KillMatrix, rules: readonly Rule[], kille
     ['What', 'How many'],
     [
       ['Faults', String(faults.length)],
-      ['... that the rule they name fails for', String(faults.filter(({ caughtBy, fires }) => Object.hasOwn(fires, caughtBy)).length)],
-      ['... that were seen in real software, as they are or on another verb, kind or view, with a link to where', String(faults.filter(({ seenIn }) => seenIn !== undefined).length)],
+      [
+        '... that the rule they name fails for',
+        String(faults.filter(({ caughtBy, fires }) => Object.hasOwn(fires, caughtBy)).length),
+      ],
+      [
+        '... that were seen in real software, as they are or on another verb, kind or view, with a link to where',
+        String(faults.filter(({ seenIn }) => seenIn !== undefined).length),
+      ],
       ['Rules that fire for a fault: median', String(fired[Math.floor(fired.length / 2)] ?? 0)],
       ['... for nine faults of ten at most', String(fired[Math.floor(fired.length * 0.9)] ?? 0)],
       ['Rules of level must', String(binding.length)],
@@ -61,7 +79,10 @@ function figures({ faults, variants }: KillMatrix, rules: readonly Rule[], kille
 
 function faultTable(faults: readonly MeasuredFault[]): string {
   const bySpecificity = faults.toSorted((a, b) => Object.keys(a.fires).length - Object.keys(b.fires).length);
-  return table(['Fault', 'What such a server does', 'Named rule', 'Fire', 'Families', 'Others', 'Seen in'], bySpecificity.map(faultRow));
+  return table(
+    ['Fault', 'What such a server does', 'Named rule', 'Fire', 'Families', 'Others', 'Seen in'],
+    bySpecificity.map(faultRow),
+  );
 }
 
 function faultRow({ name, summary, caughtBy, fires, seenIn }: MeasuredFault): string[] {
@@ -69,7 +90,15 @@ function faultRow({ name, summary, caughtBy, fires, seenIn }: MeasuredFault): st
   const others = fired.filter((id) => id !== caughtBy);
   const more = others.length > NAMED ? [`and ${others.length - NAMED} more`] : [];
   const named = Object.hasOwn(fires, caughtBy) ? caughtBy : `${caughtBy} (does not fire)`;
-  return [`\`${name}\``, summary, named, String(fired.length), String(new Set(fired.map(familyOf)).size), [...others.slice(0, NAMED), ...more].join(', ') || '-', seenIn === undefined ? '-' : link(seenIn)];
+  return [
+    `\`${name}\``,
+    summary,
+    named,
+    String(fired.length),
+    String(new Set(fired.map(familyOf)).size),
+    [...others.slice(0, NAMED), ...more].join(', ') || '-',
+    seenIn === undefined ? '-' : link(seenIn),
+  ];
 }
 
 function familyOf(id: string): string {
@@ -83,15 +112,25 @@ function link(seenIn: string): string {
 }
 
 function ruleTable(rules: readonly Rule[], killers: Killers): string {
-  const alone = (id: string): string => (killers.get(id) ?? []).filter(({ fires }) => Object.keys(fires).length === 1).map(({ name }) => `\`${name}\``).join(', ');
+  const alone = (id: string): string =>
+    (killers.get(id) ?? [])
+      .filter(({ fires }) => Object.keys(fires).length === 1)
+      .map(({ name }) => `\`${name}\``)
+      .join(', ');
   const killed = rules.filter(({ id }) => (killers.get(id)?.length ?? 0) > 0);
-  return table(['Rule', 'Level', 'Faults', 'Told by it alone'], killed.map(({ id, level }) => [id, level, String(killers.get(id)?.length ?? 0), alone(id) || '-']));
+  return table(
+    ['Rule', 'Level', 'Faults', 'Told by it alone'],
+    killed.map(({ id, level }) => [id, level, String(killers.get(id)?.length ?? 0), alone(id) || '-']),
+  );
 }
 
 function unkilledTable(rules: readonly Rule[], killers: Killers, reasons: Readonly<Record<string, string>>): string {
   const unkilled = rules.filter(({ id }) => (killers.get(id)?.length ?? 0) === 0);
   if (unkilled.length === 0) return 'None.';
-  return table(['Rule', 'Level', 'Why'], unkilled.map(({ id, level }) => [id, level, reasonFor(id, level, reasons)]));
+  return table(
+    ['Rule', 'Level', 'Why'],
+    unkilled.map(({ id, level }) => [id, level, reasonFor(id, level, reasons)]),
+  );
 }
 
 function reasonFor(id: string, level: Rule['level'], reasons: Readonly<Record<string, string>>): string {

@@ -30,7 +30,9 @@ const ROOT = new URL('../../', import.meta.url);
 /** `pnpm fresh` writes the pages; `pnpm fresh --check` exits 1 with a line for each that is not what it would write. Either exits 1 on a gap. */
 async function main(args: readonly string[]): Promise<number> {
   const command = new Command('fresh')
-    .description('Rebuilds the pages of docs/ that are made from the rules, the clauses, the surface, the dialects and the flags.')
+    .description(
+      'Rebuilds the pages of docs/ that are made from the rules, the clauses, the surface, the dialects and the flags.',
+    )
     .option('--check', 'write nothing; exit 1 when a page is stale')
     .allowExcessArguments(false)
     .exitOverride();
@@ -55,7 +57,8 @@ async function stalePages(ways: Ways): Promise<ReadonlyMap<string, string>> {
 }
 
 function report(stale: ReadonlyMap<string, string>): number {
-  for (const file of stale.keys()) process.stderr.write(`error: ${file} is stale: run 'pnpm fresh' and commit what it writes\n`);
+  for (const file of stale.keys())
+    process.stderr.write(`error: ${file} is stale: run 'pnpm fresh' and commit what it writes\n`);
   return stale.size === 0 ? 0 : 1;
 }
 

@@ -21,7 +21,9 @@ const RULE: Rule = {
 describe('the catalogue of rules', () => {
   it('has each rule with its level, its sentence and the clause that it follows from', () => {
     const page = ruleCatalogue([RULE]);
-    expect(page).toContain('### get/a-sentence\n\nA sentence with a | in it.\n\nLevel `must`, judged on 1 operations of the tables and 1 that they lack.');
+    expect(page).toContain(
+      '### get/a-sentence\n\nA sentence with a | in it.\n\nLevel `must`, judged on 1 operations of the tables and 1 that they lack.',
+    );
     expect(page).toContain('- `rules.3` A delete answers a Status object');
     expect(page).toContain('| [get](#get) | 1 |');
   });
@@ -33,7 +35,9 @@ describe('the coverage page', () => {
   it('says in which ways each operation is exercised, and why clauses and operations are left out', () => {
     expect(page).toContain('\n| `GET /api/v1/pods` | - | - | not wanted |');
     expect(page).toContain('\n| `POST /api/v1/namespaces` | - | - | - |');
-    expect(page).toMatch(/^\| `container\.command\.1` \| must \| .* \| It shows only inside a running container: .* \|$/m);
+    expect(page).toMatch(
+      /^\| `container\.command\.1` \| must \| .* \| It shows only inside a running container: .* \|$/m,
+    );
     expect(page).toMatch(/^\| no reason is given \| get\/a-sentence \(\d+\) \|$/m);
   });
 
@@ -59,7 +63,9 @@ describe('the coverage page', () => {
 
 describe('pnpm fresh', () => {
   it('refuses an unknown flag in one line and with exit code 2', () => {
-    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'suites/fresh/main.ts', '--chek'], { encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'suites/fresh/main.ts', '--chek'], {
+      encoding: 'utf8',
+    });
     expect([status, stderr]).toEqual([2, `error: unknown option '--chek'\n(Did you mean --check?)\n`]);
   });
 });

@@ -19,7 +19,15 @@ export function ruleCatalogue(rules: readonly Rule[]): string {
 
 function entry(rule: Rule): string {
   const clauses = rule.cites.map((id) => `- \`${id}\` ${clauseById(id)?.statement ?? ''}`);
-  return [`### ${rule.id}`, '', rule.title, '', `Level \`${rule.level}\`, ${counted(rule)}. Follows from`, '', ...clauses].join('\n');
+  return [
+    `### ${rule.id}`,
+    '',
+    rule.title,
+    '',
+    `Level \`${rule.level}\`, ${counted(rule)}. Follows from`,
+    '',
+    ...clauses,
+  ].join('\n');
 }
 
 function counted({ operations }: Rule): string {

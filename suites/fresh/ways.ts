@@ -19,7 +19,15 @@ export type Ways = ReadonlyMap<OperationId, Readonly<Record<Way, readonly string
 /** Cases of each rule and operation that are looked at, of the same seed each time. */
 const SAMPLED = 2;
 
-const WRITES: ReadonlySet<string> = new Set(['create', 'replace', 'patch', 'delete', 'deleteCollection', 'replaceStatus', 'patchStatus']);
+const WRITES: ReadonlySet<string> = new Set([
+  'create',
+  'replace',
+  'patch',
+  'delete',
+  'deleteCollection',
+  'replaceStatus',
+  'patchStatus',
+]);
 
 /** The ways in which an operation has to be exercised: writes by clients at the same time as well. */
 export function waysWanted({ verb }: Operation): readonly Way[] {
@@ -32,7 +40,8 @@ export function waysWanted({ verb }: Operation): readonly Way[] {
  */
 export function waysOf(rules: readonly Rule[]): Ways {
   const found = new Map<OperationId, Record<Way, string[]>>();
-  for (const operation of OPERATIONS.filter(({ tabulated }) => tabulated)) found.set(operation.id, { positive: [], negative: [], concurrent: [] });
+  for (const operation of OPERATIONS.filter(({ tabulated }) => tabulated))
+    found.set(operation.id, { positive: [], negative: [], concurrent: [] });
   for (const rule of rules) {
     for (const operation of rule.operations) {
       const ways = found.get(operation.id);
@@ -51,7 +60,12 @@ function stepsIn(program: Program): Step[] {
 }
 
 function isConcurrent(program: Program, operation: Operation): boolean {
-  return program.some((step) => step.do === 'together' && step.branches.length > 1 && step.branches.flatMap(stepsIn).some((inner) => sends(inner, operation)));
+  return program.some(
+    (step) =>
+      step.do === 'together' &&
+      step.branches.length > 1 &&
+      step.branches.flatMap(stepsIn).some((inner) => sends(inner, operation)),
+  );
 }
 
 function sends(step: Step, operation: Operation): boolean {

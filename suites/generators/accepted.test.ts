@@ -63,7 +63,12 @@ function filled(template: Template, name: string): JsonObject {
 }
 
 /** An object made on the server for the time of a test. */
-async function withObject(resource: Resource, template: Template, use: (stored: JsonObject, path: string) => Promise<void>, name = `g${(made += 1)}-a`): Promise<void> {
+async function withObject(
+  resource: Resource,
+  template: Template,
+  use: (stored: JsonObject, path: string) => Promise<void>,
+  name = `g${(made += 1)}-a`,
+): Promise<void> {
   const { status, body } = await call('POST', collection(resource), filled(template, name));
   const path = `${collection(resource)}/${name}`;
   expect({ status, body }).toMatchObject({ status: 200 });
@@ -76,80 +81,129 @@ async function withObject(resource: Resource, template: Template, use: (stored: 
 
 const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))('a strict server with generated %s', (_, resource) => {
-  const within = { schema: resource.schema, ignore: SYSTEM_WRITTEN };
+describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
+  'a strict server with generated %s',
+  (_, resource) => {
+    const within = { schema: resource.schema, ignore: SYSTEM_WRITTEN };
 
-  it('keeps every object as it was sent, with the documented defaults', async () => {
-    for (const object of sample(objectOf(resource), CASES)) {
-      await withObject(resource, object, async (stored, path) => {
-        const expected = withDocumentedDefaults(resource, filled(object, nameIn(path)), SPEC.answers);
-        expect(missing(expected, stored, { ...within, ignore: [...within.ignore, ...unshown(expected)] })).toEqual([]);
-      });
-    }
-  });
-
-  it('takes every change by PUT', async () => {
-    for (const [object, edits] of sample(objectOf(resource).chain((each) => changeOf(resource).map((change) => [each, change] as const)), CASES)) {
-      await withObject(resource, object, async (stored, path) => {
-        const asked = filled({ $edit: stored, with: edits }, nameIn(path));
-        const answer = await call('PUT', path, asked);
-        expect(answer).toMatchObject({ status: 200 });
-        expect(deviations(withDocumentedDefaults(resource, asked, SPEC.answers), answer.body, { ...within, ignore: [...within.ignore, ...unshown(asked)] })).toEqual([]);
-      });
-    }
-  });
-
-  it('makes of every patch what the oracle makes of it', async () => {
-    const patches = objectOf(resource).chain((object) => tuple(...(['json', 'merge', 'strategic'] as const).map((kind) => patchFor(resource, object, kind))).map((all) => [object, all] as const));
-    for (const [object, all] of sample(patches, CASES)) {
-      for (const patch of all) {
+    it('keeps every object as it was sent, with the documented defaults', async () => {
+      for (const object of sample(objectOf(resource), CASES)) {
         await withObject(resource, object, async (stored, path) => {
-          const body = filled(patch.body as Template, nameIn(path));
-          expect({ body, found: await deviationsOf(resource, stored, path, { ...patch, body }) }).toEqual({ body, found: [] });
+          const expected = withDocumentedDefaults(resource, filled(object, nameIn(path)), SPEC.answers);
+          expect(missing(expected, stored, { ...within, ignore: [...within.ignore, ...unshown(expected)] })).toEqual(
+            [],
+          );
         });
       }
-    }
-  });
+    });
 
-  it('refuses every object that breaks a statement of the document, by POST, PUT and PATCH', async () => {
-    for (const { breaks } of STATEMENTS.filter(({ resources }) => resources.includes(resource))) {
-      for (const edits of sample(breaks(resource), 2)) {
-        const broken = await call('POST', collection(resource), filled({ $edit: minimalObject(resource, '{{a}}'), with: edits }, `g${(made += 1)}-a`));
+    it('takes every change by PUT', async () => {
+      for (const [object, edits] of sample(
+        objectOf(resource).chain((each) => changeOf(resource).map((change) => [each, change] as const)),
+        CASES,
+      )) {
+        await withObject(resource, object, async (stored, path) => {
+          const asked = filled({ $edit: stored, with: edits }, nameIn(path));
+          const answer = await call('PUT', path, asked);
+          expect(answer).toMatchObject({ status: 200 });
+          expect(
+            deviations(withDocumentedDefaults(resource, asked, SPEC.answers), answer.body, {
+              ...within,
+              ignore: [...within.ignore, ...unshown(asked)],
+            }),
+          ).toEqual([]);
+        });
+      }
+    });
+
+    it('makes of every patch what the oracle makes of it', async () => {
+      const patches = objectOf(resource).chain((object) =>
+        tuple(...(['json', 'merge', 'strategic'] as const).map((kind) => patchFor(resource, object, kind))).map(
+          (all) => [object, all] as const,
+        ),
+      );
+      for (const [object, all] of sample(patches, CASES)) {
+        for (const patch of all) {
+          await withObject(resource, object, async (stored, path) => {
+            const body = filled(patch.body as Template, nameIn(path));
+            expect({ body, found: await deviationsOf(resource, stored, path, { ...patch, body }) }).toEqual({
+              body,
+              found: [],
+            });
+          });
+        }
+      }
+    });
+
+    it('refuses every object that breaks a statement of the document, by POST, PUT and PATCH', async () => {
+      for (const { breaks } of STATEMENTS.filter(({ resources }) => resources.includes(resource))) {
+        for (const edits of sample(breaks(resource), 2)) {
+          const broken = await call(
+            'POST',
+            collection(resource),
+            filled({ $edit: minimalObject(resource, '{{a}}'), with: edits }, `g${(made += 1)}-a`),
+          );
+          await withObject(resource, minimalObject(resource, '{{a}}'), async (stored, path) => {
+            const put = await call('PUT', path, filled({ $edit: stored, with: edits }, nameIn(path)));
+            const patched = await call(
+              'PATCH',
+              path,
+              filled(jsonPatchOf(edits), nameIn(path)),
+              'application/json-patch+json',
+            );
+            expect({
+              edits,
+              refused: [broken, put, patched].map(({ status }) => status >= 400 && status < 500),
+            }).toEqual({ edits, refused: [true, true, true] });
+          });
+        }
+      }
+    });
+
+    it('refuses every change that the document forbids, or keeps the member', async () => {
+      for (const { before, changes, outcome, field } of CHANGE_STATEMENTS.filter(({ resources }) =>
+        resources.includes(resource),
+      )) {
+        for (const edits of sample(changes(resource), 2)) {
+          await withObject(resource, before(resource, '{{a}}'), async (stored, path) => {
+            const answers = [
+              await call('PUT', path, filled({ $edit: stored, with: edits }, nameIn(path))),
+              await call('PATCH', path, filled(jsonPatchOf(edits), nameIn(path)), 'application/json-patch+json'),
+            ];
+            expect({
+              edits,
+              accepted: outcome(SPEC.answers) === 'refused' && answers.some(({ status }) => status < 400),
+            }).toEqual({ edits, accepted: false });
+            const member = (object: JsonObject): Json | undefined =>
+              field
+                .slice(1)
+                .split('/')
+                .reduce<Json | undefined>((value, step) => (value as JsonObject)[step], object);
+            expect(member((await call('GET', path)).body)).toEqual(member(stored));
+          });
+        }
+      }
+    });
+
+    it('stores every status as it was sent', async () => {
+      if (!resource.hasStatus) return;
+      for (const status of sample(statusOf(resource), CASES)) {
         await withObject(resource, minimalObject(resource, '{{a}}'), async (stored, path) => {
-          const put = await call('PUT', path, filled({ $edit: stored, with: edits }, nameIn(path)));
-          const patched = await call('PATCH', path, filled(jsonPatchOf(edits), nameIn(path)), 'application/json-patch+json');
-          expect({ edits, refused: [broken, put, patched].map(({ status }) => status >= 400 && status < 500) }).toEqual({ edits, refused: [true, true, true] });
+          const answer = await call('PUT', `${path}/status`, { ...stored, status });
+          expect(missing({ status }, answer.body, { schema: resource.schema })).toEqual([]);
         });
       }
-    }
-  });
-
-  it('refuses every change that the document forbids, or keeps the member', async () => {
-    for (const { before, changes, outcome, field } of CHANGE_STATEMENTS.filter(({ resources }) => resources.includes(resource))) {
-      for (const edits of sample(changes(resource), 2)) {
-        await withObject(resource, before(resource, '{{a}}'), async (stored, path) => {
-          const answers = [await call('PUT', path, filled({ $edit: stored, with: edits }, nameIn(path))), await call('PATCH', path, filled(jsonPatchOf(edits), nameIn(path)), 'application/json-patch+json')];
-          expect({ edits, accepted: outcome(SPEC.answers) === 'refused' && answers.some(({ status }) => status < 400) }).toEqual({ edits, accepted: false });
-          const member = (object: JsonObject): Json | undefined => field.slice(1).split('/').reduce<Json | undefined>((value, step) => (value as JsonObject)[step], object);
-          expect(member((await call('GET', path)).body)).toEqual(member(stored));
-        });
-      }
-    }
-  });
-
-  it('stores every status as it was sent', async () => {
-    if (!resource.hasStatus) return;
-    for (const status of sample(statusOf(resource), CASES)) {
-      await withObject(resource, minimalObject(resource, '{{a}}'), async (stored, path) => {
-        const answer = await call('PUT', `${path}/status`, { ...stored, status });
-        expect(missing({ status }, answer.body, { schema: resource.schema })).toEqual([]);
-      });
-    }
-  });
-});
+    });
+  },
+);
 
 /** Where the answer to a patch is not what the oracle makes of it. */
-async function deviationsOf(resource: Resource, stored: JsonObject, path: string, { mediaType, body }: PatchCase): Promise<unknown[]> {
+async function deviationsOf(
+  resource: Resource,
+  stored: JsonObject,
+  path: string,
+  { mediaType, body }: PatchCase,
+): Promise<unknown[]> {
   const answer = await call('PATCH', path, body, mediaType);
   const asked = applyPatch(mediaType, stored, body, resource.schema);
   if ('refused' in asked || answer.status !== 200) return [asked, answer];

@@ -11,7 +11,9 @@ export function annotationKey(): Arbitrary<string> {
 
 /** A map of annotations: at most three, any text in each. */
 export function annotations(minimum = 0): Arbitrary<JsonObject> {
-  return uniqueArray(tuple(annotationKey(), text()), { minLength: minimum, maxLength: Math.max(3, minimum), selector: ([key]) => key }).map(
-    (entries) => Object.fromEntries(entries),
-  );
+  return uniqueArray(tuple(annotationKey(), text()), {
+    minLength: minimum,
+    maxLength: Math.max(3, minimum),
+    selector: ([key]) => key,
+  }).map((entries) => Object.fromEntries(entries));
 }

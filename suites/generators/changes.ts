@@ -49,6 +49,8 @@ function edits(resource: Resource): Arbitrary<Edit>[] {
     ]),
     ...[...members, ...wholes].map(({ path, value }) => value.map((to): Edit => ({ set: pointer(path), to }))),
     ...members.filter(({ removable }) => removable).map(({ path }) => constantFrom<Edit>({ remove: pointer(path) })),
-    ...(template === undefined ? [] : [image().map((to): Edit => ({ set: pointer([...template, 'spec', 'containers', '0', 'image']), to }))]),
+    ...(template === undefined
+      ? []
+      : [image().map((to): Edit => ({ set: pointer([...template, 'spec', 'containers', '0', 'image']), to }))]),
   ];
 }

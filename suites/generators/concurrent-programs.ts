@@ -35,13 +35,21 @@ type Move = (mark: string) => readonly Step[];
  *     create a; together: [ PATCH a, GET a ], [ GET a, PUT a with that version, DELETE a ]; GET a; GET ab; LIST
  */
 export function concurrentProgram(ways: Ways, verb: Verb): Arbitrary<Program> {
-  const client = fc.tuple(movesOf({ ...ways, maker: ways.resource }, verb, [ways.resource]), fc.array(anyMove(ways), { minLength: 1, maxLength: 4 }), fc.nat(4)).map(([own, others, place]) => [...others.slice(0, place), own, ...others.slice(place)]);
-  return fc.array(client, { minLength: 2, maxLength: 4 }).map((clients) => [
-    create(ways.maker, HOT, 'first'),
-    { do: 'together', branches: clients.map((moves, n) => moves.flatMap((move, index) => move(`c${n}-${index}`))) },
-    ...[HOT, '{{ab}}'].map((name) => call(ways.resource, 'get', name)),
-    call(ways.resource, 'list', undefined),
-  ]);
+  const client = fc
+    .tuple(
+      movesOf({ ...ways, maker: ways.resource }, verb, [ways.resource]),
+      fc.array(anyMove(ways), { minLength: 1, maxLength: 4 }),
+      fc.nat(4),
+    )
+    .map(([own, others, place]) => [...others.slice(0, place), own, ...others.slice(place)]);
+  return fc
+    .array(client, { minLength: 2, maxLength: 4 })
+    .map((clients) => [
+      create(ways.maker, HOT, 'first'),
+      { do: 'together', branches: clients.map((moves, n) => moves.flatMap((move, index) => move(`c${n}-${index}`))) },
+      ...[HOT, '{{ab}}'].map((name) => call(ways.resource, 'get', name)),
+      call(ways.resource, 'list', undefined),
+    ]);
 }
 
 /** An object of that resource that carries the mark, with the parents that JSON patches need. */
@@ -51,10 +59,25 @@ export function markedObject(resource: Resource, name: string, mark: string): Js
 
 /** A patch of that media type that adds one annotation, which the object has room for where `markedObject` made it. */
 export function annotationPatch(contentType: string, key: string, value: string): Template {
-  return contentType === PATCH_MEDIA_TYPES.json ? [{ op: 'add', path: `/metadata/annotations/${key}`, value }] : { metadata: { annotations: { [key]: value } } };
+  return contentType === PATCH_MEDIA_TYPES.json
+    ? [{ op: 'add', path: `/metadata/annotations/${key}`, value }]
+    : { metadata: { annotations: { [key]: value } } };
 }
 
-const OFTEN: readonly Verb[] = ['get', 'get', 'list', 'create', 'replace', 'replace', 'patch', 'patch', 'delete', 'replaceStatus', 'patchStatus', 'deleteCollection'];
+const OFTEN: readonly Verb[] = [
+  'get',
+  'get',
+  'list',
+  'create',
+  'replace',
+  'replace',
+  'patch',
+  'patch',
+  'delete',
+  'replaceStatus',
+  'patchStatus',
+  'deleteCollection',
+];
 
 function anyMove(ways: Ways): Arbitrary<Move> {
   const offered = OFTEN.filter((verb) => ways.views.some((view) => operationFor(view.id, verb) !== undefined));
@@ -63,9 +86,18 @@ function anyMove(ways: Ways): Arbitrary<Move> {
 
 /** Moves of that verb through one of these views. */
 function movesOf(ways: Ways, verb: Verb, views: readonly Resource[]): Arbitrary<Move> {
-  return fc.record({ view: fc.constantFrom(...views), name: fc.constantFrom(...NAMES), mediaType: fc.constantFrom(...Object.values(PATCH_MEDIA_TYPES)), status: statusOf(ways.resource) }).map(
-    (drawn): Move => (mark) => MOVES[verb]?.({ ...drawn, maker: ways.maker, mark }) ?? [call(drawn.view, 'get', drawn.name)],
-  );
+  return fc
+    .record({
+      view: fc.constantFrom(...views),
+      name: fc.constantFrom(...NAMES),
+      mediaType: fc.constantFrom(...Object.values(PATCH_MEDIA_TYPES)),
+      status: statusOf(ways.resource),
+    })
+    .map(
+      (drawn): Move =>
+        (mark) =>
+          MOVES[verb]?.({ ...drawn, maker: ways.maker, mark }) ?? [call(drawn.view, 'get', drawn.name)],
+    );
 }
 
 interface Drawn {
@@ -80,12 +112,28 @@ interface Drawn {
 const MOVES: Readonly<Partial<Record<Verb, (drawn: Drawn) => readonly Step[]>>> = {
   create: ({ maker, name, mark }) => [create(maker, name, mark)],
   list: ({ view }) => [call(view, 'list', undefined)],
-  replace: (drawn) => [read(drawn), call(drawn.view, 'replace', drawn.name, { body: { $edit: { $from: readAs(drawn) }, with: markChange(drawn.view, drawn.mark) } })],
-  patch: ({ view, name, mark, mediaType }) => [call(view, 'patch', name, { body: annotationPatch(mediaType, mark, 'yes'), contentType: mediaType })],
+  replace: (drawn) => [
+    read(drawn),
+    call(drawn.view, 'replace', drawn.name, {
+      body: { $edit: { $from: readAs(drawn) }, with: markChange(drawn.view, drawn.mark) },
+    }),
+  ],
+  patch: ({ view, name, mark, mediaType }) => [
+    call(view, 'patch', name, { body: annotationPatch(mediaType, mark, 'yes'), contentType: mediaType }),
+  ],
   delete: ({ view, name }) => [call(view, 'delete', name, { body: AT_ONCE })],
-  deleteCollection: ({ view }) => [call(view, 'deleteCollection', undefined, { body: AT_ONCE, query: { labelSelector: 'plumbline-case={{case}}' } })],
-  replaceStatus: (drawn) => [read(drawn), call(drawn.view, 'replaceStatus', drawn.name, { body: { $edit: { $from: readAs(drawn) }, with: [{ set: '/status', to: drawn.status }] } })],
-  patchStatus: ({ view, name, status }) => [call(view, 'patchStatus', name, { body: { status }, contentType: PATCH_MEDIA_TYPES.merge })],
+  deleteCollection: ({ view }) => [
+    call(view, 'deleteCollection', undefined, { body: AT_ONCE, query: { labelSelector: 'plumbline-case={{case}}' } }),
+  ],
+  replaceStatus: (drawn) => [
+    read(drawn),
+    call(drawn.view, 'replaceStatus', drawn.name, {
+      body: { $edit: { $from: readAs(drawn) }, with: [{ set: '/status', to: drawn.status }] },
+    }),
+  ],
+  patchStatus: ({ view, name, status }) => [
+    call(view, 'patchStatus', name, { body: { status }, contentType: PATCH_MEDIA_TYPES.merge }),
+  ],
 };
 
 function readAs({ mark }: Drawn): string {
@@ -100,6 +148,11 @@ function create(maker: Resource, name: string, mark: string): CallStep {
   return call(maker, 'create', undefined, { body: markedObject(maker, name, mark) });
 }
 
-function call({ id }: Resource, verb: CallStep['verb'], name: string | undefined, rest: Partial<CallStep> = {}): CallStep {
+function call(
+  { id }: Resource,
+  verb: CallStep['verb'],
+  name: string | undefined,
+  rest: Partial<CallStep> = {},
+): CallStep {
   return { do: 'call', verb, resource: id, namespace: 'ns1', ...(name === undefined ? {} : { name }), ...rest };
 }

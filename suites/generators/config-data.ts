@@ -2,7 +2,21 @@ import { constantFrom, oneof, shuffledSubarray, string, stringMatching, tuple, u
 import type { Arbitrary } from 'fast-check';
 import type { JsonObject } from '../oracle/json.ts';
 
-const KEYS = ['a', 'A', 'key', 'key.txt', '.hidden', 'a-b', 'a_b', '1', '__proto__', 'constructor', 'toString', 'length', 'k'.repeat(100)];
+const KEYS = [
+  'a',
+  'A',
+  'key',
+  'key.txt',
+  '.hidden',
+  'a-b',
+  'a_b',
+  '1',
+  '__proto__',
+  'constructor',
+  'toString',
+  'length',
+  'k'.repeat(100),
+];
 
 const TEXTS = [
   '',
@@ -42,9 +56,10 @@ const DISPUTED_BREAK = /[\u0085\u2028\u2029]/;
 
 /** Any text: empty, of several lines, of every plane of Unicode, and what looks like another type in YAML. Never a hole of a program. */
 export function text(): Arbitrary<string> {
-  return oneof({ weight: 3, arbitrary: constantFrom(...TEXTS) }, { weight: 1, arbitrary: string({ unit: 'grapheme', maxLength: 20 }) }).filter(
-    (value) => !value.includes('{{') && !DISPUTED_BREAK.test(value),
-  );
+  return oneof(
+    { weight: 3, arbitrary: constantFrom(...TEXTS) },
+    { weight: 1, arbitrary: string({ unit: 'grapheme', maxLength: 20 }) },
+  ).filter((value) => !value.includes('{{') && !DISPUTED_BREAK.test(value));
 }
 
 /** A text that is not empty: rules of their own are about empty values of secrets, and about characters that YAML must escape. */
@@ -73,7 +88,15 @@ export function secretTexts(minimum = 0): Arbitrary<JsonObject> {
 }
 
 function dataOf(value: Arbitrary<string>, minimum: number): Arbitrary<JsonObject> {
-  const few = uniqueArray(tuple(dataKey(), value), { minLength: minimum, maxLength: Math.max(4, minimum), selector: ([key]) => key });
-  const many = shuffledSubarray(KEYS, { minLength: MANY }).chain((keys) => tuple(...keys.map((key) => value.map((held) => [key, held] as const))));
-  return oneof({ withCrossShrink: true }, { weight: 1, arbitrary: few }, { weight: 6, arbitrary: many }).map((entries) => Object.fromEntries(entries));
+  const few = uniqueArray(tuple(dataKey(), value), {
+    minLength: minimum,
+    maxLength: Math.max(4, minimum),
+    selector: ([key]) => key,
+  });
+  const many = shuffledSubarray(KEYS, { minLength: MANY }).chain((keys) =>
+    tuple(...keys.map((key) => value.map((held) => [key, held] as const))),
+  );
+  return oneof({ withCrossShrink: true }, { weight: 1, arbitrary: few }, { weight: 6, arbitrary: many }).map(
+    (entries) => Object.fromEntries(entries),
+  );
 }

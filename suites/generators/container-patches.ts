@@ -15,38 +15,54 @@ export function podSpecPatch(object: JsonObject, path: readonly string[]): Arbit
   const containers = elements(at(object, ...path, 'containers'));
   return members(
     {},
-    { volumes: constant<Json>([{ name: 'added', emptyDir: {} }]), imagePullSecrets: constant<Json>([{ name: 'pull' }, { name: 'added' }]) },
+    {
+      volumes: constant<Json>([{ name: 'added', emptyDir: {} }]),
+      imagePullSecrets: constant<Json>([{ name: 'pull' }, { name: 'added' }]),
+    },
   ).chain((others) => containersPatch(containers).map((patch) => ({ ...others, ...patch })));
 }
 
 /** What changes the list of containers: in place and by addition, most often, or by a directive. */
 function containersPatch(containers: readonly JsonObject[]): Arbitrary<JsonObject> {
   const names = namesOf(containers);
-  const replaced = image().map((to): JsonObject => ({ containers: [{ $patch: 'replace' }, { name: names[0] ?? 'c', image: to }] }));
-  const removed = names.slice(1).map((name): Arbitrary<JsonObject> => constant({ containers: [{ name, $patch: 'delete' }] }));
-  return oneof({ weight: 3, arbitrary: mergedContainers(containers) }, { weight: 2, arbitrary: oneof(replaced, ...removed) });
+  const replaced = image().map((to): JsonObject => ({
+    containers: [{ $patch: 'replace' }, { name: names[0] ?? 'c', image: to }],
+  }));
+  const removed = names
+    .slice(1)
+    .map((name): Arbitrary<JsonObject> => constant({ containers: [{ name, $patch: 'delete' }] }));
+  return oneof(
+    { weight: 3, arbitrary: mergedContainers(containers) },
+    { weight: 2, arbitrary: oneof(replaced, ...removed) },
+  );
 }
 
 /** Containers that change, one that comes, and most often the order in which all are to be, as command lines send it with an apply. */
 function mergedContainers(containers: readonly JsonObject[]): Arbitrary<JsonObject> {
   const order = [...namesOf(containers), 'added'].map((name) => ({ name }));
   const added = image().map((to): JsonObject => ({ name: 'added', image: to }));
-  return tuple(tuple(...containers.map(containerPatch)), option(added, { nil: undefined }), boolean()).map(([changed, extra, ordered]) => ({
-    ...(ordered ? { '$setElementOrder/containers': order } : {}),
-    containers: [...changed, ...(extra === undefined ? [] : [extra])],
-  }));
+  return tuple(tuple(...containers.map(containerPatch)), option(added, { nil: undefined }), boolean()).map(
+    ([changed, extra, ordered]) => ({
+      ...(ordered ? { '$setElementOrder/containers': order } : {}),
+      containers: [...changed, ...(extra === undefined ? [] : [extra])],
+    }),
+  );
 }
 
 /** Changes of one container that is there: of its image, of variables, ports and arguments that it has or not. */
 function containerPatch(container: JsonObject): Arbitrary<JsonObject> {
   const variables = namesOf(elements(at(container, 'env')).filter((entry) => !Object.hasOwn(entry, 'valueFrom')));
-  const port = elements(at(container, 'ports')).map((each) => at(each, 'containerPort')).find((each) => typeof each === 'number');
+  const port = elements(at(container, 'ports'))
+    .map((each) => at(each, 'containerPort'))
+    .find((each) => typeof each === 'number');
   return members(
     { name: constant(textAt(container, 'name') ?? '') },
     {
       image: image(),
       env: variablesPatch(variables),
-      ...(port === undefined ? {} : { ports: constantFrom('TCP', 'UDP').map((protocol): Json => [{ containerPort: port, protocol }]) }),
+      ...(port === undefined
+        ? {}
+        : { ports: constantFrom('TCP', 'UDP').map((protocol): Json => [{ containerPort: port, protocol }]) }),
       ...(Object.hasOwn(container, 'args') ? { args: text().map((argument): Json => [argument]) } : {}),
     },
   );
@@ -55,7 +71,13 @@ function containerPatch(container: JsonObject): Arbitrary<JsonObject> {
 /** A new variable, and each that is there left, changed or taken away. */
 function variablesPatch(there: readonly string[]): Arbitrary<Json> {
   const fresh = tuple(constantFrom('NEW', 'OTHER'), text()).map(([name, value]): Json[] => [{ name, value }]);
-  const old = there.map((name) => oneof(constant<Json[]>([]), constant<Json[]>([{ name, $patch: 'delete' }]), text().map((value): Json[] => [{ name, value }])));
+  const old = there.map((name) =>
+    oneof(
+      constant<Json[]>([]),
+      constant<Json[]>([{ name, $patch: 'delete' }]),
+      text().map((value): Json[] => [{ name, value }]),
+    ),
+  );
   return tuple(fresh, ...old).map((entries) => entries.flat());
 }
 

@@ -10,15 +10,29 @@ import { THIS_NAMESPACE } from './minimal-objects.ts';
 
 /** An object of that resource with every member that a client may set, on which nothing acts. Each turn has other values. */
 export function fullObject(resource: Resource, name: string, turn: number, answers: Answers): JsonObject {
-  const object = legalObject(resource, turnOf(resource, turn), { name, namespace: THIS_NAMESPACE, quiet: true }) as JsonObject;
-  return withDecidedMembers(resource.kind, withOneSelector(resource, name, resource.kind === 'Secret' ? withShownData(object) : object), answers);
+  const object = legalObject(resource, turnOf(resource, turn), {
+    name,
+    namespace: THIS_NAMESPACE,
+    quiet: true,
+  }) as JsonObject;
+  return withDecidedMembers(
+    resource.kind,
+    withOneSelector(resource, name, resource.kind === 'Secret' ? withShownData(object) : object),
+    answers,
+  );
 }
 
 /** A status with every member; `undefined` for kinds that have none, and for namespaces, which have but one. */
 export function fullStatus(resource: Resource, name: string, turn: number, answers: Answers): JsonObject | undefined {
   if (!resource.namespaced) return undefined;
-  const { initContainerStatuses, ...status } = (legalStatus(resource, turn, { name, namespace: THIS_NAMESPACE, quiet: true }) ?? {}) as JsonObject;
-  return initContainerStatuses === undefined || undecidedInitContainers(resource.kind, answers).length > 0 ? status : { ...status, initContainerStatuses };
+  const { initContainerStatuses, ...status } = (legalStatus(resource, turn, {
+    name,
+    namespace: THIS_NAMESPACE,
+    quiet: true,
+  }) ?? {}) as JsonObject;
+  return initContainerStatuses === undefined || undecidedInitContainers(resource.kind, answers).length > 0
+    ? status
+    : { ...status, initContainerStatuses };
 }
 
 /** The object that a write makes of `from` to bring it as near to `to` as every server lets it come: the spec of a pod and the template of a job stay. */
@@ -27,7 +41,10 @@ export function changedTo({ kind }: Resource, from: JsonObject, to: JsonObject):
   if (kind === 'Pod') return { ...rest, spec: from['spec'] ?? {} };
   if (kind !== 'Job' || !isObject(spec) || !isObject(from['spec'])) return to;
   const { activeDeadlineSeconds } = spec;
-  return { ...rest, spec: { ...from['spec'], ...(activeDeadlineSeconds === undefined ? {} : { activeDeadlineSeconds }) } };
+  return {
+    ...rest,
+    spec: { ...from['spec'], ...(activeDeadlineSeconds === undefined ? {} : { activeDeadlineSeconds }) },
+  };
 }
 
 /** The same object without the members that it can lack, its lists with all their elements. */
@@ -43,7 +60,10 @@ function turnOf({ kind }: Resource, turn: number): number {
 /** A secret without what is never shown, and without empty data, which some servers show as null. */
 function withShownData({ stringData, data, ...rest }: JsonObject): JsonObject {
   void stringData;
-  return { ...rest, data: Object.fromEntries(Object.entries(data ?? {}).filter(([, value]) => value !== '')) as JsonObject };
+  return {
+    ...rest,
+    data: Object.fromEntries(Object.entries(data ?? {}).filter(([, value]) => value !== '')) as JsonObject,
+  };
 }
 
 /** The same selector in each turn. */
@@ -55,9 +75,61 @@ function withOneSelector(resource: Resource, name: string, object: JsonObject): 
 
 /** Members that stay: others need them, or controllers would act without them. */
 const KEPT: ReadonlySet<string> = new Set([
-  'apiVersion', 'kind', 'metadata', 'name', 'spec', 'template', 'jobTemplate', 'selector', 'matchLabels', 'labels', 'containers', 'initContainers', 'volumes', 'restartPolicy', 'nodeSelector', 'schedulerName', 'replicas', 'parallelism',
-  'completions', 'paused', 'suspend', 'schedule', 'involvedObject', 'namespace', 'type', 'clusterIP', 'externalName', 'operator', 'key', 'values', 'effect', 'ip', 'hostNetwork', 'containerName', 'fieldPath', 'secretName', 'claimName', 'volumeName',
-  'secretRef', 'topologyKey', 'exec', 'httpGet', 'tcpSocket', 'command/ExecAction', 'hostPort', 'backend', 'http', 'readOnly/GCEPersistentDiskVolumeSource', 'strategy', 'updateStrategy', 'rollingUpdate', 'maxSurge', 'maxUnavailable', 'status', 'collisionCount',
+  'apiVersion',
+  'kind',
+  'metadata',
+  'name',
+  'spec',
+  'template',
+  'jobTemplate',
+  'selector',
+  'matchLabels',
+  'labels',
+  'containers',
+  'initContainers',
+  'volumes',
+  'restartPolicy',
+  'nodeSelector',
+  'schedulerName',
+  'replicas',
+  'parallelism',
+  'completions',
+  'paused',
+  'suspend',
+  'schedule',
+  'involvedObject',
+  'namespace',
+  'type',
+  'clusterIP',
+  'externalName',
+  'operator',
+  'key',
+  'values',
+  'effect',
+  'ip',
+  'hostNetwork',
+  'containerName',
+  'fieldPath',
+  'secretName',
+  'claimName',
+  'volumeName',
+  'secretRef',
+  'topologyKey',
+  'exec',
+  'httpGet',
+  'tcpSocket',
+  'command/ExecAction',
+  'hostPort',
+  'backend',
+  'http',
+  'readOnly/GCEPersistentDiskVolumeSource',
+  'strategy',
+  'updateStrategy',
+  'rollingUpdate',
+  'maxSurge',
+  'maxUnavailable',
+  'status',
+  'collisionCount',
 ]);
 
 function spare(value: Json, schema: Schema, type = typeOfRef(schema)): Json {
@@ -71,10 +143,22 @@ function spare(value: Json, schema: Schema, type = typeOfRef(schema)): Json {
 function stays(type: string, member: string, value: Json): boolean {
   const { required = [] } = schemaOf(type);
   const isListOfObjects = Array.isArray(value) && value.some(isObject);
-  return required.includes(member) || KEPT.has(member) || KEPT.has(`${member}/${type.slice(type.lastIndexOf('.') + 1)}`) || isListOfObjects || isAlternative(type, member);
+  return (
+    required.includes(member) ||
+    KEPT.has(member) ||
+    KEPT.has(`${member}/${type.slice(type.lastIndexOf('.') + 1)}`) ||
+    isListOfObjects ||
+    isAlternative(type, member)
+  );
 }
 
 /** One of several members of which there is exactly one. */
 function isAlternative(type: string, member: string): boolean {
-  return /\.(?:Volume|VolumeProjection|DownwardAPIVolumeFile|EnvVar|EnvVarSource|EnvFromSource|ContainerState|FlockerVolumeSource|LoadBalancerIngress)$/.test(type) && member !== 'prefix' && member !== 'mode';
+  return (
+    /\.(?:Volume|VolumeProjection|DownwardAPIVolumeFile|EnvVar|EnvVarSource|EnvFromSource|ContainerState|FlockerVolumeSource|LoadBalancerIngress)$/.test(
+      type,
+    ) &&
+    member !== 'prefix' &&
+    member !== 'mode'
+  );
 }

@@ -18,27 +18,54 @@ export function patchTo(mediaType: string, from: JsonObject, to: JsonObject, sch
 function operations(from: Json | undefined, to: Json, path: readonly string[]): JsonObject[] {
   if (isObject(from) && isObject(to) && Object.keys(to).length > 0) {
     const gone = Object.keys(from).filter((name) => !Object.hasOwn(to, name) && isStored(from[name]));
-    return [...gone.map((name) => ({ op: 'remove', path: pointer([...path, name]) })), ...Object.entries(to).flatMap(([name, value]) => operations(from[name], value, [...path, name]))];
+    return [
+      ...gone.map((name) => ({ op: 'remove', path: pointer([...path, name]) })),
+      ...Object.entries(to).flatMap(([name, value]) => operations(from[name], value, [...path, name])),
+    ];
   }
-  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length && to.every(isObject)) return to.flatMap((value, index) => operations((from as Json[])[index], value, [...path, String(index)]));
+  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length && to.every(isObject))
+    return to.flatMap((value, index) => operations((from as Json[])[index], value, [...path, String(index)]));
   return [{ op: 'add', path: pointer(path), value: to }];
 }
 
 /** Whether a server shows the member: it may leave out what is zero or empty. */
 function isStored(value: Json | undefined): boolean {
-  return !(value === undefined || value === null || value === false || value === 0 || value === '' || (typeof value === 'object' && Object.values(value).every((inner) => !isStored(inner))));
+  return !(
+    value === undefined ||
+    value === null ||
+    value === false ||
+    value === 0 ||
+    value === '' ||
+    (typeof value === 'object' && Object.values(value).every((inner) => !isStored(inner)))
+  );
 }
 
 function merged(from: Json | undefined, to: Json, field: Field, whole: boolean): Json {
-  if (Array.isArray(to)) return whole || field.mergeKey === undefined || !Array.isArray(from) ? to : keyed(from, to, field, field.mergeKey);
+  if (Array.isArray(to))
+    return whole || field.mergeKey === undefined || !Array.isArray(from) ? to : keyed(from, to, field, field.mergeKey);
   if (!isObject(to) || !isObject(from)) return to;
   const gone = Object.keys(from).filter((name) => !Object.hasOwn(to, name));
-  const said = Object.entries(to).map(([name, value]): [string, Json] => [name, merged(from[name], value, field.member(name), whole)]);
+  const said = Object.entries(to).map(([name, value]): [string, Json] => [
+    name,
+    merged(from[name], value, field.member(name), whole),
+  ]);
   return { ...Object.fromEntries(gone.map((name) => [name, null])), ...Object.fromEntries(said) };
 }
 
 function keyed(from: readonly Json[], to: readonly Json[], field: Field, key: string): Json {
   const keyOf = (element: Json): Json | undefined => (isObject(element) ? element[key] : undefined);
-  const gone = from.filter((old) => !to.some((element) => keyOf(element) === keyOf(old))).map((old): JsonObject => ({ [key]: keyOf(old) ?? null, $patch: 'delete' }));
-  return [...to.map((element) => merged(from.find((old) => keyOf(old) === keyOf(element)), element, field.element(), false)), ...gone];
+  const gone = from
+    .filter((old) => !to.some((element) => keyOf(element) === keyOf(old)))
+    .map((old): JsonObject => ({ [key]: keyOf(old) ?? null, $patch: 'delete' }));
+  return [
+    ...to.map((element) =>
+      merged(
+        from.find((old) => keyOf(old) === keyOf(element)),
+        element,
+        field.element(),
+        false,
+      ),
+    ),
+    ...gone,
+  ];
 }

@@ -4,7 +4,12 @@ import type { Arbitrary } from 'fast-check';
 const DIGEST = `sha256:${'0a1b2c3d'.repeat(8)}`;
 
 /** Image names whose tag is `latest`, so that the pull policy defaults to `Always`. */
-export const LATEST_IMAGES = ['app:latest', 'team/app:latest', 'registry.example:5000/app:latest', 'registry.example:5000/team/app:latest'] as const;
+export const LATEST_IMAGES = [
+  'app:latest',
+  'team/app:latest',
+  'registry.example:5000/app:latest',
+  'registry.example:5000/team/app:latest',
+] as const;
 
 /** Image names with another tag or a digest, so that the pull policy defaults to `IfNotPresent`. The port of a registry is no tag. */
 export const PINNED_IMAGES = [

@@ -10,17 +10,25 @@ describe('choices in turn', () => {
     expect(rounds.slice(0, 5).toSorted()).toEqual(CHOICES);
     expect(rounds.slice(5).toSorted()).toEqual(CHOICES);
     expect(fc.sample(inTurn(...CHOICES), { numRuns: 10, seed: 1 })).toEqual(rounds);
-    const orders = Array.from({ length: 20 }, (_, seed) => fc.sample(inTurn(...CHOICES), { numRuns: 5, seed }).join(''));
+    const orders = Array.from({ length: 20 }, (_, seed) =>
+      fc.sample(inTurn(...CHOICES), { numRuns: 5, seed }).join(''),
+    );
     expect(new Set(orders).size).toBeGreaterThan(5);
   });
 
   it('shrink to the first that is enough to fail', () => {
-    const details = fc.check(fc.property(inTurn(...CHOICES), (choice) => choice < 'c'), { seed: 3, numRuns: 20 });
+    const details = fc.check(
+      fc.property(inTurn(...CHOICES), (choice) => choice < 'c'),
+      { seed: 3, numRuns: 20 },
+    );
     expect(details.counterexample).toEqual(['c']);
   });
 
   it('may be arbitraries themselves', () => {
-    const values = fc.sample(eachInTurn<number>(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 10, max: 19 })), { numRuns: 6, seed: 2 });
+    const values = fc.sample(eachInTurn<number>(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 10, max: 19 })), {
+      numRuns: 6,
+      seed: 2,
+    });
     expect(values.map((value) => Math.floor(value / 10)).toSorted()).toEqual([0, 0, 0, 1, 1, 1]);
   });
 

@@ -2,7 +2,20 @@ import { array, constantFrom, oneof, stringMatching, uniqueArray, tuple } from '
 import type { Arbitrary } from 'fast-check';
 import type { JsonObject } from '../oracle/json.ts';
 
-const KEYS = ['app', 'tier', 'App', 'a', 'ab', 'x.y', 'k_1', 'example.com/role', 'sub.example.com/a.b-c_d', 'example.com/a', '1', `example.com/${'n'.repeat(63)}`];
+const KEYS = [
+  'app',
+  'tier',
+  'App',
+  'a',
+  'ab',
+  'x.y',
+  'k_1',
+  'example.com/role',
+  'sub.example.com/a.b-c_d',
+  'example.com/a',
+  '1',
+  `example.com/${'n'.repeat(63)}`,
+];
 const VALUES = ['', 'x', 'y', 'xy', 'X', '1', '0', 'true', 'a.b', 'a-b_c', 'x'.repeat(63)];
 
 /** Made once: making an arbitrary from a pattern costs as much as a hundred requests. */
@@ -21,9 +34,11 @@ export function labelValue(): Arbitrary<string> {
 
 /** A map of labels: at most five. */
 export function labels(minimum = 0): Arbitrary<JsonObject> {
-  return uniqueArray(tuple(labelKey(), labelValue()), { minLength: minimum, maxLength: Math.max(5, minimum), selector: ([key]) => key }).map(
-    (entries) => Object.fromEntries(entries),
-  );
+  return uniqueArray(tuple(labelKey(), labelValue()), {
+    minLength: minimum,
+    maxLength: Math.max(5, minimum),
+    selector: ([key]) => key,
+  }).map((entries) => Object.fromEntries(entries));
 }
 
 /** Several maps of labels over the same few keys, one for each of several objects; some are empty. */

@@ -24,28 +24,48 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-async function call(method: string, path: string, body: JsonObject): Promise<{ readonly status: number; readonly body: JsonObject }> {
-  const response = await fetch(server.url + path, { method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+async function call(
+  method: string,
+  path: string,
+  body: JsonObject,
+): Promise<{ readonly status: number; readonly body: JsonObject }> {
+  const response = await fetch(server.url + path, {
+    method,
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  });
   return { status: response.status, body: (await response.json()) as JsonObject };
 }
 
-const collection = ({ prefix, namespaced, plural }: Resource): string => `${prefix}${namespaced ? `/namespaces/${NAMESPACE}` : ''}/${plural}`;
+const collection = ({ prefix, namespaced, plural }: Resource): string =>
+  `${prefix}${namespaced ? `/namespaces/${NAMESPACE}` : ''}/${plural}`;
 
 describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))('legal samples of %s', (_, resource) => {
-  it.each([true, false])('are stored with every member by a strict server, and so are their statuses; quiet: %s', async (quiet) => {
-    for (const turn of TURNS) {
-      const options = { name: `s${resource.group.length}-${turn}-${quiet}`, namespace: NAMESPACE, quiet };
-      const object = legalObject(resource, turn, options) as JsonObject;
-      const created = await call('POST', collection(resource), object);
-      expect({ turn, ...created }).toMatchObject({ status: 200 });
-      expect(missing(withDocumentedDefaults(resource, object, SPEC.answers), created.body, { schema: resource.schema, ignore: unshown(object) })).toEqual([]);
-      const status = legalStatus(resource, turn, options) as JsonObject | undefined;
-      if (status === undefined) continue;
-      const written = await call('PUT', `${collection(resource)}/${options.name}/status`, { ...created.body, status });
-      expect({ turn, ...written }).toMatchObject({ status: 200 });
-      expect(missing({ status }, written.body, { schema: resource.schema })).toEqual([]);
-    }
-  });
+  it.each([true, false])(
+    'are stored with every member by a strict server, and so are their statuses; quiet: %s',
+    async (quiet) => {
+      for (const turn of TURNS) {
+        const options = { name: `s${resource.group.length}-${turn}-${quiet}`, namespace: NAMESPACE, quiet };
+        const object = legalObject(resource, turn, options) as JsonObject;
+        const created = await call('POST', collection(resource), object);
+        expect({ turn, ...created }).toMatchObject({ status: 200 });
+        expect(
+          missing(withDocumentedDefaults(resource, object, SPEC.answers), created.body, {
+            schema: resource.schema,
+            ignore: unshown(object),
+          }),
+        ).toEqual([]);
+        const status = legalStatus(resource, turn, options) as JsonObject | undefined;
+        if (status === undefined) continue;
+        const written = await call('PUT', `${collection(resource)}/${options.name}/status`, {
+          ...created.body,
+          status,
+        });
+        expect({ turn, ...written }).toMatchObject({ status: 200 });
+        expect(missing({ status }, written.body, { schema: resource.schema })).toEqual([]);
+      }
+    },
+  );
 
   it('differ from turn to turn', () => {
     const options = { name: 'sample', namespace: NAMESPACE };

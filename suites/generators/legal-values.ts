@@ -52,7 +52,9 @@ function podSpecValues(kind: Kind, turn: number): JsonObject {
     hostname: taken(['h', 'my-host-1', 'x'.repeat(63)], turn),
     subdomain: taken(['s', 'sub-domain'], turn),
     schedulerName: taken([NO_SCHEDULER, `${NO_SCHEDULER}-else`], turn),
-    ...(kind === 'Pod' ? { activeDeadlineSeconds: taken([100_000, 2_147_483_647], turn) } : { nodeName: taken(['plumbline-no-node', 'plumbline.no.node'], turn) }),
+    ...(kind === 'Pod'
+      ? { activeDeadlineSeconds: taken([100_000, 2_147_483_647], turn) }
+      : { nodeName: taken(['plumbline-no-node', 'plumbline.no.node'], turn) }),
   };
 }
 

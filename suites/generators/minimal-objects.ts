@@ -61,5 +61,8 @@ const BODIES: Readonly<Record<Kind, (place: Place) => JsonObject>> = {
 
 /** A selector and the template that it selects; the document does not say what an absent selector means. */
 function templated(name: string): JsonObject {
-  return { selector: { matchLabels: templateLabels(name) }, template: { metadata: { labels: templateLabels(name) }, spec: QUIET_POD } };
+  return {
+    selector: { matchLabels: templateLabels(name) },
+    template: { metadata: { labels: templateLabels(name) }, spec: QUIET_POD },
+  };
 }

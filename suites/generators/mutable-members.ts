@@ -57,7 +57,11 @@ function templated(template: Path, rest: Partial<Mutable> = {}): Mutable {
     maps: [
       ...METADATA,
       { path: annotationsOfTemplate, key: annotationKey(), value: text() },
-      { path: [...template, 'spec', 'nodeSelector'], key: constantFrom('disk', 'example.com/zone', 'a'), value: labelValue() },
+      {
+        path: [...template, 'spec', 'nodeSelector'],
+        key: constantFrom('disk', 'example.com/zone', 'a'),
+        value: labelValue(),
+      },
     ],
     members: [
       ...(rest.members ?? []),
@@ -70,20 +74,46 @@ function templated(template: Path, rest: Partial<Mutable> = {}): Mutable {
   };
 }
 
-const STRATEGIES = constantFrom<Json>({ type: 'Recreate' }, { type: 'RollingUpdate', rollingUpdate: { maxSurge: 3, maxUnavailable: '7%' } });
-const PORTS = constantFrom<Json>([{ port: 81 }], [{ name: 'a', port: 82 }, { name: 'b', port: 83, protocol: 'UDP' }]);
-const BACKENDS = constantFrom<Json>({ serviceName: 'changed', servicePort: 81 }, { serviceName: 'changed-too', servicePort: 'https' });
+const STRATEGIES = constantFrom<Json>(
+  { type: 'Recreate' },
+  { type: 'RollingUpdate', rollingUpdate: { maxSurge: 3, maxUnavailable: '7%' } },
+);
+const PORTS = constantFrom<Json>(
+  [{ port: 81 }],
+  [
+    { name: 'a', port: 82 },
+    { name: 'b', port: 83, protocol: 'UDP' },
+  ],
+);
+const BACKENDS = constantFrom<Json>(
+  { serviceName: 'changed', servicePort: 81 },
+  { serviceName: 'changed-too', servicePort: 'https' },
+);
 
 export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
-  ConfigMap: { ...NONE, maps: [...METADATA, { path: ['data'], key: dataKey(), value: text() }], mark: { path: ['data', 'plumbline-mark'], value: itself } },
+  ConfigMap: {
+    ...NONE,
+    maps: [...METADATA, { path: ['data'], key: dataKey(), value: text() }],
+    mark: { path: ['data', 'plumbline-mark'], value: itself },
+  },
   Event: {
     ...NONE,
-    members: [member(['reason'], constantFrom('Changed', 'x')), member(['message'], text()), member(['count'], int32(1)), member(['type'], constantFrom('Normal', 'Warning'))],
+    members: [
+      member(['reason'], constantFrom('Changed', 'x')),
+      member(['message'], text()),
+      member(['count'], int32(1)),
+      member(['type'], constantFrom('Normal', 'Warning')),
+    ],
     mark: { path: ['message'], value: itself },
   },
   Namespace: NONE,
   Pod: NONE,
-  Secret: { ...NONE, maps: [...METADATA, { path: ['data'], key: dataKey(), value: base64Text() }], members: [member(['stringData'], secretTexts(1), false)], mark: { path: ['data', 'plumbline-mark'], value: base64 } },
+  Secret: {
+    ...NONE,
+    maps: [...METADATA, { path: ['data'], key: dataKey(), value: base64Text() }],
+    members: [member(['stringData'], secretTexts(1), false)],
+    mark: { path: ['data', 'plumbline-mark'], value: base64 },
+  },
   Service: {
     ...NONE,
     maps: [...METADATA, { path: ['spec', 'selector'], key: labelKey(), value: labelValue() }],
@@ -91,7 +121,9 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
     wholes: [member(['spec', 'ports'], PORTS, false)],
     mark: { path: ['spec', 'selector', 'plumbline-mark'], value: itself },
   },
-  DaemonSet: templated(['spec', 'template'], { members: [member(['spec', 'minReadySeconds'], int32(1)), member(['spec', 'revisionHistoryLimit'], int32())] }),
+  DaemonSet: templated(['spec', 'template'], {
+    members: [member(['spec', 'minReadySeconds'], int32(1)), member(['spec', 'revisionHistoryLimit'], int32())],
+  }),
   Deployment: templated(['spec', 'template'], {
     members: [
       member(['spec', 'replicas'], constantFrom(0, 1, 3)),
@@ -101,9 +133,16 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
     ],
     wholes: [member(['spec', 'strategy'], STRATEGIES, false)],
   }),
-  Ingress: { ...NONE, wholes: [member(['spec', 'backend'], BACKENDS, false)], mark: { path: ['spec', 'backend'], value: (serviceName) => ({ serviceName, servicePort: 80 }) } },
+  Ingress: {
+    ...NONE,
+    wholes: [member(['spec', 'backend'], BACKENDS, false)],
+    mark: { path: ['spec', 'backend'], value: (serviceName) => ({ serviceName, servicePort: 80 }) },
+  },
   ReplicaSet: templated(['spec', 'template'], { members: [member(['spec', 'minReadySeconds'], int32(1))] }),
-  Job: { ...NONE, members: [member(['spec', 'activeDeadlineSeconds'], integer({ min: 100_000, max: 2_147_483_647 }), false)] },
+  Job: {
+    ...NONE,
+    members: [member(['spec', 'activeDeadlineSeconds'], integer({ min: 100_000, max: 2_147_483_647 }), false)],
+  },
   CronJob: templated(['spec', 'jobTemplate', 'spec', 'template'], {
     members: [
       member(['spec', 'schedule'], constantFrom('5 4 * * *', '0 0 1 2 *'), false),

@@ -31,19 +31,35 @@ export function objectOf(resource: Resource, options: ObjectOptions = {}): Arbit
     metadata: meta,
     ...body,
   }));
-  const least = { ...minimalObject(resource, name), metadata: { name, ...(options.labels === undefined ? {} : { labels: options.labels }) } };
-  return oneof({ withCrossShrink: true }, { weight: 1, arbitrary: constant<JsonObject>(least) }, { weight: 6, arbitrary: rich });
+  const least = {
+    ...minimalObject(resource, name),
+    metadata: { name, ...(options.labels === undefined ? {} : { labels: options.labels }) },
+  };
+  return oneof(
+    { withCrossShrink: true },
+    { weight: 1, arbitrary: constant<JsonObject>(least) },
+    { weight: 6, arbitrary: rich },
+  );
 }
 
 function metadata(name: string, options: ObjectOptions): Arbitrary<JsonObject> {
   const given = options.labels;
-  const rest = given === undefined ? { labels: labels(1), annotations: annotations(1) } : { annotations: annotations(1) };
+  const rest =
+    given === undefined ? { labels: labels(1), annotations: annotations(1) } : { annotations: annotations(1) };
   return members({ name: constant(name), ...(given === undefined ? {} : { labels: constant(given) }) }, rest);
 }
 
-const FREE: PodSpecOptions = { restartPolicy: ['Always', 'OnFailure', 'Never'], restartPolicyRequired: false, activeDeadline: true };
+const FREE: PodSpecOptions = {
+  restartPolicy: ['Always', 'OnFailure', 'Never'],
+  restartPolicyRequired: false,
+  activeDeadline: true,
+};
 const LASTING: PodSpecOptions = { restartPolicy: ['Always'], restartPolicyRequired: false, activeDeadline: false };
-const FINISHING: PodSpecOptions = { restartPolicy: ['OnFailure', 'Never'], restartPolicyRequired: true, activeDeadline: true };
+const FINISHING: PodSpecOptions = {
+  restartPolicy: ['OnFailure', 'Never'],
+  restartPolicyRequired: true,
+  activeDeadline: true,
+};
 
 /** What an object of the kind has beside type and metadata, given its name. */
 const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = {
@@ -51,9 +67,22 @@ const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = 
   Event: () => event(),
   Namespace: () => constant({}),
   Pod: () => members({ spec: podSpec(FREE) }),
-  Secret: () => mostly({ data: secretData(1) }, { type: constantFrom('Opaque', 'example.com/own') }, { stringData: secretTexts(1) }),
-  Service: () => members({ spec: oneof({ weight: 5, arbitrary: headlessService() }, { weight: 1, arbitrary: externalService() }) }),
-  DaemonSet: (name) => members({ spec: workload(name, {}, { updateStrategy: daemonUpdates(), minReadySeconds: int32(), revisionHistoryLimit: int32() }) }),
+  Secret: () =>
+    mostly(
+      { data: secretData(1) },
+      { type: constantFrom('Opaque', 'example.com/own') },
+      { stringData: secretTexts(1) },
+    ),
+  Service: () =>
+    members({ spec: oneof({ weight: 5, arbitrary: headlessService() }, { weight: 1, arbitrary: externalService() }) }),
+  DaemonSet: (name) =>
+    members({
+      spec: workload(
+        name,
+        {},
+        { updateStrategy: daemonUpdates(), minReadySeconds: int32(), revisionHistoryLimit: int32() },
+      ),
+    }),
   Deployment: (name) => members({ spec: deployment(name) }),
   Ingress: () => members({ spec: ingress() }),
   ReplicaSet: (name) => members({ spec: workload(name, { replicas: constant(0) }, { minReadySeconds: int32() }) }),
@@ -63,12 +92,25 @@ const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = 
 
 /** Objects that have those members as a rule, and lack them now and then. */
 function mostly(usual: Members, required: Members = {}, optional: Members = {}): Arbitrary<JsonObject> {
-  return oneof({ weight: 1, arbitrary: members(required, { ...usual, ...optional }) }, { weight: 2, arbitrary: members({ ...required, ...usual }, optional) });
+  return oneof(
+    { weight: 1, arbitrary: members(required, { ...usual, ...optional }) },
+    { weight: 2, arbitrary: members({ ...required, ...usual }, optional) },
+  );
 }
 
 function event(): Arbitrary<JsonObject> {
   return members(
-    { involvedObject: members({ namespace: constant(THIS_NAMESPACE) }, { name: constant('something'), uid: constant('no-such-uid'), resourceVersion: constant('1'), fieldPath: constant('spec.containers{c}') }) },
+    {
+      involvedObject: members(
+        { namespace: constant(THIS_NAMESPACE) },
+        {
+          name: constant('something'),
+          uid: constant('no-such-uid'),
+          resourceVersion: constant('1'),
+          fieldPath: constant('spec.containers{c}'),
+        },
+      ),
+    },
     {
       reason: constantFrom('Tested', 'x'),
       message: text(),
@@ -85,7 +127,13 @@ function event(): Arbitrary<JsonObject> {
 function headlessService(): Arbitrary<JsonObject> {
   return members(
     { clusterIP: constant('None') },
-    { type: constant('ClusterIP'), ports: servicePorts(), selector: labels(1), sessionAffinity: constantFrom('None', 'ClientIP'), externalIPs: constantFrom<Json>(['192.0.2.1'], ['192.0.2.1', '192.0.2.11']) },
+    {
+      type: constant('ClusterIP'),
+      ports: servicePorts(),
+      selector: labels(1),
+      sessionAffinity: constantFrom('None', 'ClientIP'),
+      externalIPs: constantFrom<Json>(['192.0.2.1'], ['192.0.2.1', '192.0.2.11']),
+    },
   );
 }
 
@@ -95,13 +143,23 @@ function externalService(): Arbitrary<JsonObject> {
 
 function servicePorts(): Arbitrary<Json> {
   const port = (name: string | undefined, number: number): Arbitrary<JsonObject> =>
-    members({ port: constant(number), ...(name === undefined ? {} : { name: constant(name) }) }, { protocol: constantFrom('TCP', 'UDP'), targetPort: constantFrom<Json>(8080, 'http', 1) });
+    members(
+      { port: constant(number), ...(name === undefined ? {} : { name: constant(name) }) },
+      { protocol: constantFrom('TCP', 'UDP'), targetPort: constantFrom<Json>(8080, 'http', 1) },
+    );
   return oneof(tuple(port(undefined, 80)), tuple(port('http', 80), port('https', 65_535)));
 }
 
 /** A spec with a pod template, and the selector that selects its pods and no others. */
-function workload(name: string, required: Readonly<Record<string, Arbitrary<Json>>>, optional: Readonly<Record<string, Arbitrary<Json>>>): Arbitrary<JsonObject> {
-  return members({ ...required, selector: selector(name), template: template(templateLabels(name), LASTING) }, optional);
+function workload(
+  name: string,
+  required: Readonly<Record<string, Arbitrary<Json>>>,
+  optional: Readonly<Record<string, Arbitrary<Json>>>,
+): Arbitrary<JsonObject> {
+  return members(
+    { ...required, selector: selector(name), template: template(templateLabels(name), LASTING) },
+    optional,
+  );
 }
 
 function selector(name: string): Arbitrary<JsonObject> {
@@ -109,31 +167,49 @@ function selector(name: string): Arbitrary<JsonObject> {
   return constantFrom<JsonObject>(
     { matchLabels: templateLabels(name) },
     { matchExpressions: [{ key, operator: 'In', values: [value, 'other'] }] },
-    { matchLabels: templateLabels(name), matchExpressions: [{ key, operator: 'Exists' }, { key: 'absent', operator: 'DoesNotExist' }] },
+    {
+      matchLabels: templateLabels(name),
+      matchExpressions: [
+        { key, operator: 'Exists' },
+        { key: 'absent', operator: 'DoesNotExist' },
+      ],
+    },
   );
 }
 
 function template(required: JsonObject, options: PodSpecOptions): Arbitrary<JsonObject> {
   const meta = tuple(option(labels(1), { nil: {} }), option(annotations(1), { nil: undefined })).map(([own, notes]) => {
     const all = { ...own, ...required };
-    return { ...(Object.keys(all).length === 0 ? {} : { labels: all }), ...(notes === undefined ? {} : { annotations: notes }) };
+    return {
+      ...(Object.keys(all).length === 0 ? {} : { labels: all }),
+      ...(notes === undefined ? {} : { annotations: notes }),
+    };
   });
   return members({ metadata: meta, spec: podSpec(options) });
 }
 
 function daemonUpdates(): Arbitrary<Json> {
-  return constantFrom<Json>({ type: 'OnDelete' }, { type: 'RollingUpdate' }, { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 2 } }, { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '50%' } });
+  return constantFrom<Json>(
+    { type: 'OnDelete' },
+    { type: 'RollingUpdate' },
+    { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 2 } },
+    { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: '50%' } },
+  );
 }
 
 /** Paused, so that no replicas are made whatever their number says. The deadline exceeds the ready time, as real servers insist. */
 function deployment(name: string): Arbitrary<JsonObject> {
-  return workload(name, { paused: constant(true) }, {
-    replicas: constantFrom(0, 0, 1, 3),
-    strategy: strategy(),
-    minReadySeconds: integer({ min: 0, max: 99 }),
-    progressDeadlineSeconds: constantFrom(100, 600, 2_147_483_647),
-    revisionHistoryLimit: int32(),
-  });
+  return workload(
+    name,
+    { paused: constant(true) },
+    {
+      replicas: constantFrom(0, 0, 1, 3),
+      strategy: strategy(),
+      minReadySeconds: integer({ min: 0, max: 99 }),
+      progressDeadlineSeconds: constantFrom(100, 600, 2_147_483_647),
+      revisionHistoryLimit: int32(),
+    },
+  );
 }
 
 function strategy(): Arbitrary<Json> {
@@ -146,18 +222,32 @@ function strategy(): Arbitrary<Json> {
     { maxSurge: 2 },
     { maxUnavailable: '100%' },
   );
-  return oneof(constant<Json>({ type: 'Recreate' }), constant<Json>({ type: 'RollingUpdate' }), bounds.map((rollingUpdate) => ({ type: 'RollingUpdate', rollingUpdate })));
+  return oneof(
+    constant<Json>({ type: 'Recreate' }),
+    constant<Json>({ type: 'RollingUpdate' }),
+    bounds.map((rollingUpdate) => ({ type: 'RollingUpdate', rollingUpdate })),
+  );
 }
 
 /** Counts of completions begin at 1: a job that wants none is complete at once. */
 function job(required: Readonly<Record<string, Arbitrary<Json>>>): Arbitrary<JsonObject> {
-  return members({ ...required, template: template({}, FINISHING) }, { completions: int32(1), activeDeadlineSeconds: integer({ min: 100_000, max: 2_147_483_647 }) });
+  return members(
+    { ...required, template: template({}, FINISHING) },
+    { completions: int32(1), activeDeadlineSeconds: integer({ min: 100_000, max: 2_147_483_647 }) },
+  );
 }
 
 function cronJob(): Arbitrary<JsonObject> {
-  const jobTemplate = members({ spec: job({}) }, { metadata: members({}, { labels: labels(1), annotations: annotations(1) }) });
+  const jobTemplate = members(
+    { spec: job({}) },
+    { metadata: members({}, { labels: labels(1), annotations: annotations(1) }) },
+  );
   return members(
-    { schedule: constantFrom('0 0 1 1 *', '*/5 * * * *', '0 0 29 2 1-5', '1,2 3 * * 0'), suspend: constant(true), jobTemplate },
+    {
+      schedule: constantFrom('0 0 1 1 *', '*/5 * * * *', '0 0 29 2 1-5', '1,2 3 * * 0'),
+      suspend: constant(true),
+      jobTemplate,
+    },
     {
       concurrencyPolicy: constantFrom('Allow', 'Forbid', 'Replace'),
       startingDeadlineSeconds: int64(),
@@ -168,7 +258,10 @@ function cronJob(): Arbitrary<JsonObject> {
 }
 
 function ingress(): Arbitrary<JsonObject> {
-  const backend = constantFrom<JsonObject>({ serviceName: 'nothing', servicePort: 80 }, { serviceName: 'some-thing', servicePort: 'http' });
+  const backend = constantFrom<JsonObject>(
+    { serviceName: 'nothing', servicePort: 80 },
+    { serviceName: 'some-thing', servicePort: 'http' },
+  );
   const http = oneof(
     tuple(members({ backend }, { path: constantFrom('/', '/a.*') })),
     tuple(members({ backend, path: constant('/a') }), members({ backend, path: constant('/ab') })),
@@ -178,7 +271,7 @@ function ingress(): Arbitrary<JsonObject> {
     tuple(members({ http, host: constant('a.example.com') }), members({ host: constant('b.example.com') })),
   );
   const tls = constantFrom<Json>([{ hosts: ['a.example.com'], secretName: 'tls' }], [{ secretName: 'tls' }]);
-  return tuple(oneof(members({ backend }, { rules }), members({ rules })), option(tls, { nil: undefined })).map(([spec, secured]) =>
-    secured === undefined ? spec : { ...spec, tls: secured },
+  return tuple(oneof(members({ backend }, { rules }), members({ rules })), option(tls, { nil: undefined })).map(
+    ([spec, secured]) => (secured === undefined ? spec : { ...spec, tls: secured }),
   );
 }

@@ -50,7 +50,13 @@ export function failingPatchFor(resource: Resource, object: JsonObject): Arbitra
 
 const BODIES: Readonly<Record<PatchKind, (mutable: Mutable, object: JsonObject) => Arbitrary<Json>>> = {
   json: operations,
-  merge: (mutable, object) => merged([...mergeParts(mutable, object), ...nullsUnderNothing(mutable, object), ...annotationsAsAWhole(object), ...wholeLists(mutable)]),
+  merge: (mutable, object) =>
+    merged([
+      ...mergeParts(mutable, object),
+      ...nullsUnderNothing(mutable, object),
+      ...annotationsAsAWhole(object),
+      ...wholeLists(mutable),
+    ]),
   strategic: strategicBody,
 };
 
@@ -60,7 +66,11 @@ function strategicBody(mutable: Mutable, object: JsonObject): Arbitrary<Json> {
   const { template } = mutable;
   if (template === undefined) return common;
   const inside = podSpecPatch(object, [...template, 'spec']).map((spec) => nest([...template, 'spec'], spec));
-  return oneof({ weight: 1, arbitrary: common }, { weight: 1, arbitrary: inside }, { weight: 3, arbitrary: tuple(common, inside).map(overlay) });
+  return oneof(
+    { weight: 1, arbitrary: common },
+    { weight: 1, arbitrary: inside },
+    { weight: 3, arbitrary: tuple(common, inside).map(overlay) },
+  );
 }
 
 /** One to three parts of a patch laid over one another. */
@@ -77,7 +87,12 @@ function overlay(parts: readonly JsonObject[]): JsonObject {
 function deepMerge(under: JsonObject, over: JsonObject): JsonObject {
   const shared = Object.entries(over).map(([name, value]): [string, Json] => {
     const other = at(under, name);
-    return [name, isObject(value) && isObject(other) && !hasDirective(value) && !hasDirective(other) ? deepMerge(other, value) : value];
+    return [
+      name,
+      isObject(value) && isObject(other) && !hasDirective(value) && !hasDirective(other)
+        ? deepMerge(other, value)
+        : value,
+    ];
   });
   return { ...under, ...Object.fromEntries(shared) };
 }
@@ -96,14 +111,18 @@ function mapParts({ path, key, value }: MutableMap, object: JsonObject): Arbitra
   const absent = key.filter((name) => !there.includes(name)).map((name) => nest([...path, name], null));
   return [
     tuple(key, value).map(([name, text]) => nest([...path, name], text)),
-    ...(there.length === 0 ? [] : [tuple(constantFrom(...there), value).map(([name, text]) => nest([...path, name], text))]),
+    ...(there.length === 0
+      ? []
+      : [tuple(constantFrom(...there), value).map(([name, text]) => nest([...path, name], text))]),
     ...(there.length === 0 ? [] : [constantFrom(...there).map((name) => nest([...path, name], null)), absent]),
   ];
 }
 
 /** Null for an entry of a map that is not there: real servers make an empty text of it in a strategic merge, so only in merge patches. */
 function nullsUnderNothing({ maps }: Mutable, object: JsonObject): Arbitrary<JsonObject>[] {
-  return maps.filter(({ path }) => at(object, ...path) === undefined).map(({ path, key }) => key.map((name) => nest([...path, name], null)));
+  return maps
+    .filter(({ path }) => at(object, ...path) === undefined)
+    .map(({ path, key }) => key.map((name) => nest([...path, name], null)));
 }
 
 /** The map of annotations with nothing in it, which changes nothing, and null in its place, which takes it away. */
@@ -128,13 +147,20 @@ function memberParts({ path, value, removable }: MutableMember): Arbitrary<JsonO
 /** A directive in maps that are there: what the patch has takes their place. */
 function replacedMaps({ maps }: Mutable, object: JsonObject): Arbitrary<JsonObject>[] {
   const replaceable = maps.filter(({ path }) => path.at(-1) === 'annotations' && keysAt(object, path).length > 0);
-  return replaceable.map(({ path, key, value }) => tuple(key, value).map(([name, text]) => nest(path, { $patch: 'replace', [name]: text })));
+  return replaceable.map(({ path, key, value }) =>
+    tuple(key, value).map(([name, text]) => nest(path, { $patch: 'replace', [name]: text })),
+  );
 }
 
 /** One to three operations of a JSON patch. */
 function operations(mutable: Mutable, object: JsonObject): Arbitrary<readonly Json[]> {
   const one = oneof(...operationParts(mutable, object));
-  return oneof(one, tuple(one, one).map((lists) => lists.flat()), tuple(one, one, one).map((lists) => lists.flat()), ...wholeAnnotations(object));
+  return oneof(
+    one,
+    tuple(one, one).map((lists) => lists.flat()),
+    tuple(one, one, one).map((lists) => lists.flat()),
+    ...wholeAnnotations(object),
+  );
 }
 
 /** Operations in groups that belong together, each of which leaves every parent that the others need. */
@@ -142,8 +168,16 @@ function operationParts({ maps, members, template }: Mutable, object: JsonObject
   return [
     constantFrom<Json[]>([{ op: 'test', path: '/metadata/name', value: at(object, 'metadata', 'name') ?? null }]),
     ...maps.flatMap((map) => mapOperations(map, object)),
-    ...members.filter(({ path }) => at(object, ...path.slice(0, -1)) !== undefined).map(({ path, value }) => value.map((to): Json[] => [{ op: 'add', path: pointer(path), value: to }])),
-    ...(template === undefined ? [] : [image().map((to): Json[] => [{ op: 'replace', path: pointer([...template, 'spec', 'containers', 0, 'image']), value: to }])]),
+    ...members
+      .filter(({ path }) => at(object, ...path.slice(0, -1)) !== undefined)
+      .map(({ path, value }) => value.map((to): Json[] => [{ op: 'add', path: pointer(path), value: to }])),
+    ...(template === undefined
+      ? []
+      : [
+          image().map((to): Json[] => [
+            { op: 'replace', path: pointer([...template, 'spec', 'containers', 0, 'image']), value: to },
+          ]),
+        ]),
     ...(template === undefined ? [] : [constantFrom(listOperations([...template, 'spec', 'containers', '0', 'args']))]),
   ];
 }
@@ -162,20 +196,30 @@ function listOperations(list: Path): Json[] {
 function mapOperations({ path, key, value }: MutableMap, object: JsonObject): Arbitrary<Json[]>[] {
   const there = keysAt(object, path);
   if (there.length === 0) return [];
-  const added = tuple(key, value).map(([name, text]): Json[] => [{ op: 'add', path: pointer([...path, name]), value: text }]);
-  const changed = tuple(constantFrom(...there), value).map(([name, text]): Json[] => [{ op: 'replace', path: pointer([...path, name]), value: text }]);
+  const added = tuple(key, value).map(([name, text]): Json[] => [
+    { op: 'add', path: pointer([...path, name]), value: text },
+  ]);
+  const changed = tuple(constantFrom(...there), value).map(([name, text]): Json[] => [
+    { op: 'replace', path: pointer([...path, name]), value: text },
+  ]);
   const moved = constantFrom(...there).map((name): Json[] => [
     { op: 'move', from: pointer([...path, name]), path: pointer([...path, 'plumbline-moved']) },
     { op: 'add', path: pointer([...path, name]), value: at(object, ...path, name) ?? '' },
   ]);
-  const copied = constantFrom(...there).map((name): Json[] => [{ op: 'copy', from: pointer([...path, name]), path: pointer([...path, 'plumbline-copied']) }]);
+  const copied = constantFrom(...there).map((name): Json[] => [
+    { op: 'copy', from: pointer([...path, name]), path: pointer([...path, 'plumbline-copied']) },
+  ]);
   const renamed = value.map((text): Json[] => [
     { op: 'add', path: pointer([...path, 'plumbline-before']), value: text },
     { op: 'move', from: pointer([...path, 'plumbline-before']), path: pointer([...path, 'plumbline-after']) },
   ]);
   const removed = tuple(key, value).map(([name, text]): Json[] => {
     const target = pointer([...path, `${name}-gone`.slice(-60)]);
-    return [{ op: 'add', path: target, value: text }, { op: 'test', path: target, value: text }, { op: 'remove', path: target }];
+    return [
+      { op: 'add', path: target, value: text },
+      { op: 'test', path: target, value: text },
+      { op: 'remove', path: target },
+    ];
   });
   return [added, changed, moved, copied, renamed, removed];
 }
@@ -183,7 +227,11 @@ function mapOperations({ path, key, value }: MutableMap, object: JsonObject): Ar
 /** The whole map of annotations set anew, whether an operation adds or replaces it; by itself, as other operations are on its entries. */
 function wholeAnnotations(object: JsonObject): Arbitrary<Json[]>[] {
   if (keysAt(object, ANNOTATIONS).length === 0) return [];
-  return [tuple(constantFrom('add', 'replace'), annotations(1)).map(([op, value]): Json[] => [{ op, path: pointer(ANNOTATIONS), value }])];
+  return [
+    tuple(constantFrom('add', 'replace'), annotations(1)).map(([op, value]): Json[] => [
+      { op, path: pointer(ANNOTATIONS), value },
+    ]),
+  ];
 }
 
 /** Keys that are there and may go: not the suite's own, by which objects stay quiet. */

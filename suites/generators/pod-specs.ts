@@ -20,13 +20,21 @@ export interface PodSpecOptions {
  */
 export function podSpec(options: PodSpecOptions): Arbitrary<JsonObject> {
   const restartPolicy = { restartPolicy: constantFrom(...options.restartPolicy) };
-  const required = { nodeSelector: nodeSelector(), schedulerName: constant(NO_SCHEDULER), ...(options.restartPolicyRequired ? restartPolicy : {}) };
+  const required = {
+    nodeSelector: nodeSelector(),
+    schedulerName: constant(NO_SCHEDULER),
+    ...(options.restartPolicyRequired ? restartPolicy : {}),
+  };
   const optional = {
     ...OPTIONAL,
     ...(options.restartPolicyRequired ? {} : restartPolicy),
     ...(options.activeDeadline ? { activeDeadlineSeconds: integer({ min: 100_000, max: 2_147_483_647 }) } : {}),
   };
-  return tuple(members(required, optional), withContainers(), network()).map(([rest, parts, net]) => ({ ...parts, ...rest, ...net }));
+  return tuple(members(required, optional), withContainers(), network()).map(([rest, parts, net]) => ({
+    ...parts,
+    ...rest,
+    ...net,
+  }));
 }
 
 /** One to three containers, seldom with init containers beside them, and the volumes that they mount. */
@@ -34,7 +42,10 @@ function withContainers(): Arbitrary<JsonObject> {
   return volumes().chain((list) => {
     const mounted = list.map(({ name }) => name);
     const normal = named(['c', 'c-2', 'sidecar'], mounted, false);
-    const init = oneof({ weight: 9, arbitrary: constant<JsonObject[]>([]) }, { weight: 1, arbitrary: named(['init', 'init-2'], mounted, true) });
+    const init = oneof(
+      { weight: 9, arbitrary: constant<JsonObject[]>([]) },
+      { weight: 1, arbitrary: named(['init', 'init-2'], mounted, true) },
+    );
     return tuple(normal, init).map(([containers, initContainers]) => ({
       ...(list.length === 0 ? {} : { volumes: list }),
       ...(initContainers.length === 0 ? {} : { initContainers }),
@@ -44,7 +55,9 @@ function withContainers(): Arbitrary<JsonObject> {
 }
 
 function named(names: string[], mounted: readonly string[], init: boolean): Arbitrary<JsonObject[]> {
-  return subarray(names, { minLength: 1 }).chain((chosen) => tuple(...chosen.map((name) => container({ name, volumes: mounted, init }))));
+  return subarray(names, { minLength: 1 }).chain((chosen) =>
+    tuple(...chosen.map((name) => container({ name, volumes: mounted, init }))),
+  );
 }
 
 /** Host networking without ports, or host aliases, but not both (document, PodSpec: hostAliases). */
@@ -55,7 +68,12 @@ function network(): Arbitrary<JsonObject> {
     {},
     { hostNetwork: false },
     { hostAliases: [{ ip: '10.0.0.1', hostnames: ['one', 'two.example'] }] },
-    { hostAliases: [{ ip: '10.0.0.1', hostnames: ['one'] }, { ip: '10.0.0.11', hostnames: ['eleven'] }] },
+    {
+      hostAliases: [
+        { ip: '10.0.0.1', hostnames: ['one'] },
+        { ip: '10.0.0.11', hostnames: ['eleven'] },
+      ],
+    },
   );
 }
 
@@ -66,13 +84,28 @@ function nodeSelector(): Arbitrary<JsonObject> {
 const TOLERATIONS: readonly Json[] = [
   [{ operator: 'Exists' }],
   [{ key: 'a', operator: 'Equal', value: 'x', effect: 'NoSchedule' }],
-  [{ key: 'a', value: '' }, { key: 'example.com/b', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 0 }],
+  [
+    { key: 'a', value: '' },
+    { key: 'example.com/b', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 0 },
+  ],
   [{ key: 'a', effect: 'NoExecute', operator: 'Exists', tolerationSeconds: Number.MAX_SAFE_INTEGER }],
 ];
 
 const AFFINITIES: readonly Json[] = [
-  { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'In', values: ['x', 'y'] }] }] } } },
-  { podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [{ weight: 1, podAffinityTerm: { labelSelector: { matchLabels: { a: 'x' } }, topologyKey: 'zone' } }] } },
+  {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: {
+        nodeSelectorTerms: [{ matchExpressions: [{ key: 'a', operator: 'In', values: ['x', 'y'] }] }],
+      },
+    },
+  },
+  {
+    podAntiAffinity: {
+      preferredDuringSchedulingIgnoredDuringExecution: [
+        { weight: 1, podAffinityTerm: { labelSelector: { matchLabels: { a: 'x' } }, topologyKey: 'zone' } },
+      ],
+    },
+  },
 ];
 
 const OPTIONAL: Readonly<Record<string, Arbitrary<Json>>> = {
@@ -83,12 +116,15 @@ const OPTIONAL: Readonly<Record<string, Arbitrary<Json>>> = {
   hostPID: boolean(),
   hostname: constantFrom('h', 'my-host-1'),
   imagePullSecrets: constantFrom<Json>([{ name: 'pull' }], [{ name: 'pull' }, { name: 'pull-2' }]),
-  securityContext: members({}, {
-    runAsUser: constantFrom(0, 1000),
-    runAsNonRoot: boolean(),
-    fsGroup: constantFrom(0, 2_147_483_647),
-    supplementalGroups: constantFrom<Json>([1], [0, 7]),
-  }),
+  securityContext: members(
+    {},
+    {
+      runAsUser: constantFrom(0, 1000),
+      runAsNonRoot: boolean(),
+      fsGroup: constantFrom(0, 2_147_483_647),
+      supplementalGroups: constantFrom<Json>([1], [0, 7]),
+    },
+  ),
   subdomain: constantFrom('s', 'sub-domain'),
   terminationGracePeriodSeconds: constantFrom(0, 1, 30, 3600, 2 ** 31 + 1),
   tolerations: constantFrom(...TOLERATIONS),

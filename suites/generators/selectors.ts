@@ -13,12 +13,16 @@ export function labelRequirementOver(labelSets: readonly JsonObject[]): Arbitrar
   const entries = labelSets.flatMap((labels) => Object.entries(labels));
   const key = constantFrom(...new Set([...entries.map(([name]) => name), 'plumbline-absent', 'app', 'ap']));
   return key.chain((name) => {
-    const values = [...new Set([...entries.filter(([other]) => other === name).map(([, value]) => String(value)), 'x', 'absent'])];
+    const values = [
+      ...new Set([...entries.filter(([other]) => other === name).map(([, value]) => String(value)), 'x', 'absent']),
+    ];
     const some = uniqueArray(constantFrom(...values), { minLength: 1, maxLength: 3 });
     const operator = constantFrom<LabelRequirement['operator']>('in', 'notin');
     return oneof<Arbitrary<LabelRequirement>[]>(
       tuple(operator, some).map(([chosen, among]) => ({ key: name, operator: chosen, values: among })),
-      constantFrom<LabelRequirement['operator']>('exists', 'absent').chain((chosen) => constant({ key: name, operator: chosen, values: [] })),
+      constantFrom<LabelRequirement['operator']>('exists', 'absent').chain((chosen) =>
+        constant({ key: name, operator: chosen, values: [] }),
+      ),
     );
   });
 }
@@ -28,4 +32,9 @@ export function opposite({ key, operator, values }: LabelRequirement): LabelRequ
   return { key, operator: OPPOSITE[operator], values };
 }
 
-const OPPOSITE: Readonly<Record<LabelRequirement['operator'], LabelRequirement['operator']>> = { in: 'notin', notin: 'in', exists: 'absent', absent: 'exists' };
+const OPPOSITE: Readonly<Record<LabelRequirement['operator'], LabelRequirement['operator']>> = {
+  in: 'notin',
+  notin: 'in',
+  exists: 'absent',
+  absent: 'exists',
+};

@@ -20,5 +20,7 @@ const SOURCES: readonly JsonObject[] = [
 
 /** At most three volumes with names that differ. */
 export function volumes(): Arbitrary<Volume[]> {
-  return subarray(['data', 'data-2', 'v']).chain((names) => tuple(...names.map((name) => constantFrom(...SOURCES).map((source) => ({ name, ...source })))));
+  return subarray(['data', 'data-2', 'v']).chain((names) =>
+    tuple(...names.map((name) => constantFrom(...SOURCES).map((source) => ({ name, ...source })))),
+  );
 }

@@ -29,14 +29,23 @@ interface Spot {
  *     create a in ns1, create a in ns11, PUT a, patch ab (404), delete a, PUT a with the old version (404), ..., get a, get ab, list
  */
 export function walkOf(resources: readonly Resource[], length: number): Arbitrary<Program> {
-  const places = fc.record({ resource: fc.constantFrom(...resources), slot: fc.constantFrom(...SLOTS), name: fc.constantFrom(...NAMES) });
+  const places = fc.record({
+    resource: fc.constantFrom(...resources),
+    slot: fc.constantFrom(...SLOTS),
+    name: fc.constantFrom(...NAMES),
+  });
   const move = places.chain((place) => moveAt({ ...place, slot: place.resource.namespaced ? place.slot : 'ns1' }));
-  return fc.array(move, { minLength: Math.ceil(length / 2), maxLength: length }).map((moves) => [
-    ...resources.flatMap(placesOf).map((place) => create(place, 'first')),
-    ...moves.flat(),
-    ...resources.flatMap(placesOf).map((place) => call(place, 'get')),
-    ...resources.flatMap((resource) => [list({ resource, slot: 'ns1' }), ...(resource.namespaced ? [list({ resource, slot: 'ns11' })] : [])]),
-  ]);
+  return fc
+    .array(move, { minLength: Math.ceil(length / 2), maxLength: length })
+    .map((moves) => [
+      ...resources.flatMap(placesOf).map((place) => create(place, 'first')),
+      ...moves.flat(),
+      ...resources.flatMap(placesOf).map((place) => call(place, 'get')),
+      ...resources.flatMap((resource) => [
+        list({ resource, slot: 'ns1' }),
+        ...(resource.namespaced ? [list({ resource, slot: 'ns11' })] : []),
+      ]),
+    ]);
 }
 
 /** Where a walk of that resource starts from: one object in each namespace. */
@@ -56,22 +65,44 @@ function moveAt(place: Spot): Arbitrary<readonly Step[]> {
     { weight: 3, arbitrary: mark.map((text) => [read, put(place, as, text)]) },
     // What was read may have been replaced since, or be of an object that is gone.
     { weight: 2, arbitrary: mark.map((text) => [put(place, as, text)]) },
-    { weight: 3, arbitrary: fc.tuple(mark, fc.constantFrom(...PATCH_TYPES)).map(([text, contentType]) => [patch(place, text, contentType)]) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .tuple(mark, fc.constantFrom(...PATCH_TYPES))
+        .map(([text, contentType]) => [patch(place, text, contentType)]),
+    },
     { weight: 2, arbitrary: fc.constant([remove(place)]) },
-    ...(resource.namespaced ? [{ weight: 1, arbitrary: mark.map((text): readonly Step[] => [removeMarked(place, text)]) }] : []),
-    ...(resource.hasStatus && resource.namespaced ? [{ weight: 2, arbitrary: statusOf(resource).map((status): readonly Step[] => [patchStatus(place, status)]) }] : []),
+    ...(resource.namespaced
+      ? [{ weight: 1, arbitrary: mark.map((text): readonly Step[] => [removeMarked(place, text)]) }]
+      : []),
+    ...(resource.hasStatus && resource.namespaced
+      ? [{ weight: 2, arbitrary: statusOf(resource).map((status): readonly Step[] => [patchStatus(place, status)]) }]
+      : []),
   ];
   return fc.oneof(...moves);
 }
 
 function call({ resource, slot, name }: Spot, verb: CallStep['verb'], rest: Partial<CallStep> = {}): CallStep {
-  return { do: 'call', verb, resource: resource.id, ...(resource.namespaced ? { namespace: slot } : {}), name, ...rest };
+  return {
+    do: 'call',
+    verb,
+    resource: resource.id,
+    ...(resource.namespaced ? { namespace: slot } : {}),
+    name,
+    ...rest,
+  };
 }
 
 function create(place: Spot, mark: string): CallStep {
   const { resource, slot, name } = place;
   const body: Template = { ...minimalObject(resource, name), metadata: { name, labels: { mark } } };
-  return { do: 'call', verb: 'create', resource: resource.id, ...(resource.namespaced ? { namespace: slot } : {}), body };
+  return {
+    do: 'call',
+    verb: 'create',
+    resource: resource.id,
+    ...(resource.namespaced ? { namespace: slot } : {}),
+    body,
+  };
 }
 
 function list({ resource, slot }: Pick<Spot, 'resource' | 'slot'>): CallStep {
@@ -84,7 +115,10 @@ function put(place: Spot, as: string, mark: string): CallStep {
 }
 
 function patch(place: Spot, mark: string, contentType: string): CallStep {
-  return call(place, 'patch', { body: { metadata: { labels: { mark }, annotations: { [mark]: 'patched' } } }, contentType });
+  return call(place, 'patch', {
+    body: { metadata: { labels: { mark }, annotations: { [mark]: 'patched' } } },
+    contentType,
+  });
 }
 
 function patchStatus(place: Spot, status: Template): CallStep {
@@ -98,5 +132,12 @@ function remove(place: Spot): CallStep {
 /** Only of this case's own objects, whatever else the namespace holds. */
 function removeMarked({ resource, slot }: Spot, mark: string): CallStep {
   const verb = operationFor(resource.id, 'deleteCollection') === undefined ? 'list' : 'deleteCollection';
-  return { do: 'call', verb, resource: resource.id, namespace: slot, query: { labelSelector: `plumbline-case={{case}},mark=${mark}` }, body: { gracePeriodSeconds: 0, propagationPolicy: 'Background' } };
+  return {
+    do: 'call',
+    verb,
+    resource: resource.id,
+    namespace: slot,
+    query: { labelSelector: `plumbline-case={{case}},mark=${mark}` },
+    body: { gracePeriodSeconds: 0, propagationPolicy: 'Background' },
+  };
 }

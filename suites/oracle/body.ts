@@ -19,7 +19,8 @@ export function syntaxOf(contentType: string | undefined): BodySyntax {
   const semicolon = contentType.indexOf(';');
   const type = (semicolon === -1 ? contentType : contentType.slice(0, semicolon)).trim().toLowerCase();
   if (type === 'application/json' || type.endsWith('+json')) return 'json';
-  if (type === 'application/yaml' || type === 'application/x-yaml' || type === 'text/yaml' || type.endsWith('+yaml')) return 'yaml';
+  if (type === 'application/yaml' || type === 'application/x-yaml' || type === 'text/yaml' || type.endsWith('+yaml'))
+    return 'yaml';
   return 'opaque';
 }
 

@@ -23,18 +23,36 @@ describe('the call of a request', () => {
 
   it.each([
     ['/api/v1/namespaces/a/pods?watch=true', 'watchList', 'GET /api/v1/namespaces/{namespace}/pods', undefined],
-    ['/api/v1/namespaces/a/pods?watch=1&fieldSelector=metadata.name%3Dp', 'watch', 'GET /api/v1/namespaces/{namespace}/pods', 'p'],
-    ['/api/v1/namespaces/a/pods?watch=&fieldSelector=metadata.name%3Dp,spec.nodeName%3Dx', 'watchList', 'GET /api/v1/namespaces/{namespace}/pods', undefined],
-    ['/api/v1/namespaces/a/pods?watch=yes&fieldSelector=metadata.name!%3Dp', 'watchList', 'GET /api/v1/namespaces/{namespace}/pods', undefined],
+    [
+      '/api/v1/namespaces/a/pods?watch=1&fieldSelector=metadata.name%3Dp',
+      'watch',
+      'GET /api/v1/namespaces/{namespace}/pods',
+      'p',
+    ],
+    [
+      '/api/v1/namespaces/a/pods?watch=&fieldSelector=metadata.name%3Dp,spec.nodeName%3Dx',
+      'watchList',
+      'GET /api/v1/namespaces/{namespace}/pods',
+      undefined,
+    ],
+    [
+      '/api/v1/namespaces/a/pods?watch=yes&fieldSelector=metadata.name!%3Dp',
+      'watchList',
+      'GET /api/v1/namespaces/{namespace}/pods',
+      undefined,
+    ],
     ['/api/v1/pods?watch=true&fieldSelector=metadata.name%3Dp', 'watchAll', 'GET /api/v1/pods', undefined],
     ['/api/v1/namespaces?watch=true', 'watchList', 'GET /api/v1/namespaces', undefined],
   ])('of %s is %s on the list row', (target, verb, id, name) => {
     expect(call('GET', target)).toMatchObject({ verb, operation: { id }, name, watching: true });
   });
 
-  it.each(['/api/v1/pods?watch=false', '/api/v1/pods?watch=0', '/api/v1/pods?watch=FALSE', '/api/v1/pods'])('of %s is no watch', (target) => {
-    expect(call('GET', target)).toMatchObject({ verb: 'listAll', watching: false });
-  });
+  it.each(['/api/v1/pods?watch=false', '/api/v1/pods?watch=0', '/api/v1/pods?watch=FALSE', '/api/v1/pods'])(
+    'of %s is no watch',
+    (target) => {
+      expect(call('GET', target)).toMatchObject({ verb: 'listAll', watching: false });
+    },
+  );
 
   it('of one object is no watch, whatever its parameters say', () => {
     expect(call('GET', '/api/v1/namespaces/a/pods/p?watch=true')).toMatchObject({ verb: 'get', watching: false });

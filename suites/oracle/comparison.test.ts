@@ -12,14 +12,24 @@ const named = (...names: string[]): Json => spec({ containers: names.map((name) 
 describe('differences', () => {
   it('are none between an object and itself', () => {
     for (const resource of RESOURCES) {
-      assert(property(objectOf(resource), (object) => differences(object, structuredClone(object), { schema: resource.schema }).length === 0), { numRuns: 30 });
+      assert(
+        property(
+          objectOf(resource),
+          (object) => differences(object, structuredClone(object), { schema: resource.schema }).length === 0,
+        ),
+        { numRuns: 30 },
+      );
     }
   });
 
   it('name the place of every change of one member', () => {
-    expect(differences(spec({ containers: [{ name: 'c', image: 'a' }] }), spec({ containers: [{ name: 'c', image: 'b' }] }), POD)).toEqual([
-      { path: '/spec/containers/[name=c]/image', expected: 'a', actual: 'b' },
-    ]);
+    expect(
+      differences(
+        spec({ containers: [{ name: 'c', image: 'a' }] }),
+        spec({ containers: [{ name: 'c', image: 'b' }] }),
+        POD,
+      ),
+    ).toEqual([{ path: '/spec/containers/[name=c]/image', expected: 'a', actual: 'b' }]);
   });
 
   it('disregard the order of lists with a merge key, and only of those', () => {
@@ -33,13 +43,23 @@ describe('differences', () => {
   });
 
   it('take null, empty lists and empty maps for absent', () => {
-    expect(differences({ metadata: { labels: {}, annotations: null, finalizers: [] }, spec: {} }, {}, { ...POD, ignore: ['/spec'] })).toHaveLength(0);
-    expect(differences({ metadata: { labels: {} } }, { metadata: { labels: { a: '' } } }, POD)).toEqual([{ path: '/metadata/labels/a', expected: undefined, actual: '' }]);
+    expect(
+      differences(
+        { metadata: { labels: {}, annotations: null, finalizers: [] }, spec: {} },
+        {},
+        { ...POD, ignore: ['/spec'] },
+      ),
+    ).toHaveLength(0);
+    expect(differences({ metadata: { labels: {} } }, { metadata: { labels: { a: '' } } }, POD)).toEqual([
+      { path: '/metadata/labels/a', expected: undefined, actual: '' },
+    ]);
   });
 
   it('tell an explicit zero from absent only where the schema does', () => {
     const deployment = { schema: 'apps/v1beta1.Deployment' };
-    expect(differences(spec({ replicas: 0 }), spec({ paused: true }), { ...deployment, ignore: ['/spec/paused'] })).toHaveLength(1);
+    expect(
+      differences(spec({ replicas: 0 }), spec({ paused: true }), { ...deployment, ignore: ['/spec/paused'] }),
+    ).toHaveLength(1);
     expect(differences(spec({ minReadySeconds: 0, paused: true }), spec({ paused: true }), deployment)).toEqual([]);
   });
 
@@ -54,45 +74,83 @@ describe('differences', () => {
     expect(differences(cpu('1e3'), cpu('1k'), POD)).toEqual([]);
     expect(differences(cpu('1Gi'), cpu('1073741824'), POD)).toEqual([]);
     expect(differences(cpu('1Gi'), cpu('1G'), POD)).toHaveLength(1);
-    expect(differences({ metadata: { creationTimestamp: '2017-01-01T00:00:00Z' } }, { metadata: { creationTimestamp: '2017-01-01T01:00:00+01:00' } }, POD)).toEqual([]);
+    expect(
+      differences(
+        { metadata: { creationTimestamp: '2017-01-01T00:00:00Z' } },
+        { metadata: { creationTimestamp: '2017-01-01T01:00:00+01:00' } },
+        POD,
+      ),
+    ).toEqual([]);
   });
 
   it('see members that bear names of JavaScript', () => {
     const data = (text: string): Json => JSON.parse(text) as Json;
     const map = { schema: 'core/v1.ConfigMap' };
-    expect(differences(data('{"data":{"__proto__":"1"}}'), data('{"data":{"a":"2"}}'), map).map(({ path }) => path)).toEqual(['/data/__proto__', '/data/a']);
+    expect(
+      differences(data('{"data":{"__proto__":"1"}}'), data('{"data":{"a":"2"}}'), map).map(({ path }) => path),
+    ).toEqual(['/data/__proto__', '/data/a']);
     expect(differences(data('{"data":{"constructor":"1"}}'), data('{"data":{}}'), map)).toHaveLength(1);
   });
 
   it('leave out what is ignored, with all below it', () => {
-    const before = { metadata: { name: 'a', resourceVersion: '1', annotations: { 'deployment.kubernetes.io/revision': '1', note: 'x' } }, status: { replicas: 1 } };
-    const after = { metadata: { name: 'a', resourceVersion: '2', annotations: { 'deployment.kubernetes.io/revision': '2', note: 'y' } }, status: { replicas: 2 } };
-    expect(differences(before, after, { schema: 'apps/v1beta1.Deployment', ignore: SYSTEM_WRITTEN }).map(({ path }) => path)).toEqual(['/metadata/annotations/note']);
+    const before = {
+      metadata: {
+        name: 'a',
+        resourceVersion: '1',
+        annotations: { 'deployment.kubernetes.io/revision': '1', note: 'x' },
+      },
+      status: { replicas: 1 },
+    };
+    const after = {
+      metadata: {
+        name: 'a',
+        resourceVersion: '2',
+        annotations: { 'deployment.kubernetes.io/revision': '2', note: 'y' },
+      },
+      status: { replicas: 2 },
+    };
+    expect(
+      differences(before, after, { schema: 'apps/v1beta1.Deployment', ignore: SYSTEM_WRITTEN }).map(({ path }) => path),
+    ).toEqual(['/metadata/annotations/note']);
   });
 
   it('leave out what a server notes in metadata that the document does not have, and nothing else of it', () => {
     const before = { metadata: { name: 'a', labels: { x: '1' }, managedFields: [{ manager: 'me' }] } };
     const after = { metadata: { name: 'a', labels: { x: '2' }, managedFields: [{ manager: 'a loop' }] }, unheardOf: 1 };
-    const paths = (schema?: string): string[] => differences(before, after, { ...(schema === undefined ? {} : { schema }), ignore: SYSTEM_WRITTEN }).map(({ path }) => path);
+    const paths = (schema?: string): string[] =>
+      differences(before, after, { ...(schema === undefined ? {} : { schema }), ignore: SYSTEM_WRITTEN }).map(
+        ({ path }) => path,
+      );
     expect(paths('core/v1.ConfigMap')).toEqual(['/metadata/labels/x', '/unheardOf']);
     expect(paths()).toEqual(['/metadata/labels/x', '/metadata/managedFields/0/manager', '/unheardOf']);
   });
 
   it('name entries of maps as JSON pointers do', () => {
-    expect(differences({ metadata: { labels: { 'a~/b': '1' } } }, {}, POD).map(({ path }) => path)).toEqual(['/metadata/labels/a~0~1b']);
-    expect(differences({ metadata: { labels: { 'a~/b': '1' } } }, { metadata: { labels: { c: '1', 'a~/b': '2' } } }, POD)[0]?.path).toBe('/metadata/labels/a~0~1b');
+    expect(differences({ metadata: { labels: { 'a~/b': '1' } } }, {}, POD).map(({ path }) => path)).toEqual([
+      '/metadata/labels/a~0~1b',
+    ]);
+    expect(
+      differences({ metadata: { labels: { 'a~/b': '1' } } }, { metadata: { labels: { c: '1', 'a~/b': '2' } } }, POD)[0]
+        ?.path,
+    ).toBe('/metadata/labels/a~0~1b');
   });
 });
 
 describe('missing', () => {
   it('lets pass what only the other has', () => {
-    expect(missing(named('a'), spec({ containers: [{ name: 'z' }, { name: 'a', image: 'x' }], dnsPolicy: 'Default' }), POD)).toEqual([]);
+    expect(
+      missing(named('a'), spec({ containers: [{ name: 'z' }, { name: 'a', image: 'x' }], dnsPolicy: 'Default' }), POD),
+    ).toEqual([]);
   });
 
   it('tells a member, an element and an entry that was lost', () => {
-    expect(missing(spec({ hostname: 'h' }), spec({ subdomain: 's' }), POD)).toEqual([{ path: '/spec/hostname', expected: 'h', actual: undefined }]);
+    expect(missing(spec({ hostname: 'h' }), spec({ subdomain: 's' }), POD)).toEqual([
+      { path: '/spec/hostname', expected: 'h', actual: undefined },
+    ]);
     expect(missing(named('a', 'b'), named('b'), POD).map(({ path }) => path)).toEqual(['/spec/containers/[name=a]']);
-    expect(missing({ data: { a: '' } }, { data: { b: '' } }, { schema: 'core/v1.ConfigMap' })).toEqual([{ path: '/data/a', expected: '', actual: undefined }]);
+    expect(missing({ data: { a: '' } }, { data: { b: '' } }, { schema: 'core/v1.ConfigMap' })).toEqual([
+      { path: '/data/a', expected: '', actual: undefined },
+    ]);
   });
 
   it('tells texts added to a list without a key, and lets pass objects that were', () => {
@@ -106,12 +164,26 @@ describe('missing', () => {
 
 describe('deviations', () => {
   it('let pass members that the server may fill in, and nothing else', () => {
-    expect(deviations(named('a'), spec({ containers: [{ name: 'a', imagePullPolicy: 'Always' }], dnsPolicy: 'Default' }), POD)).toEqual([]);
+    expect(
+      deviations(
+        named('a'),
+        spec({ containers: [{ name: 'a', imagePullPolicy: 'Always' }], dnsPolicy: 'Default' }),
+        POD,
+      ),
+    ).toEqual([]);
     expect(deviations(named('a'), named('a', 'b'), POD).map(({ path }) => path)).toEqual(['/spec/containers/[name=b]']);
-    expect(deviations({ data: { a: '1' } }, { data: { a: '1', b: '2' } }, { schema: 'core/v1.ConfigMap' }).map(({ path }) => path)).toEqual(['/data/b']);
+    expect(
+      deviations({ data: { a: '1' } }, { data: { a: '1', b: '2' } }, { schema: 'core/v1.ConfigMap' }).map(
+        ({ path }) => path,
+      ),
+    ).toEqual(['/data/b']);
     const noted = { metadata: { name: 'x', annotations: { note: '1' } } };
-    expect(deviations({ metadata: { name: 'x' } }, noted, POD).map(({ path }) => path)).toEqual(['/metadata/annotations/note']);
-    expect(deviations({ metadata: { name: 'x' } }, { metadata: { name: 'x', labels: { copied: '1' } } }, POD)).toEqual([]);
+    expect(deviations({ metadata: { name: 'x' } }, noted, POD).map(({ path }) => path)).toEqual([
+      '/metadata/annotations/note',
+    ]);
+    expect(deviations({ metadata: { name: 'x' } }, { metadata: { name: 'x', labels: { copied: '1' } } }, POD)).toEqual(
+      [],
+    );
     expect(deviations(spec({ hostname: 'h' }), spec({ hostname: 'i' }), POD)).toHaveLength(1);
     expect(deviations(spec({ hostname: 'h' }), spec({ subdomain: 'i' }), POD)).toHaveLength(1);
   });
@@ -121,14 +193,25 @@ describe('surplus', () => {
   const mayBeDefault = (path: string): boolean => path === '/spec/dnsPolicy';
 
   it('is what was neither sent nor may be a default', () => {
-    expect(surplus(spec({ hostname: 'h' }), spec({ hostname: 'other', dnsPolicy: 'Default', subdomain: 's' }), { ...POD, mayBeDefault })).toEqual([
-      { path: '/spec/subdomain', expected: undefined, actual: 's' },
-    ]);
+    expect(
+      surplus(spec({ hostname: 'h' }), spec({ hostname: 'other', dnsPolicy: 'Default', subdomain: 's' }), {
+        ...POD,
+        mayBeDefault,
+      }),
+    ).toEqual([{ path: '/spec/subdomain', expected: undefined, actual: 's' }]);
   });
 
   it('holds every entry that a map which was sent did not have', () => {
     const labelled = (labels: Json): Json => ({ metadata: { labels } });
-    expect(surplus(labelled({ a: '1' }), labelled({ a: '1', b: '2' }), { ...POD, mayBeDefault: () => true })).toHaveLength(1);
-    expect(surplus({ metadata: { name: 'x' } }, { metadata: { name: 'x', labels: { b: '2' } } }, { ...POD, mayBeDefault: () => true })).toEqual([]);
+    expect(
+      surplus(labelled({ a: '1' }), labelled({ a: '1', b: '2' }), { ...POD, mayBeDefault: () => true }),
+    ).toHaveLength(1);
+    expect(
+      surplus(
+        { metadata: { name: 'x' } },
+        { metadata: { name: 'x', labels: { b: '2' } } },
+        { ...POD, mayBeDefault: () => true },
+      ),
+    ).toEqual([]);
   });
 });

@@ -54,7 +54,11 @@ export const SYSTEM_WRITTEN: readonly string[] = [
  *
  *     differences({ a: 1, b: null }, { a: 2 }) -> [{ path: '/a', expected: 1, actual: 2 }]
  */
-export function differences(expected: Json | undefined, actual: Json | undefined, options: CompareOptions = {}): Difference[] {
+export function differences(
+  expected: Json | undefined,
+  actual: Json | undefined,
+  options: CompareOptions = {},
+): Difference[] {
   return walk(expected, actual, start(options, EXACT));
 }
 
@@ -62,7 +66,11 @@ export function differences(expected: Json | undefined, actual: Json | undefined
  * What of `expected` is not in `actual`. Members and keyed elements that only `actual` has are let pass, as the system may add them;
  * lists without a key must hold what was expected in that order, with nothing between but whole objects that were added.
  */
-export function missing(expected: Json | undefined, actual: Json | undefined, options: CompareOptions = {}): Difference[] {
+export function missing(
+  expected: Json | undefined,
+  actual: Json | undefined,
+  options: CompareOptions = {},
+): Difference[] {
   return walk(expected, actual, start(options, CONTAINED));
 }
 
@@ -72,7 +80,11 @@ export function missing(expected: Json | undefined, actual: Json | undefined, op
  * asked, labels of an object that was to have none excepted (real servers copy those of its pod template).
  * `asked` is the object sent by a PUT, or what a patch made of the object before it (`applyPatch`), best with documented defaults.
  */
-export function deviations(asked: Json | undefined, actual: Json | undefined, options: CompareOptions = {}): Difference[] {
+export function deviations(
+  asked: Json | undefined,
+  actual: Json | undefined,
+  options: CompareOptions = {},
+): Difference[] {
   return walk(asked, actual, start(options, AS_ASKED));
 }
 
@@ -120,16 +132,33 @@ interface Mode {
 }
 
 const EXACT: Mode = { extra: () => true, compares: true, gaps: false, unheardOf: true };
-const AS_ASKED: Mode = { extra: (place) => place.inMap || place.inList || (isTextMap(place.field) && pathOf(place) !== '/metadata/labels'), compares: true, gaps: false, unheardOf: false };
+const AS_ASKED: Mode = {
+  extra: (place) => place.inMap || place.inList || (isTextMap(place.field) && pathOf(place) !== '/metadata/labels'),
+  compares: true,
+  gaps: false,
+  unheardOf: false,
+};
 const CONTAINED: Mode = { extra: () => false, compares: true, gaps: true, unheardOf: false };
 
 function additions(mayBeDefault: (path: string, value: Json) => boolean): Mode {
-  return { extra: (place, value) => place.inMap || !mayBeDefault(pathOf(place), value), compares: false, gaps: false, unheardOf: true };
+  return {
+    extra: (place, value) => place.inMap || !mayBeDefault(pathOf(place), value),
+    compares: false,
+    gaps: false,
+    unheardOf: true,
+  };
 }
 
 function start(options: CompareOptions, mode: Mode): Place {
   const ignored = (options.ignore ?? []).map(patternsOf);
-  return { steps: [], field: options.schema === undefined ? UNKNOWN_FIELD : fieldOf(options.schema), inMap: false, inList: false, mode, ignored };
+  return {
+    steps: [],
+    field: options.schema === undefined ? UNKNOWN_FIELD : fieldOf(options.schema),
+    inMap: false,
+    inList: false,
+    mode,
+    ignored,
+  };
 }
 
 const PATTERNS = new Map<string, Ignored>();
@@ -152,7 +181,8 @@ function walk(expected: Json | undefined, actual: Json | undefined, place: Place
   if (isIgnored(place) || expected === actual) return [];
   const [left, right] = [present(expected, place), present(actual, place)];
   if (left === undefined && right === undefined) return [];
-  if (left === undefined) return right === undefined || !place.mode.extra(place, right) ? [] : lacking(undefined, right, place);
+  if (left === undefined)
+    return right === undefined || !place.mode.extra(place, right) ? [] : lacking(undefined, right, place);
   if (right === undefined) return place.mode.compares ? lacking(left, undefined, place) : [];
   if (isObject(left) && isObject(right)) return inObjects(left, right, place);
   if (Array.isArray(left) && Array.isArray(right)) return inLists(left, right, place);
@@ -183,13 +213,22 @@ function inObjects(expected: JsonObject, actual: JsonObject, place: Place): Diff
 
 function inLists(expected: readonly Json[], actual: readonly Json[], place: Place): Difference[] {
   const { mergeKey, merges } = place.field;
-  if (merges) return inSets(expected, actual, place, (element) => (mergeKey === undefined ? element : at(element, mergeKey)), mergeKey ?? '');
+  if (merges)
+    return inSets(
+      expected,
+      actual,
+      place,
+      (element) => (mergeKey === undefined ? element : at(element, mergeKey)),
+      mergeKey ?? '',
+    );
   return place.mode.gaps ? inSequence(expected, actual, place) : inOrder(expected, actual, place);
 }
 
 /** Elements one by one, as they stand. */
 function inOrder(expected: readonly Json[], actual: readonly Json[], place: Place): Difference[] {
-  return Array.from({ length: Math.max(expected.length, actual.length) }, (_, index) => walk(expected[index], actual[index], elementAt(place, String(index)))).flat();
+  return Array.from({ length: Math.max(expected.length, actual.length) }, (_, index) =>
+    walk(expected[index], actual[index], elementAt(place, String(index))),
+  ).flat();
 }
 
 /** Scalars as they stand; objects in order, where others that the system added may stand between. */
@@ -204,12 +243,20 @@ function inSequence(expected: readonly Json[], actual: readonly Json[], place: P
 }
 
 /** Elements matched by key, whatever their order; of several with one key, the first with the first. */
-function inSets(expected: readonly Json[], actual: readonly Json[], place: Place, keyOf: (element: Json) => Json | undefined, name: string): Difference[] {
+function inSets(
+  expected: readonly Json[],
+  actual: readonly Json[],
+  place: Place,
+  keyOf: (element: Json) => Json | undefined,
+  name: string,
+): Difference[] {
   const [left, right] = [grouped(expected, keyOf), grouped(actual, keyOf)];
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) => {
     const [lefts, rights] = [left.get(key) ?? [], right.get(key) ?? []];
     const within = elementAt(place, `[${name}=${escapeStep(unquoted(key))}]`);
-    return Array.from({ length: Math.max(lefts.length, rights.length) }, (_, index) => walk(lefts[index], rights[index], within)).flat();
+    return Array.from({ length: Math.max(lefts.length, rights.length) }, (_, index) =>
+      walk(lefts[index], rights[index], within),
+    ).flat();
   });
 }
 
@@ -261,7 +308,8 @@ function present(value: Json | undefined, { field, inMap }: Place): Json | undef
   if (value === undefined || value === null) return undefined;
   if (inMap) return value;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value;
-  if (isObject(value)) return Object.keys(value).length === 0 && (field.form === 'map' || !field.explicit) ? undefined : value;
+  if (isObject(value))
+    return Object.keys(value).length === 0 && (field.form === 'map' || !field.explicit) ? undefined : value;
   return !field.explicit && (value === '' || value === 0 || value === false) ? undefined : value;
 }
 
@@ -271,7 +319,8 @@ function sameScalar(left: Json, right: Json, field: Field): boolean {
     const value = quantityValue(left);
     return value !== undefined && value === quantityValue(right);
   }
-  if (field.form === 'time' && typeof left === 'string' && typeof right === 'string') return Date.parse(left) === Date.parse(right);
+  if (field.form === 'time' && typeof left === 'string' && typeof right === 'string')
+    return Date.parse(left) === Date.parse(right);
   return false;
 }
 

@@ -30,27 +30,57 @@ describe('the documented defaults', () => {
     for (const [id, path] of Object.entries(places)) {
       const object = path.reduceRight<object>((inner, step) => ({ [step]: inner }), containers) as never;
       const filled = withDocumentedDefaults(resourceById(id as keyof typeof places), object, SPEC.answers);
-      expect(at(filled, ...path)).toMatchObject({ dnsPolicy: 'ClusterFirst', restartPolicy: 'Always', terminationGracePeriodSeconds: 30 });
-      expect(at(filled, ...path, 'containers', 0)).toMatchObject({ imagePullPolicy: 'Always', terminationMessagePath: '/dev/termination-log', terminationMessagePolicy: 'File' });
+      expect(at(filled, ...path)).toMatchObject({
+        dnsPolicy: 'ClusterFirst',
+        restartPolicy: 'Always',
+        terminationGracePeriodSeconds: 30,
+      });
+      expect(at(filled, ...path, 'containers', 0)).toMatchObject({
+        imagePullPolicy: 'Always',
+        terminationMessagePath: '/dev/termination-log',
+        terminationMessagePolicy: 'File',
+      });
     }
   });
 
   it('leave what is there, explicit zeros too, and take null for absent', () => {
-    const filled = withDocumentedDefaults(resourceById('deployments.apps'), { spec: { replicas: 0, revisionHistoryLimit: null, strategy: { rollingUpdate: { maxSurge: 0 } } } }, SPEC.answers);
-    expect(at(filled, 'spec')).toMatchObject({ replicas: 0, revisionHistoryLimit: 2, progressDeadlineSeconds: 600, strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: '25%' } } });
+    const filled = withDocumentedDefaults(
+      resourceById('deployments.apps'),
+      { spec: { replicas: 0, revisionHistoryLimit: null, strategy: { rollingUpdate: { maxSurge: 0 } } } },
+      SPEC.answers,
+    );
+    expect(at(filled, 'spec')).toMatchObject({
+      replicas: 0,
+      revisionHistoryLimit: 2,
+      progressDeadlineSeconds: 600,
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: '25%' } },
+    });
   });
 
   it('give no bounds to a strategy of type Recreate', () => {
-    const filled = withDocumentedDefaults(resourceById('deployments.apps'), { spec: { strategy: { type: 'Recreate' } } }, SPEC.answers);
+    const filled = withDocumentedDefaults(
+      resourceById('deployments.apps'),
+      { spec: { strategy: { type: 'Recreate' } } },
+      SPEC.answers,
+    );
     expect(at(filled, 'spec', 'strategy')).toEqual({ type: 'Recreate' });
   });
 
   it('of a Deployment under extensions are those of the table, or older ones in the dialect that says so', () => {
     const extensions = resourceById('deployments.extensions');
-    expect(at(withDocumentedDefaults(extensions, { spec: {} }, SPEC.answers), 'spec')).toMatchObject({ revisionHistoryLimit: 2, strategy: { rollingUpdate: { maxSurge: '25%' } } });
+    expect(at(withDocumentedDefaults(extensions, { spec: {} }, SPEC.answers), 'spec')).toMatchObject({
+      revisionHistoryLimit: 2,
+      strategy: { rollingUpdate: { maxSurge: '25%' } },
+    });
     const legacy = at(withDocumentedDefaults(extensions, { spec: {} }, KUBERNETES_1_7.answers), 'spec');
-    expect(legacy).toEqual({ replicas: 1, minReadySeconds: 0, strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 1 } } });
-    expect(at(withDocumentedDefaults(resourceById('deployments.apps'), { spec: {} }, KUBERNETES_1_7.answers), 'spec')).toMatchObject({ revisionHistoryLimit: 2 });
+    expect(legacy).toEqual({
+      replicas: 1,
+      minReadySeconds: 0,
+      strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 1 } },
+    });
+    expect(
+      at(withDocumentedDefaults(resourceById('deployments.apps'), { spec: {} }, KUBERNETES_1_7.answers), 'spec'),
+    ).toMatchObject({ revisionHistoryLimit: 2 });
   });
 
   it('change nothing that was sent, and nothing when filled in again', () => {

@@ -49,7 +49,10 @@ const DEFAULTS: Readonly<Record<Kind, (legacy: boolean) => Fill>> = {
   Ingress: () => nothing,
   ReplicaSet: () => inTemplate,
   Job: () => inTemplate,
-  CronJob: () => (spec) => inside(filled(spec, { concurrencyPolicy: 'Allow', suspend: false }), 'jobTemplate', (template) => inside(template, 'spec', inTemplate)),
+  CronJob: () => (spec) =>
+    inside(filled(spec, { concurrencyPolicy: 'Allow', suspend: false }), 'jobTemplate', (template) =>
+      inside(template, 'spec', inTemplate),
+    ),
 };
 
 function inTemplate(spec: JsonObject): JsonObject {
@@ -84,7 +87,10 @@ function container(spec: JsonObject): JsonObject {
 
 /** Document, DeploymentSpec. */
 function deploymentSpec(spec: JsonObject): JsonObject {
-  return withStrategy(filled(spec, { replicas: 1, minReadySeconds: 0, progressDeadlineSeconds: 600, revisionHistoryLimit: 2 }), '25%');
+  return withStrategy(
+    filled(spec, { replicas: 1, minReadySeconds: 0, progressDeadlineSeconds: 600, revisionHistoryLimit: 2 }),
+    '25%',
+  );
 }
 
 function legacyDeploymentSpec(spec: JsonObject): JsonObject {
@@ -96,7 +102,9 @@ function withStrategy(spec: JsonObject, bound: string | number): JsonObject {
   return inside(filled(spec, { strategy: {} }), 'strategy', (given) => {
     const strategy = filled(given, { type: 'RollingUpdate' });
     if (at(strategy, 'type') !== 'RollingUpdate') return strategy;
-    return inside(filled(strategy, { rollingUpdate: {} }), 'rollingUpdate', (bounds) => filled(bounds, { maxSurge: bound, maxUnavailable: bound }));
+    return inside(filled(strategy, { rollingUpdate: {} }), 'rollingUpdate', (bounds) =>
+      filled(bounds, { maxSurge: bound, maxUnavailable: bound }),
+    );
   });
 }
 
@@ -115,5 +123,7 @@ function inside(object: JsonObject, member: string, fill: Fill): JsonObject {
 /** The object with each element of one list filled. */
 function eachIn(object: JsonObject, member: string, fill: Fill): JsonObject {
   const list = at(object, member);
-  return Array.isArray(list) ? { ...object, [member]: list.map((element: Json) => (isObject(element) ? fill(element) : element)) } : object;
+  return Array.isArray(list)
+    ? { ...object, [member]: list.map((element: Json) => (isObject(element) ? fill(element) : element)) }
+    : object;
 }

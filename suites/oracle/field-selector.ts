@@ -20,12 +20,16 @@ export function parseFieldSelector(text: string): readonly FieldRequirement[] | 
 
 /** Whether an object's fields fulfil every condition. An absent field counts as empty text. */
 export function selectsFields(requirements: readonly FieldRequirement[], object: Json | undefined): boolean {
-  return requirements.every(({ field, operator, value }) => (textOf(at(object, ...field.split('.'))) === value) === (operator === '='));
+  return requirements.every(
+    ({ field, operator, value }) => (textOf(at(object, ...field.split('.'))) === value) === (operator === '='),
+  );
 }
 
 /** A selector as text, for queries. */
 export function fieldSelectorText(requirements: readonly FieldRequirement[]): string {
-  return requirements.map(({ field, operator, value }) => `${field}${operator}${value.replace(/[\\,=]/g, String.raw`\$&`)}`).join(',');
+  return requirements
+    .map(({ field, operator, value }) => `${field}${operator}${value.replace(/[\\,=]/g, String.raw`\$&`)}`)
+    .join(',');
 }
 
 function requirementOf(part: string): FieldRequirement | undefined {

@@ -2,15 +2,51 @@ import { describe, expect, it } from 'vitest';
 import type { HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import { HistoryBuilder, historyOf } from './history-of.ts';
 
-const request = (n: number, exchange: number, more: object = {}): HappeningLine => ({ kind: 'request', n, t: n, exchange, method: 'GET', target: '/api/v1/pods', headers: [], ...more });
-const response = (n: number, exchange: number, contentType = 'application/json'): HappeningLine => ({ kind: 'response', n, t: n, exchange, status: 200, headers: [['Content-Type', contentType]] });
-const body = (n: number, exchange: number, logged: LoggedBody): HappeningLine => ({ kind: 'body', n, t: n, exchange, body: logged });
-const event = (n: number, exchange: number, text: string): HappeningLine => ({ kind: 'event', n, t: n, exchange, index: 0, body: { text } });
+const request = (n: number, exchange: number, more: object = {}): HappeningLine => ({
+  kind: 'request',
+  n,
+  t: n,
+  exchange,
+  method: 'GET',
+  target: '/api/v1/pods',
+  headers: [],
+  ...more,
+});
+const response = (n: number, exchange: number, contentType = 'application/json'): HappeningLine => ({
+  kind: 'response',
+  n,
+  t: n,
+  exchange,
+  status: 200,
+  headers: [['Content-Type', contentType]],
+});
+const body = (n: number, exchange: number, logged: LoggedBody): HappeningLine => ({
+  kind: 'body',
+  n,
+  t: n,
+  exchange,
+  body: logged,
+});
+const event = (n: number, exchange: number, text: string): HappeningLine => ({
+  kind: 'event',
+  n,
+  t: n,
+  exchange,
+  index: 0,
+  body: { text },
+});
 const end = (n: number, exchange: number): HappeningLine => ({ kind: 'end', n, t: n, exchange, reason: 'complete' });
 
 describe('a history', () => {
   it('has one exchange for each request, in order of the requests, whatever the order of the answers', () => {
-    const { exchanges } = historyOf([request(1, 8), request(2, 5), response(3, 5), body(4, 5, { json: { b: 1 } }), end(5, 5), response(6, 8)]);
+    const { exchanges } = historyOf([
+      request(1, 8),
+      request(2, 5),
+      response(3, 5),
+      body(4, 5, { json: { b: 1 } }),
+      end(5, 5),
+      response(6, 8),
+    ]);
     expect(exchanges.map(({ id, began, ended }) => [id, began, ended])).toEqual([
       [8, 1, Number.POSITIVE_INFINITY],
       [5, 2, 5],
@@ -31,32 +67,49 @@ describe('a history', () => {
     for (const line of [request(1, 1), response(2, 1), event(3, 1, '{"type":"ADDED","object":{}}')]) builder.push(line);
     const before = builder.snapshot();
     for (const line of [event(4, 1, '{}'), body(5, 1, { text: '{}' }), end(6, 1)]) builder.push(line);
-    expect(before.exchanges[0]).toMatchObject({ events: [{ type: 'ADDED' }], ended: Number.POSITIVE_INFINITY, end: undefined });
+    expect(before.exchanges[0]).toMatchObject({
+      events: [{ type: 'ADDED' }],
+      ended: Number.POSITIVE_INFINITY,
+      end: undefined,
+    });
     expect(before.exchanges[0]?.response?.body).toBeUndefined();
     expect(builder.snapshot().exchanges[0]).toMatchObject({ ended: 6, end: { reason: 'complete', t: 6 } });
     expect(builder.snapshot().exchanges[0]?.events.length).toBe(2);
   });
 
   it('finds headers in any case, of duplicates the first', () => {
-    const [exchange] = historyOf([request(1, 1, { headers: [['ACCEPT', 'a'], ['accept', 'b']] })]).exchanges;
+    const [exchange] = historyOf([
+      request(1, 1, {
+        headers: [
+          ['ACCEPT', 'a'],
+          ['accept', 'b'],
+        ],
+      }),
+    ]).exchanges;
     expect(exchange?.request.headers.get('accept')).toBe('a');
   });
 });
 
 describe('a request target in a history', () => {
   it('may name the host, as clients of a forward proxy do', () => {
-    const [exchange] = historyOf([request(1, 1, { target: 'http://h:1/api/v1/namespaces/a/pods?watch=true' })]).exchanges;
+    const [exchange] = historyOf([
+      request(1, 1, { target: 'http://h:1/api/v1/namespaces/a/pods?watch=true' }),
+    ]).exchanges;
     expect(exchange?.call).toMatchObject({ verb: 'watchList', namespace: 'a' });
   });
 });
 
 describe('a body in a history', () => {
-  const valueOf = (logged: LoggedBody, contentType?: string): unknown => historyOf([request(1, 1), response(2, 1, contentType), body(3, 1, logged)]).exchanges[0]?.response?.body?.value;
+  const valueOf = (logged: LoggedBody, contentType?: string): unknown =>
+    historyOf([request(1, 1), response(2, 1, contentType), body(3, 1, logged)]).exchanges[0]?.response?.body?.value;
 
   it('is a value where its media type is JSON or YAML and it parses', () => {
     expect(valueOf({ text: '{"a":1}' })).toEqual({ a: 1 });
     expect(valueOf({ text: '{"a":1}' }, 'application/merge-patch+json; charset=utf-8')).toEqual({ a: 1 });
-    expect(valueOf({ text: 'a: 2017-01-01T00:00:00Z\nb: yes\n' }, 'application/yaml')).toEqual({ a: '2017-01-01T00:00:00Z', b: 'yes' });
+    expect(valueOf({ text: 'a: 2017-01-01T00:00:00Z\nb: yes\n' }, 'application/yaml')).toEqual({
+      a: '2017-01-01T00:00:00Z',
+      b: 'yes',
+    });
     expect(valueOf({ json: [1], newline: true })).toEqual([1]);
   });
 
@@ -73,7 +126,9 @@ describe('a body in a history', () => {
   });
 
   it('keeps its text and bytes beside the value', () => {
-    const [exchange] = historyOf([request(1, 1, { headers: [['Content-Type', 'application/json']], body: { json: { a: 'é' }, newline: true } })]).exchanges;
+    const [exchange] = historyOf([
+      request(1, 1, { headers: [['Content-Type', 'application/json']], body: { json: { a: 'é' }, newline: true } }),
+    ]).exchanges;
     expect(exchange?.request.body?.text).toBe('{"a":"é"}\n');
     expect(exchange?.request.body?.bytes).toEqual(Buffer.from('{"a":"é"}\n'));
   });
@@ -86,7 +141,11 @@ describe('a body in a history', () => {
 
 describe('an event in a history', () => {
   it('has the type and object of its frame, and its text where that is no event', () => {
-    const { events } = historyOf([request(1, 1), event(2, 1, '{"type":"MODIFIED","object":{"a":1}}'), event(3, 1, 'garbage')]).exchanges[0] ?? { events: [] };
+    const { events } = historyOf([
+      request(1, 1),
+      event(2, 1, '{"type":"MODIFIED","object":{"a":1}}'),
+      event(3, 1, 'garbage'),
+    ]).exchanges[0] ?? { events: [] };
     expect(events[0]).toMatchObject({ n: 2, type: 'MODIFIED', object: { a: 1 } });
     expect(events[1]).toMatchObject({ type: '', object: undefined, text: 'garbage' });
   });

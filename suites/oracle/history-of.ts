@@ -1,4 +1,11 @@
-import type { EndLine, HappeningLine, HeaderPair, LoggedBody, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import type {
+  EndLine,
+  HappeningLine,
+  HeaderPair,
+  LoggedBody,
+  RequestLine,
+  ResponseLine,
+} from '../../fixtures/formats/exchange-log.ts';
 import { streamEvent, syntaxOf, wireBody } from './body.ts';
 import { callOf } from './classify.ts';
 import type { Call, Exchange, History, StreamEvent, WireBody, WireRequest, WireResponse } from './history.ts';
@@ -33,7 +40,11 @@ export class HistoryBuilder {
 
   /** What is known so far. Later lines do not change a snapshot that was taken before them. */
   snapshot(): History {
-    return { exchanges: this.#exchanges.map((exchange) => (this.#open.has(exchange.id) ? { ...exchange, events: [...exchange.events] } : exchange)) };
+    return {
+      exchanges: this.#exchanges.map((exchange) =>
+        this.#open.has(exchange.id) ? { ...exchange, events: [...exchange.events] } : exchange,
+      ),
+    };
   }
 
   #begin(line: RequestLine): void {
@@ -150,4 +161,3 @@ function headerMap(pairs: readonly HeaderPair[]): ReadonlyMap<string, string> {
   }
   return map;
 }
-

@@ -23,7 +23,10 @@ export interface Exchange {
    * Of a stream whose first events are not in this history: how it had started, and the position after which it has them all. What is written
    * later than that is later than all that it told before.
    */
-  readonly joined?: { readonly from: 'existing' | 'list' | 'write' | 'event' | 'read' | 'unknown'; readonly after: number };
+  readonly joined?: {
+    readonly from: 'existing' | 'list' | 'write' | 'event' | 'read' | 'unknown';
+    readonly after: number;
+  };
   readonly end: { readonly reason: EndReason; readonly detail?: string; readonly t: number } | undefined;
 }
 

@@ -33,7 +33,9 @@ export class KeyIndex {
 
   of(kind: Kind, namespace: string | undefined): readonly ObjectKey[] {
     const inAll = this.#byPlace.get(kind);
-    return (namespace === undefined && inAll !== undefined ? inAll : this.#byPlace.get(`${kind}/${namespace ?? ''}`)) ?? [];
+    return (
+      (namespace === undefined && inAll !== undefined ? inAll : this.#byPlace.get(`${kind}/${namespace ?? ''}`)) ?? []
+    );
   }
 
   near(position: number): readonly ObjectKey[] {

@@ -16,14 +16,35 @@ function selects(text: string, object: JsonObject): boolean | undefined {
 describe('a label selector', () => {
   it('selects by every operator', () => {
     const object = labelled({ a: '1', e: '', 'x.y/z': 'q' });
-    const yes = ['', 'a', 'a=1', 'a==1', ' a = 1 ', 'a!=2', 'b!=1', 'a in (0,1)', 'a in(1)', 'a notin (2, 3)', 'b notin (1)', '!b', 'a,!b,e=', 'e in ()', 'x.y/z=q', 'a in (1),e'];
+    const yes = [
+      '',
+      'a',
+      'a=1',
+      'a==1',
+      ' a = 1 ',
+      'a!=2',
+      'b!=1',
+      'a in (0,1)',
+      'a in(1)',
+      'a notin (2, 3)',
+      'b notin (1)',
+      '!b',
+      'a,!b,e=',
+      'e in ()',
+      'x.y/z=q',
+      'a in (1),e',
+    ];
     const no = ['b', 'a=2', 'a!=1', 'b=', 'a in (2)', 'b in (1)', 'a notin (1)', '!a', 'a,b', 'e!='];
     expect(yes.filter((text) => selects(text, object) !== true)).toEqual([]);
     expect(no.filter((text) => selects(text, object) !== false)).toEqual([]);
   });
 
   it('that is none is told', () => {
-    expect(['a===1', 'a=1,', ',a', 'a in', 'a in (1', 'a b', '=1', '!', 'a=b=c', 'a=ä', '!a=1', '(a)'].filter((text) => parseLabelSelector(text) !== undefined)).toEqual([]);
+    expect(
+      ['a===1', 'a=1,', ',a', 'a in', 'a in (1', 'a b', '=1', '!', 'a=b=c', 'a=ä', '!a=1', '(a)'].filter(
+        (text) => parseLabelSelector(text) !== undefined,
+      ),
+    ).toEqual([]);
   });
 
   it('takes objects without labels for ones with no label', () => {
@@ -34,21 +55,31 @@ describe('a label selector', () => {
   });
 
   it('and its opposite part every collection', () => {
-    const cases = labelSets(4).chain((sets) => labelRequirementOver(sets).map((requirement) => ({ sets, requirement })));
+    const cases = labelSets(4).chain((sets) =>
+      labelRequirementOver(sets).map((requirement) => ({ sets, requirement })),
+    );
     assert(
       property(cases, ({ sets, requirement }) => {
-        for (const map of sets) expect(selectsLabels([requirement], labelled(map))).toBe(!selectsLabels([opposite(requirement)], labelled(map)));
+        for (const map of sets)
+          expect(selectsLabels([requirement], labelled(map))).toBe(
+            !selectsLabels([opposite(requirement)], labelled(map)),
+          );
       }),
     );
   });
 
   it('says the same as text and back', () => {
-    const cases = array(labels(), { minLength: 1, maxLength: 4 }).chain((sets) => labelSelectorOver(sets).map((requirements) => ({ sets, requirements })));
+    const cases = array(labels(), { minLength: 1, maxLength: 4 }).chain((sets) =>
+      labelSelectorOver(sets).map((requirements) => ({ sets, requirements })),
+    );
     assert(
       property(cases, ({ sets, requirements }) => {
         const again = parseLabelSelector(labelSelectorText(requirements));
         expect(again).toEqual(requirements);
-        for (const map of sets) expect(selectsLabels(again ?? [], labelled(map))).toBe(requirements.every((each) => selectsLabels([each], labelled(map))));
+        for (const map of sets)
+          expect(selectsLabels(again ?? [], labelled(map))).toBe(
+            requirements.every((each) => selectsLabels([each], labelled(map))),
+          );
       }),
     );
   });
@@ -71,11 +102,16 @@ describe('a field selector', () => {
   });
 
   it('that is none is told', () => {
-    expect(['metadata.name', '=x', 'a=b=c', 'a!b'].filter((text) => parseFieldSelector(text) !== undefined)).toEqual([]);
+    expect(['metadata.name', '=x', 'a=b=c', 'a!b'].filter((text) => parseFieldSelector(text) !== undefined)).toEqual(
+      [],
+    );
   });
 
   it('says the same as text and back', () => {
-    const requirements = [{ field: 'metadata.name', operator: '=', value: String.raw`a,b=c\d` }, { field: 'a', operator: '!=', value: '' }] as const;
+    const requirements = [
+      { field: 'metadata.name', operator: '=', value: String.raw`a,b=c\d` },
+      { field: 'a', operator: '!=', value: '' },
+    ] as const;
     expect(parseFieldSelector(fieldSelectorText(requirements))).toEqual(requirements);
   });
 });

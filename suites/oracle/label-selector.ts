@@ -23,7 +23,9 @@ export function parseLabelSelector(text: string): readonly LabelRequirement[] | 
 /** Whether an object's labels fulfil every condition; an object without labels is one with an empty map. */
 export function selectsLabels(requirements: readonly LabelRequirement[], object: Json | undefined): boolean {
   const labels = at(object, 'metadata', 'labels');
-  return requirements.every((requirement) => holds(requirement, isObject(labels) ? textAt(labels, requirement.key) : undefined));
+  return requirements.every((requirement) =>
+    holds(requirement, isObject(labels) ? textAt(labels, requirement.key) : undefined),
+  );
 }
 
 /** A selector as text, for queries. */
@@ -52,7 +54,11 @@ function requirementOf(part: string): LabelRequirement | undefined {
   const set = SET.exec(part);
   if (set !== null) {
     const [, key = '', operator, values = ''] = set;
-    return { key, operator: operator === 'in' ? 'in' : 'notin', values: values.split(',').map((value) => value.trim()) };
+    return {
+      key,
+      operator: operator === 'in' ? 'in' : 'notin',
+      values: values.split(',').map((value) => value.trim()),
+    };
   }
   const equality = EQUALITY.exec(part);
   if (equality !== null) {

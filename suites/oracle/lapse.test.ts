@@ -7,7 +7,13 @@ const POD = '/api/v1/namespaces/a/pods/p';
 const WATCH = '/api/v1/watch/namespaces/a/pods/p';
 
 /** The lines of one exchange; `status` absent: no head came. */
-function exchange(id: number, target: string, status: number | undefined, reason: EndReason, detail?: string): HappeningLine[] {
+function exchange(
+  id: number,
+  target: string,
+  status: number | undefined,
+  reason: EndReason,
+  detail?: string,
+): HappeningLine[] {
   const at = (n: number): { n: number; t: number; exchange: number } => ({ n: id * 10 + n, t: id, exchange: id });
   return [
     { kind: 'request', ...at(0), method: 'GET', target, headers: [] },

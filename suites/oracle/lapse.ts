@@ -23,7 +23,8 @@ export function lapseOf({ call, end, response }: Exchange): Exclude<Lapse, 'busy
   if (OVERSIZED.test(detail)) return 'oversized';
   if (call?.watching === true && response !== undefined && response.status < 300) return undefined;
   if (end.reason === 'server-abort') return 'dropped';
-  if (LATE.test(detail) && !UNREACHABLE.test(detail)) return call?.watching === true && response === undefined ? undefined : 'late';
+  if (LATE.test(detail) && !UNREACHABLE.test(detail))
+    return call?.watching === true && response === undefined ? undefined : 'late';
   return UNREACHABLE.test(detail) ? 'unreachable' : 'dropped';
 }
 
@@ -49,5 +50,7 @@ export function* lapsesOf({ exchanges }: History): Iterable<Lapsed> {
 
 function isBusyToTheEnd({ request, response }: Exchange, index: number, exchanges: readonly Exchange[]): boolean {
   if (response?.status !== TOO_MANY) return false;
-  return !exchanges.slice(index + 1).some((other) => other.request.method === request.method && other.request.target === request.target);
+  return !exchanges
+    .slice(index + 1)
+    .some((other) => other.request.method === request.method && other.request.target === request.target);
 }

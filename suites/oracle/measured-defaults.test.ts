@@ -49,17 +49,22 @@ const SPEC_DEFAULTS: readonly Row[] = [
 function filled(id: ResourceId, container: JsonObject): Json {
   const resource = resourceById(id);
   const podSpec = POD_SPEC[resource.kind] ?? ['spec'];
-  const object = podSpec.reduceRight<Json>((inner, step) => ({ [step]: inner }), { containers: [container] }) as JsonObject;
+  const object = podSpec.reduceRight<Json>((inner, step) => ({ [step]: inner }), {
+    containers: [container],
+  }) as JsonObject;
   return withDocumentedDefaults(resource, object, KUBERNETES_1_7.answers);
 }
 
 describe('the documented defaults, under kubernetes-1.7', () => {
   const withPods = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined);
 
-  it.each(withPods.flatMap(({ id, kind }) => POD_DEFAULTS.map(([path, value]) => ({ id, kind, path, value }))))('are those that were measured: $id $path', ({ id, kind, path, value }) => {
-    const steps = path.map((step) => (step === '0' ? 0 : step));
-    expect(at(filled(id, { name: 'c', image: 'app:1' }), ...(POD_SPEC[kind] ?? []), ...steps)).toEqual(value);
-  });
+  it.each(withPods.flatMap(({ id, kind }) => POD_DEFAULTS.map(([path, value]) => ({ id, kind, path, value }))))(
+    'are those that were measured: $id $path',
+    ({ id, kind, path, value }) => {
+      const steps = path.map((step) => (step === '0' ? 0 : step));
+      expect(at(filled(id, { name: 'c', image: 'app:1' }), ...(POD_SPEC[kind] ?? []), ...steps)).toEqual(value);
+    },
+  );
 
   it.each(PULL_POLICIES)('have %s pulled %s, as was measured', (image, policy) => {
     expect(at(filled('pods', { name: 'c', image }), 'spec', 'containers', 0, 'imagePullPolicy')).toBe(policy);
@@ -71,7 +76,9 @@ describe('the documented defaults, under kubernetes-1.7', () => {
 
   it('are those of the document but for Deployments of the older group', () => {
     const differing = RESOURCES.filter((resource) => {
-      const [real, document] = [KUBERNETES_1_7, SPEC].map(({ answers }) => withDocumentedDefaults(resource, { spec: { template: { spec: {} } } }, answers));
+      const [real, document] = [KUBERNETES_1_7, SPEC].map(({ answers }) =>
+        withDocumentedDefaults(resource, { spec: { template: { spec: {} } } }, answers),
+      );
       return JSON.stringify(real) !== JSON.stringify(document);
     });
     expect(differing.map(({ id }) => id)).toEqual(['deployments.extensions']);

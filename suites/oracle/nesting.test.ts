@@ -10,7 +10,9 @@ describe('a text nested too deep', () => {
   });
 
   it('is not one whose brackets stand in strings, or side by side', () => {
-    expect(isNestedTooDeep(JSON.stringify({ data: { key: `\\"${'[{'.repeat(5_000)}\\`, more: '{'.repeat(900) } }))).toBe(false);
+    expect(
+      isNestedTooDeep(JSON.stringify({ data: { key: `\\"${'[{'.repeat(5_000)}\\`, more: '{'.repeat(900) } })),
+    ).toBe(false);
     expect(isNestedTooDeep(JSON.stringify(Array.from({ length: 3_000 }, () => ({}))))).toBe(false);
   });
 });

@@ -13,8 +13,10 @@ export class SearchIndex {
   add(exchange: Exchange): void {
     const { resource, verb, namespace, name, watching } = exchange.call ?? {};
     if (resource === undefined || watching !== false || !isOurs(exchange)) return;
-    if (verb === 'delete' || (verb === 'get' && !mayBeStale(exchange))) this.#append(keyOf(resource, namespace, name ?? '').id, exchange);
-    else if ((verb === 'list' || verb === 'listAll') && !mayBeStale(exchange) && isWholeCollection(exchange)) this.#append(collectionId(resource.kind, namespace), exchange);
+    if (verb === 'delete' || (verb === 'get' && !mayBeStale(exchange)))
+      this.#append(keyOf(resource, namespace, name ?? '').id, exchange);
+    else if ((verb === 'list' || verb === 'listAll') && !mayBeStale(exchange) && isWholeCollection(exchange))
+      this.#append(collectionId(resource.kind, namespace), exchange);
   }
 
   /** Those that look where the object would be, began at that position or later, and ended before the other; the latest of each place first. */
@@ -45,7 +47,11 @@ export function isOurs(exchange: Exchange): boolean {
 function isWholeCollection(exchange: Exchange): boolean {
   const { query } = exchange.request;
   const items = at(exchange.response?.body?.value, 'items');
-  return isWhole(exchange) && Array.isArray(items) && !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => query.get(name));
+  return (
+    isWhole(exchange) &&
+    Array.isArray(items) &&
+    !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) => query.get(name))
+  );
 }
 
 function collectionId(kind: string, namespace: string | undefined): string {

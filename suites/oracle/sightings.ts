@@ -88,7 +88,15 @@ function inAnswer(exchange: Exchange, call: Call, resource: Resource, shown: Jso
   const source = SOURCES[call.verb];
   if (source === undefined) return [];
   const stale = (source === 'get' || source === 'list') && mayBeStale(exchange);
-  return sighting(shown, { call, resource, source, began: stale ? 0 : exchange.began, ended: exchange.ended, exchange, event: undefined });
+  return sighting(shown, {
+    call,
+    resource,
+    source,
+    began: stale ? 0 : exchange.began,
+    ended: exchange.ended,
+    exchange,
+    event: undefined,
+  });
 }
 
 const SOURCES: Readonly<Partial<Record<Call['verb'], Sighting['source']>>> = {

@@ -21,7 +21,9 @@ export function removeSystemAnnotations(sightings: readonly Seen[], writes: read
     const id = `${sighting.uid ?? ''} ${sighting.version ?? ''}`;
     const since = firstSeen.get(id) ?? sighting.ended;
     if (sighting.version !== undefined) firstSeen.set(id, since);
-    const foreign = annotationKeys(sighting.content).filter((key) => since < firstNamed(key, sighting.uid, writes, named));
+    const foreign = annotationKeys(sighting.content).filter(
+      (key) => since < firstNamed(key, sighting.uid, writes, named),
+    );
     if (foreign.length > 0) sighting.content = withoutAnnotations(sighting.content, new Set(foreign));
   }
 }
@@ -33,13 +35,24 @@ export function annotationKeys(content: JsonObject): string[] {
 }
 
 /** Where the first write of the object began whose body names the key, as JSON, YAML or a pointer has it; infinite where none does. */
-function firstNamed(key: string, uid: string | undefined, writes: readonly Write[], known: Map<string, number>): number {
+function firstNamed(
+  key: string,
+  uid: string | undefined,
+  writes: readonly Write[],
+  known: Map<string, number>,
+): number {
   const id = JSON.stringify([uid, key]);
   const found = known.get(id);
   if (found !== undefined) return found;
   const escaped = JSON.stringify(key).slice(1, -1);
   const forms = [key, escaped, escaped.replaceAll('~', '~0').replaceAll('/', '~1')];
-  const first = writes.find(({ outcome, exchange, answer }) => outcome !== 'refused' && (answer?.uid === undefined || uid === undefined || answer.uid === uid) && namesAny(exchange, forms))?.began ?? Number.POSITIVE_INFINITY;
+  const first =
+    writes.find(
+      ({ outcome, exchange, answer }) =>
+        outcome !== 'refused' &&
+        (answer?.uid === undefined || uid === undefined || answer.uid === uid) &&
+        namesAny(exchange, forms),
+    )?.began ?? Number.POSITIVE_INFINITY;
   known.set(id, first);
   return first;
 }

@@ -32,12 +32,17 @@ describe('a body in a file beside the log', () => {
   });
 
   it('is asked for by its name where it is missing', async () => {
-    await expect(withSideBody(lineWith('0'.repeat(64)), log)).rejects.toThrow(/log\.jsonl: cannot read the body file log\.jsonl\.bodies\/0+: ENOENT/);
+    await expect(withSideBody(lineWith('0'.repeat(64)), log)).rejects.toThrow(
+      /log\.jsonl: cannot read the body file log\.jsonl\.bodies\/0+: ENOENT/,
+    );
   });
 
   it('that is too large to be judged stays unread', async () => {
     const { line, added } = await withSideBody(lineWith('0'.repeat(64), MOST_READ + 1), log);
     expect(added).toBe(0);
-    expect(wireBody('body' in line && line.body !== undefined ? line.body : { text: '' }, 'json')).toMatchObject({ unread: true, value: undefined });
+    expect(wireBody('body' in line && line.body !== undefined ? line.body : { text: '' }, 'json')).toMatchObject({
+      unread: true,
+      value: undefined,
+    });
   });
 });

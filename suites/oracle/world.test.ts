@@ -12,12 +12,21 @@ const KEY = keyOf(resourceById('configmaps'), 'n', 'a');
 const LATER = 1000;
 
 function map(resourceVersion: string, rest: JsonObject = {}, metadata: JsonObject = {}): JsonObject {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'n', uid: 'u1', resourceVersion, ...metadata }, ...rest };
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'a', namespace: 'n', uid: 'u1', resourceVersion, ...metadata },
+    ...rest,
+  };
 }
 
 const CREATE: Literal = { send: `POST ${CONFIG_MAPS}`, body: map(''), answer: [200, map('1')] };
 const get = (resourceVersion: string): Literal => ({ send: `GET ${A}`, answer: [200, map(resourceVersion)] });
-const put = (resourceVersion: string): Literal => ({ send: `PUT ${A}`, body: map(''), answer: [200, map(resourceVersion)] });
+const put = (resourceVersion: string): Literal => ({
+  send: `PUT ${A}`,
+  body: map(''),
+  answer: [200, map(resourceVersion)],
+});
 const REMOVE: Literal = { send: `DELETE ${A}`, body: {}, answer: [200, { kind: 'Status', status: 'Success' }] };
 
 function world(...literals: Literal[]): World {
@@ -36,7 +45,17 @@ describe('the world of a history', () => {
       CREATE,
       { event: 'w', type: 'ADDED', object: map('1') },
       get('1'),
-      { send: `GET ${CONFIG_MAPS}`, answer: [200, { kind: 'ConfigMapList', metadata: {}, items: [{ metadata: { name: 'a', namespace: 'n', uid: 'u1', resourceVersion: '1' } }] }] },
+      {
+        send: `GET ${CONFIG_MAPS}`,
+        answer: [
+          200,
+          {
+            kind: 'ConfigMapList',
+            metadata: {},
+            items: [{ metadata: { name: 'a', namespace: 'n', uid: 'u1', resourceVersion: '1' } }],
+          },
+        ],
+      },
       { send: `GET ${CONFIG_MAPS}?resourceVersion=0`, answer: [200, { items: [map('1')] }] },
       { send: `GET ${A}?export=true`, answer: [200, map('1')] },
       REMOVE,
@@ -47,9 +66,15 @@ describe('the world of a history', () => {
   });
 
   it('keeps both Deployment resources in one store', () => {
-    expect(keyOf(resourceById('deployments.apps'), 'n', 'a').id).toBe(keyOf(resourceById('deployments.extensions'), 'n', 'a').id);
-    expect(keyOf(resourceById('deployments.apps'), 'n', 'a').id).not.toBe(keyOf(resourceById('replicasets.extensions'), 'n', 'a').id);
-    expect(keyOf(resourceById('namespaces'), undefined, 'a').id).toBe(keyOf(resourceById('namespaces'), 'ignored', 'a').id);
+    expect(keyOf(resourceById('deployments.apps'), 'n', 'a').id).toBe(
+      keyOf(resourceById('deployments.extensions'), 'n', 'a').id,
+    );
+    expect(keyOf(resourceById('deployments.apps'), 'n', 'a').id).not.toBe(
+      keyOf(resourceById('replicasets.extensions'), 'n', 'a').id,
+    );
+    expect(keyOf(resourceById('namespaces'), undefined, 'a').id).toBe(
+      keyOf(resourceById('namespaces'), 'ignored', 'a').id,
+    );
   });
 
   it('knows that a version was replaced once another was seen after it', () => {
@@ -61,7 +86,12 @@ describe('the world of a history', () => {
   });
 
   it('does not tell which of two writes at the same time came last, until a read does', () => {
-    const both: Literal = { together: [{ send: `PUT ${A}`, body: map(''), answer: [200, map('2')] }, { send: `PUT ${A}`, body: map(''), answer: [200, map('3')] }] };
+    const both: Literal = {
+      together: [
+        { send: `PUT ${A}`, body: map(''), answer: [200, map('2')] },
+        { send: `PUT ${A}`, body: map(''), answer: [200, map('3')] },
+      ],
+    };
     expect(world(CREATE, both).wasReplaced(KEY, '2', LATER)).toBe(false);
     expect(world(CREATE, both).expectedAt(KEY, LATER)).toBeUndefined();
     expect(world(CREATE, both, get('3')).wasReplaced(KEY, '2', LATER)).toBe(true);
@@ -80,10 +110,17 @@ describe('the world of a history', () => {
     expect(world(CREATE, put('2')).expectedAt(KEY, after(1))?.version).toBe('1');
     expect(world(CREATE, { send: `PUT ${A}`, body: map(''), answer: [409] }).expectedAt(KEY, LATER)?.version).toBe('1');
     expect(world(CREATE, { send: `PATCH ${A}`, body: {} }).expectedAt(KEY, LATER)).toBeUndefined();
-    expect(world(CREATE, { send: `PUT ${A}`, body: map(''), answer: [500] }, get('1')).expectedAt(KEY, LATER)).toBeUndefined();
+    expect(
+      world(CREATE, { send: `PUT ${A}`, body: map(''), answer: [500] }, get('1')).expectedAt(KEY, LATER),
+    ).toBeUndefined();
     expect(world(CREATE, { send: `DELETE ${CONFIG_MAPS}`, answer: [200, {}] }).expectedAt(KEY, LATER)).toBeUndefined();
-    expect(world(CREATE, { send: 'DELETE /api/v1/namespaces/n', answer: [200, {}] }).expectedAt(KEY, LATER)).toBeUndefined();
-    expect(world(CREATE, { send: 'DELETE /api/v1/namespaces/other/configmaps', answer: [200, {}] }).expectedAt(KEY, LATER)?.version).toBe('1');
+    expect(
+      world(CREATE, { send: 'DELETE /api/v1/namespaces/n', answer: [200, {}] }).expectedAt(KEY, LATER),
+    ).toBeUndefined();
+    expect(
+      world(CREATE, { send: 'DELETE /api/v1/namespaces/other/configmaps', answer: [200, {}] }).expectedAt(KEY, LATER)
+        ?.version,
+    ).toBe('1');
   });
 
   it('expects nothing of objects that others may write', () => {
@@ -102,8 +139,20 @@ describe('the world of a history', () => {
     expect(world(CREATE, REMOVE).surelyExists(KEY, LATER)).toBe(false);
     expect(world(CREATE, { send: `DELETE ${A}`, answer: [409] }).surelyExists(KEY, LATER)).toBe(true);
     expect(world(CREATE, { send: `DELETE ${CONFIG_MAPS}`, answer: [200, {}] }).surelyExists(KEY, LATER)).toBe(false);
-    expect(world({ send: `POST ${CONFIG_MAPS}`, body: map(''), answer: [200, map('1', {}, { deletionTimestamp: '2017-01-01T00:00:00Z' })] }).surelyExists(KEY, LATER)).toBe(false);
-    expect(world({ send: `POST ${CONFIG_MAPS}`, body: map(''), answer: [200, map('1', {}, { ownerReferences: [{ uid: 'x' }] })] }).surelyExists(KEY, LATER)).toBe(false);
+    expect(
+      world({
+        send: `POST ${CONFIG_MAPS}`,
+        body: map(''),
+        answer: [200, map('1', {}, { deletionTimestamp: '2017-01-01T00:00:00Z' })],
+      }).surelyExists(KEY, LATER),
+    ).toBe(false);
+    expect(
+      world({
+        send: `POST ${CONFIG_MAPS}`,
+        body: map(''),
+        answer: [200, map('1', {}, { ownerReferences: [{ uid: 'x' }] })],
+      }).surelyExists(KEY, LATER),
+    ).toBe(false);
   });
 
   it('knows that an object is gone when the server said so, until something may have made it', () => {
@@ -116,11 +165,23 @@ describe('the world of a history', () => {
     expect(world(empty).surelyGone(KEY, LATER)).toBe(true);
     const listed: Literal = { send: `GET ${CONFIG_MAPS}`, answer: [200, { items: [map('1')] }] };
     expect(world(empty, listed).surelyGone(KEY, LATER)).toBe(false);
-    expect(world(empty, listed, { send: `DELETE ${CONFIG_MAPS}?labelSelector=a%3Db`, answer: [200, { kind: 'Status' }] }).surelyGone(KEY, LATER)).toBe(false);
+    expect(
+      world(empty, listed, {
+        send: `DELETE ${CONFIG_MAPS}?labelSelector=a%3Db`,
+        answer: [200, { kind: 'Status' }],
+      }).surelyGone(KEY, LATER),
+    ).toBe(false);
     expect(world(empty, { send: `POST ${CONFIG_MAPS}`, body: map('') }).surelyGone(KEY, LATER)).toBe(false);
-    expect(world({ send: `GET ${CONFIG_MAPS}?labelSelector=a`, answer: [200, { items: [] }] }).surelyGone(KEY, LATER)).toBe(false);
+    expect(
+      world({ send: `GET ${CONFIG_MAPS}?labelSelector=a`, answer: [200, { items: [] }] }).surelyGone(KEY, LATER),
+    ).toBe(false);
     expect(world({ send: `GET ${A}`, foreign: true, answer: [404] }).surelyGone(KEY, LATER)).toBe(false);
-    expect(world({ ...CREATE, answer: [200, map('1', {}, { finalizers: ['a/b'] })] } as Literal, REMOVE).surelyGone(KEY, LATER)).toBe(false);
+    expect(
+      world({ ...CREATE, answer: [200, map('1', {}, { finalizers: ['a/b'] })] } as Literal, REMOVE).surelyGone(
+        KEY,
+        LATER,
+      ),
+    ).toBe(false);
   });
 
   it('does not take a delete that may leave the object lingering for its end', () => {
@@ -129,7 +190,11 @@ describe('the world of a history', () => {
     const key = keyOf(resourceById('pods'), 'n', 'a');
     const made: Literal = { send: `POST ${pods}`, body: pod, answer: [200, pod] };
     const removed = (target: string, body?: JsonObject): boolean =>
-      world(made, { send: `DELETE ${pods}/a${target}`, ...(body === undefined ? {} : { body }), answer: [200, { kind: 'Status' }] }).surelyGone(key, LATER);
+      world(made, {
+        send: `DELETE ${pods}/a${target}`,
+        ...(body === undefined ? {} : { body }),
+        answer: [200, { kind: 'Status' }],
+      }).surelyGone(key, LATER);
     expect(removed('')).toBe(false);
     expect(removed('', { gracePeriodSeconds: 0 })).toBe(true);
     expect(removed('?gracePeriodSeconds=0')).toBe(true);
@@ -139,9 +204,23 @@ describe('the world of a history', () => {
   });
 
   it('names the writes that were at work during an exchange', () => {
-    const history = historyFrom([CREATE, { send: `PATCH ${A}`, body: {} }, { together: [{ send: `GET ${A}`, answer: [200, map('1')] }, { send: `PUT ${A}`, body: map(''), answer: [200, map('2')] }] }]);
+    const history = historyFrom([
+      CREATE,
+      { send: `PATCH ${A}`, body: {} },
+      {
+        together: [
+          { send: `GET ${A}`, answer: [200, map('1')] },
+          { send: `PUT ${A}`, body: map(''), answer: [200, map('2')] },
+        ],
+      },
+    ]);
     const [create, , read] = history.exchanges;
-    const overlapping = (exchange: typeof create): string[] => (exchange === undefined ? [] : worldOf(history).writesOverlapping(exchange).map(({ verb }) => verb));
+    const overlapping = (exchange: typeof create): string[] =>
+      exchange === undefined
+        ? []
+        : worldOf(history)
+            .writesOverlapping(exchange)
+            .map(({ verb }) => verb);
     expect(overlapping(read)).toEqual(['patch', 'replace']);
     expect(overlapping(create)).toEqual([]);
   });

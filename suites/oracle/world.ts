@@ -164,7 +164,9 @@ class FoldedWorld implements World {
   }
 
   soleWriter(key: ObjectKey): boolean {
-    return this.#index.naming(key).some((write) => write.verb === 'create' && write.outcome !== 'refused' && isOurs(write.exchange));
+    return this.#index
+      .naming(key)
+      .some((write) => write.verb === 'create' && write.outcome !== 'refused' && isOurs(write.exchange));
   }
 
   currentAt(key: ObjectKey, position: number): Sighting | undefined {
@@ -173,7 +175,8 @@ class FoldedWorld implements World {
 
   expectedAt(key: ObjectKey, position: number): Sighting | undefined {
     const last = this.lastSighting(key, position, true);
-    if (last === undefined || !this.soleWriter(key) || isBeingDeleted(last) || !this.#ownersAreKnown(last)) return undefined;
+    if (last === undefined || !this.soleWriter(key) || isBeingDeleted(last) || !this.#ownersAreKnown(last))
+      return undefined;
     return this.#quietSince(key, last, position, () => true) ? last : undefined;
   }
 
@@ -189,7 +192,9 @@ class FoldedWorld implements World {
   }
 
   surelyGone(key: ObjectKey, position: number): boolean {
-    const made = this.writesTo(key).filter((write) => makes(write) && write.outcome !== 'refused' && write.began < position);
+    const made = this.writesTo(key).filter(
+      (write) => makes(write) && write.outcome !== 'refused' && write.began < position,
+    );
     const since = Math.max(0, ...made.map(({ settled }) => settled));
     if (since === Number.POSITIVE_INFINITY || this.#isOthers(key)) return false;
     for (const search of this.#searches.between(key, since, position)) if (this.#showsAbsence(search, key)) return true;
@@ -203,7 +208,9 @@ class FoldedWorld implements World {
   /** Whether an object shows in lists and watches that nobody here ever asks for or writes to by its name: who makes and removes it is not in the history. */
   #isOthers(key: ObjectKey): boolean {
     const sightings = this.sightingsOf(key);
-    const named = sightings.some(({ exchange }) => exchange.call?.name !== undefined) || this.writesTo(key).some((write) => write.key?.id === key.id);
+    const named =
+      sightings.some(({ exchange }) => exchange.call?.name !== undefined) ||
+      this.writesTo(key).some((write) => write.key?.id === key.id);
     return sightings.length > 0 && !named;
   }
 
@@ -226,7 +233,12 @@ class FoldedWorld implements World {
   /** Whether no such write, but the one that gave the evidence, may have been at work between the evidence and the position. */
   #quietSince(key: ObjectKey, evidence: Sighting, position: number, such: (write: Write) => boolean): boolean {
     return !this.writesTo(key).some(
-      (write) => write.outcome !== 'refused' && such(write) && write.exchange !== evidence.exchange && write.began < position && write.settled > evidence.began,
+      (write) =>
+        write.outcome !== 'refused' &&
+        such(write) &&
+        write.exchange !== evidence.exchange &&
+        write.began < position &&
+        write.settled > evidence.began,
     );
   }
 
@@ -251,7 +263,9 @@ class FoldedWorld implements World {
 
   /** Whether an object was ever seen being deleted and held by a finalizer: control loops put some on at any time. */
   #lingers(key: ObjectKey, uid: string | undefined): boolean {
-    return this.#track(key).states.some((sighting) => sighting.uid === uid && isBeingDeleted(sighting) && hasFinalizers(sighting));
+    return this.#track(key).states.some(
+      (sighting) => sighting.uid === uid && isBeingDeleted(sighting) && hasFinalizers(sighting),
+    );
   }
 
   /** Whether the next create after a delete was refused: a control loop may have held the object, though nothing else shows it. */
@@ -262,8 +276,19 @@ class FoldedWorld implements World {
   #wasRemoved(exchange: Exchange, key: ObjectKey): boolean {
     const write = this.#index.of(exchange);
     const last = this.lastSighting(key, exchange.began, true);
-    if (write === undefined || last === undefined || !removesAtOnce(write) || hasFinalizers(last) || this.#lingers(key, last.uid) || this.#wasMetLingering(key, exchange.ended)) return false;
-    return !this.writesTo(key).some((other) => other !== write && other.outcome !== 'refused' && other.began < exchange.ended && other.settled > last.ended);
+    if (
+      write === undefined ||
+      last === undefined ||
+      !removesAtOnce(write) ||
+      hasFinalizers(last) ||
+      this.#lingers(key, last.uid) ||
+      this.#wasMetLingering(key, exchange.ended)
+    )
+      return false;
+    return !this.writesTo(key).some(
+      (other) =>
+        other !== write && other.outcome !== 'refused' && other.began < exchange.ended && other.settled > last.ended,
+    );
   }
 }
 

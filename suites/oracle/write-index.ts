@@ -24,7 +24,8 @@ export class WriteIndex {
     this.#ofExchange.set(write.exchange, write);
     if (write.settled === Number.POSITIVE_INFINITY) this.#unsettled.push(write);
     else this.#settled.push({ write, latest: Math.max(write.settled, this.#settled.at(-1)?.latest ?? 0) });
-    if (write.key === undefined) append(this.#broad, placeId(write.resource.kind, write.exchange.call?.namespace), write);
+    if (write.key === undefined)
+      append(this.#broad, placeId(write.resource.kind, write.exchange.call?.namespace), write);
     else {
       append(this.#named, write.key.id, write);
       if (!write.resource.namespaced) append(this.#broad, placeId('', write.key.name), write);
@@ -48,22 +49,38 @@ export class WriteIndex {
     const known = this.#touching.get(key.id);
     if (known !== undefined) return known;
     this.#touching.set(key.id, this.#direct(key));
-    const all = [...this.#direct(key), ...ownerKeys(key, sightingsOf(key)).flatMap((owner) => this.touching(owner, sightingsOf).filter(removes).map(atAnyTime))];
+    const all = [
+      ...this.#direct(key),
+      ...ownerKeys(key, sightingsOf(key)).flatMap((owner) =>
+        this.touching(owner, sightingsOf).filter(removes).map(atAnyTime),
+      ),
+    ];
     const inOrder = all.sort((a, b) => a.began - b.began);
     this.#touching.set(key.id, inOrder);
     return inOrder;
   }
 
   #direct(key: ObjectKey): readonly Write[] {
-    const places = [placeId(key.kind, key.namespace), ...(key.namespace === undefined ? [] : [placeId(key.kind, undefined), placeId('', key.namespace)])];
-    const others = places.flatMap((place) => this.#broad.get(place) ?? []).filter((write) => write.key?.id !== key.id && mayTouch(write, key));
+    const places = [
+      placeId(key.kind, key.namespace),
+      ...(key.namespace === undefined ? [] : [placeId(key.kind, undefined), placeId('', key.namespace)]),
+    ];
+    const others = places
+      .flatMap((place) => this.#broad.get(place) ?? [])
+      .filter((write) => write.key?.id !== key.id && mayTouch(write, key));
     return [...this.naming(key), ...others].sort((a, b) => a.began - b.began);
   }
 
   /** Those that may have been at work at some moment of that exchange, itself excepted. */
   overlapping(exchange: Exchange): Write[] {
-    const found: Write[] = this.#unsettled.filter((write) => write.exchange !== exchange && write.began < exchange.ended);
-    for (let index = firstIndexFrom(this.#settled, exchange.ended, ({ write }) => write.began) - 1; index >= 0; index -= 1) {
+    const found: Write[] = this.#unsettled.filter(
+      (write) => write.exchange !== exchange && write.began < exchange.ended,
+    );
+    for (
+      let index = firstIndexFrom(this.#settled, exchange.ended, ({ write }) => write.began) - 1;
+      index >= 0;
+      index -= 1
+    ) {
       const entry = this.#settled[index];
       if (entry === undefined || entry.latest <= exchange.began) break;
       if (entry.write.exchange !== exchange && entry.write.settled > exchange.began) found.push(entry.write);

@@ -14,7 +14,10 @@ const WRITE_ONLY: readonly (readonly [member: string, storedIn: string])[] = [['
  */
 export function unshown(body: Json | undefined): string[] {
   return WRITE_ONLY.flatMap(([member, storedIn]) => {
-    if (Array.isArray(body)) return body.some((operation) => textAt(operation, 'path')?.startsWith(`/${member}`) === true) ? [`/${member}`, `/${storedIn}`] : [];
+    if (Array.isArray(body))
+      return body.some((operation) => textAt(operation, 'path')?.startsWith(`/${member}`) === true)
+        ? [`/${member}`, `/${storedIn}`]
+        : [];
     const written = at(body, member);
     if (written === undefined) return [];
     if (!isObject(written) || !isObject(at(body, storedIn))) return [`/${member}`, `/${storedIn}`];

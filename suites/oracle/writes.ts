@@ -6,7 +6,15 @@ import { keyOf } from './object-key.ts';
 import type { Sighting } from './sightings.ts';
 import { isWhole } from './sightings.ts';
 
-export const WRITE_VERBS = ['create', 'replace', 'patch', 'replaceStatus', 'patchStatus', 'delete', 'deleteCollection'] as const;
+export const WRITE_VERBS = [
+  'create',
+  'replace',
+  'patch',
+  'replaceStatus',
+  'patchStatus',
+  'delete',
+  'deleteCollection',
+] as const;
 
 export type WriteVerb = (typeof WRITE_VERBS)[number];
 
@@ -58,7 +66,10 @@ export function makes(write: Write): boolean {
 /** Whether a write may touch that object: it names it, its collection or its namespace, or might be of an object with that name. */
 export function mayTouch(write: Write, key: ObjectKey): boolean {
   if (write.key !== undefined) return write.key.id === key.id || isItsNamespace(write, key);
-  return write.resource.kind === key.kind && (write.exchange.call?.namespace === key.namespace || write.exchange.call?.namespace === undefined);
+  return (
+    write.resource.kind === key.kind &&
+    (write.exchange.call?.namespace === key.namespace || write.exchange.call?.namespace === undefined)
+  );
 }
 
 /** How objects of each kind leave when they are deleted without finalizers of their own (document, Semantics 6; readings). */
@@ -91,12 +102,24 @@ export function removesAtOnce(write: Write): boolean {
   return departure === 'at-once' || grace === 0;
 }
 
-function deleteOptions({ request: { body, query } }: Exchange): { orphan: boolean; policy: string | undefined; grace: number } {
+function deleteOptions({ request: { body, query } }: Exchange): {
+  orphan: boolean;
+  policy: string | undefined;
+  grace: number;
+} {
   const sent = body?.value;
   if (body !== undefined && body.text.trim() !== '') {
-    return { orphan: at(sent, 'orphanDependents') !== undefined, policy: textAt(sent, 'propagationPolicy'), grace: Number(at(sent, 'gracePeriodSeconds') ?? Number.NaN) };
+    return {
+      orphan: at(sent, 'orphanDependents') !== undefined,
+      policy: textAt(sent, 'propagationPolicy'),
+      grace: Number(at(sent, 'gracePeriodSeconds') ?? Number.NaN),
+    };
   }
-  return { orphan: query.has('orphanDependents'), policy: query.get('propagationPolicy') ?? undefined, grace: Number(query.get('gracePeriodSeconds') ?? Number.NaN) };
+  return {
+    orphan: query.has('orphanDependents'),
+    policy: query.get('propagationPolicy') ?? undefined,
+    grace: Number(query.get('gracePeriodSeconds') ?? Number.NaN),
+  };
 }
 
 /** The collection whose objects the paths of all namespaced ones name before `{namespace}`. */

@@ -23,9 +23,14 @@ const LAST: Readonly<Record<Exclude<Exercised, 'create'>, (on: Steps, extra: Ext
   ],
   patch: (on, extra) => [on.patch('{{a}}', RELABEL, extra)],
   delete: (on, extra) => [on.remove('{{a}}', extra)],
-  deleteCollection: (on, extra) => [on.removeAll({ ...extra, body: AT_ONCE, query: { labelSelector: OWN_OBJECTS, ...extra.query } })],
+  deleteCollection: (on, extra) => [
+    on.removeAll({ ...extra, body: AT_ONCE, query: { labelSelector: OWN_OBJECTS, ...extra.query } }),
+  ],
   getStatus: (on, extra) => [on.getStatus('{{a}}', extra)],
-  replaceStatus: (on, extra) => [on.getStatus('{{a}}', { as: 'read' }), on.replaceStatus('{{a}}', { $from: 'read' }, extra)],
+  replaceStatus: (on, extra) => [
+    on.getStatus('{{a}}', { as: 'read' }),
+    on.replaceStatus('{{a}}', { $from: 'read' }, extra),
+  ],
   patchStatus: (on, extra) => [on.patchStatus('{{a}}', { status: {} }, extra)],
 };
 
@@ -34,7 +39,10 @@ export function exercise(operation: Operation, extra: Extra = {}): Program {
   if (operation.verb === 'discover') return discover(operation, extra);
   const on = stepsOn(resourceOf(operation));
   if (operation.verb === 'create') return [on.createHere(minimalObject(on.resource, '{{a}}'), extra)];
-  return [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), ...LAST[operation.verb as keyof typeof LAST](on, extra)];
+  return [
+    on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+    ...LAST[operation.verb as keyof typeof LAST](on, extra),
+  ];
 }
 
 function discover(operation: Operation, extra: Extra): Program {

@@ -39,7 +39,9 @@ export function interveningWrites(on: Steps): Arbitrary<readonly Step[]> {
     constant<readonly Step[]>(patch),
     constant<readonly Step[]>(elsewhere),
     ...(resource.namespaced ? [constant<readonly Step[]>(anew)] : []),
-    ...(resource.hasStatus ? [statusOf(resource).map((status): readonly Step[] => [on.patchStatus('{{a}}', { status }), ...patch])] : []),
+    ...(resource.hasStatus
+      ? [statusOf(resource).map((status): readonly Step[] => [on.patchStatus('{{a}}', { status }), ...patch])]
+      : []),
     ...(resource.hasStatus && resource.namespaced ? [statusWrites(on)] : []),
     constant<readonly Step[]>([...put, ...patch]),
   );

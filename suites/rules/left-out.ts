@@ -19,7 +19,12 @@ export interface LeftOut {
 }
 
 /** Verbs that do the same by another path: a rule that is judged on one of them is to be judged on all. */
-const VIEWS: readonly (readonly Verb[])[] = [['get', 'getStatus'], ['list', 'listAll'], ['watch', 'watchList', 'watchAll'], ['replaceStatus', 'patchStatus']];
+const VIEWS: readonly (readonly Verb[])[] = [
+  ['get', 'getStatus'],
+  ['list', 'listAll'],
+  ['watch', 'watchList', 'watchAll'],
+  ['replaceStatus', 'patchStatus'],
+];
 
 /** The operations of a rule's verbs, and of those that do the same by another path, on which it is not judged. */
 export function leftOutOf(rule: Rule): readonly Operation[] {
@@ -31,7 +36,9 @@ export function leftOutOf(rule: Rule): readonly Operation[] {
 
 /** Why an operation is left out of a rule; `undefined` where nothing is written down. */
 export function whyLeftOut(rule: Rule, operation: Operation): LeftOut | undefined {
-  return LEFT_OUT.find((entry) => entry.rules.some((id) => names(id, rule.id)) && entry.applies(operation, resourceOf(operation)));
+  return LEFT_OUT.find(
+    (entry) => entry.rules.some((id) => names(id, rule.id)) && entry.applies(operation, resourceOf(operation)),
+  );
 }
 
 /** Whether an id, or a family with `/*`, names a rule. */
@@ -42,11 +49,17 @@ export function names(id: string, rule: string): boolean {
 type Applies = LeftOut['applies'];
 
 const describesNoPod: Applies = (_, { kind }) => POD_SPEC[kind] === undefined;
-const otherThan = (...kinds: readonly Kind[]): Applies => (_, { kind }) => !kinds.includes(kind);
+const otherThan =
+  (...kinds: readonly Kind[]): Applies =>
+  (_, { kind }) =>
+    !kinds.includes(kind);
 const isCluster: Applies = (_, { namespaced }) => !namespaced;
 const isServedOnce: Applies = (_, { kind }) => RESOURCES.filter((resource) => resource.kind === kind).length === 1;
 const hasNoTemplate: Applies = (_, { kind }) => POD_SPEC[kind] === undefined || POD_SPEC[kind]?.length === 1;
-const verbIs = (...verbs: readonly Verb[]): Applies => ({ verb }) => verbs.includes(verb);
+const verbIs =
+  (...verbs: readonly Verb[]): Applies =>
+  ({ verb }) =>
+    verbs.includes(verb);
 
 /** Everything that is left out, and why; the first that applies counts. */
 export const LEFT_OUT: readonly LeftOut[] = [
@@ -87,7 +100,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
     ],
     applies: describesNoPod,
   },
-  { why: 'a job that runs to its end may not have the default, so it has to name another', rules: ['create/restart-policy-has-its-default'], applies: (_, { kind }) => kind === 'Job' || kind === 'CronJob' },
+  {
+    why: 'a job that runs to its end may not have the default, so it has to name another',
+    rules: ['create/restart-policy-has-its-default'],
+    applies: (_, { kind }) => kind === 'Job' || kind === 'CronJob',
+  },
   { why: 'the kind has no pod template', rules: ['create/pod-template-has-no-creation-time'], applies: hasNoTemplate },
   {
     why: 'the statement is of the tables of Deployment',
@@ -133,7 +150,12 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     why: 'the statement is of what the document shows of Job',
-    rules: ['create/selector-of-a-job-has-match-labels', 'create/template-of-a-job-is-labelled', 'validation/job-specs-have-the-types-that-are-shown', 'control-loops/job-shows-what-is-active'],
+    rules: [
+      'create/selector-of-a-job-has-match-labels',
+      'create/template-of-a-job-is-labelled',
+      'validation/job-specs-have-the-types-that-are-shown',
+      'control-loops/job-shows-what-is-active',
+    ],
     applies: otherThan('Job'),
   },
   {
@@ -160,19 +182,59 @@ export const LEFT_OUT: readonly LeftOut[] = [
     ],
     applies: otherThan('Pod'),
   },
-  { why: 'the kind has no values in base64, of which an empty one is in doubt', rules: ['create/empty-values-of-secrets-are-kept'], applies: otherThan('Secret') },
-  { why: 'a control character is in a text of one kind, which the form of all others is like', rules: ['media-types/yaml-shows-control-characters'], applies: (operation, { kind }) => kind !== 'ConfigMap' || operation.verb !== 'get' },
-  { why: 'the spec of the kind has no number for which 0 and absent differ', rules: ['create/explicit-zeros-are-kept'], applies: otherThan('Deployment', 'CronJob', 'DaemonSet', 'ReplicaSet', 'Job') },
+  {
+    why: 'the kind has no values in base64, of which an empty one is in doubt',
+    rules: ['create/empty-values-of-secrets-are-kept'],
+    applies: otherThan('Secret'),
+  },
+  {
+    why: 'a control character is in a text of one kind, which the form of all others is like',
+    rules: ['media-types/yaml-shows-control-characters'],
+    applies: (operation, { kind }) => kind !== 'ConfigMap' || operation.verb !== 'get',
+  },
+  {
+    why: 'the spec of the kind has no number for which 0 and absent differ',
+    rules: ['create/explicit-zeros-are-kept'],
+    applies: otherThan('Deployment', 'CronJob', 'DaemonSet', 'ReplicaSet', 'Job'),
+  },
   {
     why: 'the kind has no /status path, so that the document says nothing of a status in its body',
-    rules: ['create/status-in-the-body-is-ignored', 'replace/ignores-the-status-sent', 'patch/ignores-the-status-sent', 'replace/leaves-the-status-that-is-there', 'patch/leaves-the-status-that-is-there', 'get/export-drops-the-status'],
+    rules: [
+      'create/status-in-the-body-is-ignored',
+      'replace/ignores-the-status-sent',
+      'patch/ignores-the-status-sent',
+      'replace/leaves-the-status-that-is-there',
+      'patch/leaves-the-status-that-is-there',
+      'get/export-drops-the-status',
+    ],
     applies: (_, { hasStatus }) => !hasStatus,
   },
-  { why: 'a namespace that nobody deletes has but one status', rules: ['status/*', 'replace/ignores-the-status-sent', 'patch/ignores-the-status-sent', 'replace/leaves-the-status-that-is-there', 'patch/leaves-the-status-that-is-there', 'get/export-drops-the-status', 'create/status-in-the-body-is-ignored'], applies: isCluster },
-  { why: 'the status of the kind has no conditions that are merged', rules: ['status/conditions-are-merged-by-type'], applies: otherThan('Pod', 'Deployment', 'ReplicaSet', 'Job') },
+  {
+    why: 'a namespace that nobody deletes has but one status',
+    rules: [
+      'status/*',
+      'replace/ignores-the-status-sent',
+      'patch/ignores-the-status-sent',
+      'replace/leaves-the-status-that-is-there',
+      'patch/leaves-the-status-that-is-there',
+      'get/export-drops-the-status',
+      'create/status-in-the-body-is-ignored',
+    ],
+    applies: isCluster,
+  },
+  {
+    why: 'the status of the kind has no conditions that are merged',
+    rules: ['status/conditions-are-merged-by-type'],
+    applies: otherThan('Pod', 'Deployment', 'ReplicaSet', 'Job'),
+  },
   {
     why: 'the kind carries no generation that the document has grow with the spec',
-    rules: ['replace/generation-grows-with-the-spec', 'patch/generation-grows-with-the-spec', 'status/write-leaves-the-generation', 'world/generation-never-shrinks'],
+    rules: [
+      'replace/generation-grows-with-the-spec',
+      'patch/generation-grows-with-the-spec',
+      'status/write-leaves-the-generation',
+      'world/generation-never-shrinks',
+    ],
     applies: (_, resource) => !generationCarriers(resource),
   },
   {
@@ -190,16 +252,69 @@ export const LEFT_OUT: readonly LeftOut[] = [
     ],
     applies: verbIs('patchStatus'),
   },
-  { why: 'what a PATCH of /status takes away is judged by status/patch-follows-its-media-type', rules: ['status/put-replaces-the-whole-status'], applies: verbIs('patchStatus') },
-  { why: 'the rule is about patches', rules: ['status/patch-follows-its-media-type', 'status/conditions-are-merged-by-type', 'patch/*'], applies: verbIs('replaceStatus') },
-  { why: 'a PATCH is of one of its three media types, all of them JSON', rules: ['media-types/yaml-bodies-are-stored-as-sent'], applies: verbIs('patchStatus') },
-  { why: 'what a PATCH of /status answers is judged by patch/success-is-answered-200', rules: ['replace/*'], applies: verbIs('patchStatus') },
-  { why: 'the kind is served under one group only', rules: ['get/every-view-shows-the-same-object', 'list/every-view-lists-the-same-objects', 'delete-collection/every-view-shows-the-removal', 'world/both-views-of-a-deployment-agree'], applies: isServedOnce },
-  { why: 'patches of a pod cannot change a list with a merge key, and other kinds have no pod template', rules: ['patch/lists-are-merged-by-their-keys', 'patch/order-of-merged-lists', 'concurrency/patches-of-lists-lose-nothing'], applies: (_, { kind }) => MUTABLE[kind].template === undefined },
-  { why: 'the spec of a pod and the template of a job stay as they are, and other kinds have no defaults in the document', rules: ['replace/what-a-put-lacks-has-its-default', 'validation/legal-values-are-accepted'], applies: (_, { kind }) => MUTABLE[kind].template === undefined },
-  { why: 'the kind has no dependants in the document', rules: ['delete/orphan-keeps-dependants', 'delete/what-becomes-of-dependants'], applies: otherThan('DaemonSet', 'Deployment', 'ReplicaSet', 'Job', 'CronJob') },
-  { why: 'the kind has no grace period', rules: ['delete/zero-grace-ends-a-longer-one', 'delete/grace-of-zero-in-the-spec-ends-at-once', 'delete/only-one-of-several-removes'], applies: (_, { kind }) => DEPARTURES[kind] !== 'after-grace' },
-  { why: 'a pod that is deleted twice may wait for its grace period both times', rules: ['delete/only-one-of-several-removes'], applies: (_, { kind }) => kind === 'Pod' },
+  {
+    why: 'what a PATCH of /status takes away is judged by status/patch-follows-its-media-type',
+    rules: ['status/put-replaces-the-whole-status'],
+    applies: verbIs('patchStatus'),
+  },
+  {
+    why: 'the rule is about patches',
+    rules: ['status/patch-follows-its-media-type', 'status/conditions-are-merged-by-type', 'patch/*'],
+    applies: verbIs('replaceStatus'),
+  },
+  {
+    why: 'a PATCH is of one of its three media types, all of them JSON',
+    rules: ['media-types/yaml-bodies-are-stored-as-sent'],
+    applies: verbIs('patchStatus'),
+  },
+  {
+    why: 'what a PATCH of /status answers is judged by patch/success-is-answered-200',
+    rules: ['replace/*'],
+    applies: verbIs('patchStatus'),
+  },
+  {
+    why: 'the kind is served under one group only',
+    rules: [
+      'get/every-view-shows-the-same-object',
+      'list/every-view-lists-the-same-objects',
+      'delete-collection/every-view-shows-the-removal',
+      'world/both-views-of-a-deployment-agree',
+    ],
+    applies: isServedOnce,
+  },
+  {
+    why: 'patches of a pod cannot change a list with a merge key, and other kinds have no pod template',
+    rules: [
+      'patch/lists-are-merged-by-their-keys',
+      'patch/order-of-merged-lists',
+      'concurrency/patches-of-lists-lose-nothing',
+    ],
+    applies: (_, { kind }) => MUTABLE[kind].template === undefined,
+  },
+  {
+    why: 'the spec of a pod and the template of a job stay as they are, and other kinds have no defaults in the document',
+    rules: ['replace/what-a-put-lacks-has-its-default', 'validation/legal-values-are-accepted'],
+    applies: (_, { kind }) => MUTABLE[kind].template === undefined,
+  },
+  {
+    why: 'the kind has no dependants in the document',
+    rules: ['delete/orphan-keeps-dependants', 'delete/what-becomes-of-dependants'],
+    applies: otherThan('DaemonSet', 'Deployment', 'ReplicaSet', 'Job', 'CronJob'),
+  },
+  {
+    why: 'the kind has no grace period',
+    rules: [
+      'delete/zero-grace-ends-a-longer-one',
+      'delete/grace-of-zero-in-the-spec-ends-at-once',
+      'delete/only-one-of-several-removes',
+    ],
+    applies: (_, { kind }) => DEPARTURES[kind] !== 'after-grace',
+  },
+  {
+    why: 'a pod that is deleted twice may wait for its grace period both times',
+    rules: ['delete/only-one-of-several-removes'],
+    applies: (_, { kind }) => kind === 'Pod',
+  },
   {
     why: 'a namespace is in no namespace, leaves only once a control loop has emptied it, and others in it would go with it',
     rules: [
@@ -222,26 +337,86 @@ export const LEFT_OUT: readonly LeftOut[] = [
     ],
     applies: isCluster,
   },
-  { why: 'a walk that lists all namespaces sees those of other cases too; list/* and selectors/* judge lists over all namespaces', rules: ['world/*', 'concurrency/*', 'watch/tells-nothing-of-other-namespaces'], applies: verbIs('listAll', 'watchAll') },
-  { why: 'a namespace that nobody deletes has but one status', rules: ['validation/full-objects-are-stored'], applies: (operation, { namespaced }) => !namespaced && ['replaceStatus', 'patchStatus'].includes(operation.verb) },
-  { why: 'a walk writes a status by PATCH; what a PUT of it does is judged by status/*', rules: ['world/*'], applies: verbIs('replaceStatus') },
+  {
+    why: 'a walk that lists all namespaces sees those of other cases too; list/* and selectors/* judge lists over all namespaces',
+    rules: ['world/*', 'concurrency/*', 'watch/tells-nothing-of-other-namespaces'],
+    applies: verbIs('listAll', 'watchAll'),
+  },
+  {
+    why: 'a namespace that nobody deletes has but one status',
+    rules: ['validation/full-objects-are-stored'],
+    applies: (operation, { namespaced }) => !namespaced && ['replaceStatus', 'patchStatus'].includes(operation.verb),
+  },
+  {
+    why: 'a walk writes a status by PATCH; what a PUT of it does is judged by status/*',
+    rules: ['world/*'],
+    applies: verbIs('replaceStatus'),
+  },
   {
     why: 'the document gives a get of /status no parameter but pretty',
-    rules: ['get/exact-export-keeps-the-namespace', 'get/export-drops-the-status', 'get/export-drops-what-a-user-cannot-specify', 'get/export-is-for-the-answer-only', 'get/export-keeps-what-the-user-specified', 'get/only-an-export-is-stripped', 'validation/odd-values-of-parameters'],
+    rules: [
+      'get/exact-export-keeps-the-namespace',
+      'get/export-drops-the-status',
+      'get/export-drops-what-a-user-cannot-specify',
+      'get/export-is-for-the-answer-only',
+      'get/export-keeps-what-the-user-specified',
+      'get/only-an-export-is-stripped',
+      'validation/odd-values-of-parameters',
+    ],
     applies: verbIs('getStatus'),
   },
-  { why: 'whether the selfLink that a get of /status shows ends in /status is left open', rules: ['get/self-link-is-the-path'], applies: verbIs('getStatus') },
-  { why: 'status/get-shows-the-object holds what a get of /status shows against a get of the object', rules: ['get/every-view-shows-the-same-object', 'world/*', 'concurrency/*'], applies: verbIs('getStatus') },
-  { why: 'the rule holds gets of /status against gets of objects', rules: ['status/get-shows-the-object'], applies: verbIs('get') },
-  { why: 'the rule makes an object again at once, and a namespace is gone only in its own time', rules: ['patch/two-in-turn-are-one-of-both'], applies: isCluster },
-  { why: 'the rule is about lists over all namespaces', rules: ['world/all-namespaces-are-the-sum-of-each'], applies: verbIs('list') },
-  { why: 'a PATCH of /status writes nothing back', rules: ['world/writing-back-what-was-read-changes-nothing'], applies: verbIs('patchStatus') },
+  {
+    why: 'whether the selfLink that a get of /status shows ends in /status is left open',
+    rules: ['get/self-link-is-the-path'],
+    applies: verbIs('getStatus'),
+  },
+  {
+    why: 'status/get-shows-the-object holds what a get of /status shows against a get of the object',
+    rules: ['get/every-view-shows-the-same-object', 'world/*', 'concurrency/*'],
+    applies: verbIs('getStatus'),
+  },
+  {
+    why: 'the rule holds gets of /status against gets of objects',
+    rules: ['status/get-shows-the-object'],
+    applies: verbIs('get'),
+  },
+  {
+    why: 'the rule makes an object again at once, and a namespace is gone only in its own time',
+    rules: ['patch/two-in-turn-are-one-of-both'],
+    applies: isCluster,
+  },
+  {
+    why: 'the rule is about lists over all namespaces',
+    rules: ['world/all-namespaces-are-the-sum-of-each'],
+    applies: verbIs('list'),
+  },
+  {
+    why: 'a PATCH of /status writes nothing back',
+    rules: ['world/writing-back-what-was-read-changes-nothing'],
+    applies: verbIs('patchStatus'),
+  },
   {
     why: 'it takes megabytes of objects, or hundreds of changes, so that only kinds are asked that have large objects and plain ones, with all paths that watch them',
-    rules: ['watch/goes-on-where-a-timeout-ended-it', 'watch/old-version-is-served-whole-or-refused', 'watch/slow-reader-loses-nothing'],
+    rules: [
+      'watch/goes-on-where-a-timeout-ended-it',
+      'watch/old-version-is-served-whole-or-refused',
+      'watch/slow-reader-loses-nothing',
+    ],
     applies: () => true,
   },
-  { why: 'the rule is about watches of all namespaces', rules: ['watch/of-all-namespaces-tells-of-each'], applies: verbIs('list', 'watchList', 'watch') },
-  { why: 'the rule is about watches of collections', rules: ['watch/from-versions-that-are-no-moment'], applies: verbIs('watch') },
-  { why: 'the rule is about watches of one object', rules: ['watch/of-one-object-tells-of-it-alone'], applies: verbIs('watchList', 'watchAll') },
+  {
+    why: 'the rule is about watches of all namespaces',
+    rules: ['watch/of-all-namespaces-tells-of-each'],
+    applies: verbIs('list', 'watchList', 'watch'),
+  },
+  {
+    why: 'the rule is about watches of collections',
+    rules: ['watch/from-versions-that-are-no-moment'],
+    applies: verbIs('watch'),
+  },
+  {
+    why: 'the rule is about watches of one object',
+    rules: ['watch/of-one-object-tells-of-it-alone'],
+    applies: verbIs('watchList', 'watchAll'),
+  },
 ];

@@ -4,6 +4,7 @@ import type { Steps } from './steps.ts';
 
 /** More objects than fit on a page of a hundred, made by several clients at once. */
 export function many(on: Steps): Step {
-  const page = (client: number): Program => Array.from({ length: 13 }, (_, index) => on.create(minimalObject(on.maker, `{{m${client}-${index}}}`)));
+  const page = (client: number): Program =>
+    Array.from({ length: 13 }, (_, index) => on.create(minimalObject(on.maker, `{{m${client}-${index}}}`)));
   return { do: 'together', branches: Array.from({ length: 8 }, (_, client) => page(client)) };
 }

@@ -4,6 +4,11 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import { resourceOf } from './steps.ts';
 
 /** Every operation of these verbs, tabulated or not, on the resources that are wanted. */
-export function operationsOf(verbs: readonly Verb[], wanted: (resource: Resource) => boolean = () => true): readonly Operation[] {
-  return OPERATIONS.filter((operation) => operation.resource !== undefined && verbs.includes(operation.verb) && wanted(resourceOf(operation)));
+export function operationsOf(
+  verbs: readonly Verb[],
+  wanted: (resource: Resource) => boolean = () => true,
+): readonly Operation[] {
+  return OPERATIONS.filter(
+    (operation) => operation.resource !== undefined && verbs.includes(operation.verb) && wanted(resourceOf(operation)),
+  );
 }

@@ -41,7 +41,10 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => 
   });
 
   it('has cases for each of its operations, which are plain data', () => {
-    const programs = rule.operations.map((operation) => ({ operation: operation.id, program: fc.sample(rule.cases(operation, SPEC.answers), { numRuns: 1, seed: 1 })[0] }));
+    const programs = rule.operations.map((operation) => ({
+      operation: operation.id,
+      program: fc.sample(rule.cases(operation, SPEC.answers), { numRuns: 1, seed: 1 })[0],
+    }));
     expect(programs.filter(({ program }) => program === undefined || program.length === 0)).toEqual([]);
     expect(JSON.parse(JSON.stringify(programs))).toEqual(programs);
   });

@@ -35,19 +35,25 @@ export interface Steps {
   watchAll(as: string, extra?: WatchExtra): WatchStep;
 }
 
-
 /** Delete options that remove an object of any kind at once. */
 export const AT_ONCE: Template = { gracePeriodSeconds: 0, propagationPolicy: 'Background' };
 
 /** The resource through which objects of this kind are made: itself where the document tabulates its POST, else a tabulated view of the same kind, else itself. */
 export function makerOf(resource: Resource): Resource {
-  const makers = RESOURCES.filter(({ id, kind }) => kind === resource.kind && operationFor(id, 'create')?.tabulated === true);
+  const makers = RESOURCES.filter(
+    ({ id, kind }) => kind === resource.kind && operationFor(id, 'create')?.tabulated === true,
+  );
   return makers.find(({ id }) => id === resource.id) ?? makers[0] ?? resource;
 }
 
 export function stepsOn(resource: Resource, slot: NamespaceSlot = 'ns1'): Steps {
   const maker = makerOf(resource);
-  const call = (verb: CallStep['verb'], name: string | undefined, extra: Extra = {}, on: Resource = resource): CallStep => ({
+  const call = (
+    verb: CallStep['verb'],
+    name: string | undefined,
+    extra: Extra = {},
+    on: Resource = resource,
+  ): CallStep => ({
     do: 'call',
     verb,
     resource: on.id,

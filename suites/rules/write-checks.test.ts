@@ -26,16 +26,46 @@ interface Made {
 }
 
 /** A config map at a version; `more` goes into its metadata, but for `data`. */
-function map(version: string, data: JsonObject = {}, { name = 'm', uid = `u-${name}`, ...more }: Made = {}): JsonObject {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'a', uid, resourceVersion: version, ...(more as JsonObject) }, data };
+function map(
+  version: string,
+  data: JsonObject = {},
+  { name = 'm', uid = `u-${name}`, ...more }: Made = {},
+): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'a', uid, resourceVersion: version, ...(more as JsonObject) },
+    data,
+  };
 }
 
 const create = (made: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: made, answer: [200, made] });
-const put = (body: JsonObject, ...answer: readonly [status: number, body?: JsonObject]): { send: string; body: JsonObject; answer: readonly [number, JsonObject?] } => ({ send: `PUT ${MAPS}/m`, body, answer });
-const get = (object: JsonObject | undefined, name = 'm'): Literal => ({ send: `GET ${MAPS}/${name}`, answer: object === undefined ? [404, { kind: 'Status' }] : [200, object] });
-const list = (...items: readonly JsonObject[]): Literal => ({ send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', items }] });
-const remove = (query = ''): Literal => ({ send: `DELETE ${MAPS}${query === '' ? '/m' : query}`, body: { gracePeriodSeconds: 0, propagationPolicy: 'Background' }, answer: [200, { kind: 'Status', status: 'Success', code: 200 }] });
-const patch = (type: string, body: unknown, answer: readonly [number, JsonObject?]): { send: string; headers: [string, string][]; body: unknown; answer: readonly [number, JsonObject?] } => ({
+const put = (
+  body: JsonObject,
+  ...answer: readonly [status: number, body?: JsonObject]
+): { send: string; body: JsonObject; answer: readonly [number, JsonObject?] } => ({
+  send: `PUT ${MAPS}/m`,
+  body,
+  answer,
+});
+const get = (object: JsonObject | undefined, name = 'm'): Literal => ({
+  send: `GET ${MAPS}/${name}`,
+  answer: object === undefined ? [404, { kind: 'Status' }] : [200, object],
+});
+const list = (...items: readonly JsonObject[]): Literal => ({
+  send: `GET ${MAPS}`,
+  answer: [200, { kind: 'ConfigMapList', items }],
+});
+const remove = (query = ''): Literal => ({
+  send: `DELETE ${MAPS}${query === '' ? '/m' : query}`,
+  body: { gracePeriodSeconds: 0, propagationPolicy: 'Background' },
+  answer: [200, { kind: 'Status', status: 'Success', code: 200 }],
+});
+const patch = (
+  type: string,
+  body: unknown,
+  answer: readonly [number, JsonObject?],
+): { send: string; headers: [string, string][]; body: unknown; answer: readonly [number, JsonObject?] } => ({
   send: `PATCH ${MAPS}/m`,
   headers: [['Content-Type', `application/${type}+json`]],
   body,
@@ -52,42 +82,104 @@ describe('a PUT with a version that was replaced', () => {
   const start = [create(map('1')), put(map('1', { a: '1' }), 200, map('2', { a: '1' })), get(map('2', { a: '1' }))];
 
   it('is right to be refused', () => {
-    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 409, { kind: 'Status' }), get(map('2', { a: '1' })))).toEqual(['held']);
+    expect(
+      judge(
+        staleVersionIsRefused,
+        ...start,
+        put(map('1', { a: '2' }), 409, { kind: 'Status' }),
+        get(map('2', { a: '1' })),
+      ),
+    ).toEqual(['held']);
   });
 
   it('is wrong to be accepted and to leave a trace, whatever code refuses it', () => {
-    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 200, map('3', { a: '2' })))).toEqual(['accepted: a version that was replaced']);
-    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 409), get(map('3', { a: '2' })))).toEqual(['/data/a changed after a refusal: a version that was replaced']);
-    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 409), get(undefined))).toEqual(['something was removed after a refusal: a version that was replaced']);
+    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 200, map('3', { a: '2' })))).toEqual([
+      'accepted: a version that was replaced',
+    ]);
+    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 409), get(map('3', { a: '2' })))).toEqual([
+      '/data/a changed after a refusal: a version that was replaced',
+    ]);
+    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 409), get(undefined))).toEqual([
+      'something was removed after a refusal: a version that was replaced',
+    ]);
     expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 500))).toEqual(['held']);
-    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 500), get(map('3', { a: '2' })))).toEqual(['/data/a changed after a refusal: a version that was replaced']);
+    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 500), get(map('3', { a: '2' })))).toEqual([
+      '/data/a changed after a refusal: a version that was replaced',
+    ]);
   });
 
   it('may follow a write of status that a control loop made unseen', () => {
-    expect(judge(staleVersionIsRefused, ...start, put(map('1', { a: '2' }), 409), get({ ...map('4', { a: '1' }), status: { seen: 1 } }))).toEqual(['held']);
+    expect(
+      judge(
+        staleVersionIsRefused,
+        ...start,
+        put(map('1', { a: '2' }), 409),
+        get({ ...map('4', { a: '1' }), status: { seen: 1 } }),
+      ),
+    ).toEqual(['held']);
   });
 });
 
 describe('PUTs of one version', () => {
   it('may have one winner, or none', () => {
-    expect(judge(atMostOneOfSeveralWins, create(map('1')), { together: [put(map('1', { a: '1' }), 200, map('2', { a: '1' })), put(map('1', { a: '2' }), 409)] })).toEqual(['held']);
+    expect(
+      judge(atMostOneOfSeveralWins, create(map('1')), {
+        together: [put(map('1', { a: '1' }), 200, map('2', { a: '1' })), put(map('1', { a: '2' }), 409)],
+      }),
+    ).toEqual(['held']);
   });
 
   it('may not have two, unless they changed nothing', () => {
-    expect(judge(atMostOneOfSeveralWins, create(map('1')), { together: [put(map('1', { a: '1' }), 200, map('2', { a: '1' })), put(map('1', { a: '2' }), 200, map('3', { a: '2' }))] })).toEqual(['several winners']);
-    expect(judge(atMostOneOfSeveralWins, create(map('1')), { together: [put(map('1'), 200, map('1')), put(map('1'), 200, map('1'))] })).toEqual(['held']);
+    expect(
+      judge(atMostOneOfSeveralWins, create(map('1')), {
+        together: [
+          put(map('1', { a: '1' }), 200, map('2', { a: '1' })),
+          put(map('1', { a: '2' }), 200, map('3', { a: '2' })),
+        ],
+      }),
+    ).toEqual(['several winners']);
+    expect(
+      judge(atMostOneOfSeveralWins, create(map('1')), {
+        together: [put(map('1'), 200, map('1')), put(map('1'), 200, map('1'))],
+      }),
+    ).toEqual(['held']);
   });
 });
 
 describe('what a PUT lacks', () => {
   it('is gone, in the answer and in reads', () => {
-    expect(judge(replacesTheWholeObject, create(map('1', { a: '1', b: '2' })), put(map('1', { a: '1' }), 200, map('2', { a: '1' })), get(map('2', { a: '1' })))).toEqual(['held']);
-    expect(judge(replacesTheWholeObject, create(map('1', { a: '1', b: '2' })), put(map('1', { a: '1' }), 200, map('2', { a: '1', b: '2' })))).toEqual(['/data/b is kept']);
-    expect(judge(replacesTheWholeObject, create(map('1', { a: '1', b: '2' })), put(map('1', { a: '1' }), 200, map('2', { a: '1' })), get(map('2', { a: '1', b: '2' })))).toEqual(['/data/b is kept']);
+    expect(
+      judge(
+        replacesTheWholeObject,
+        create(map('1', { a: '1', b: '2' })),
+        put(map('1', { a: '1' }), 200, map('2', { a: '1' })),
+        get(map('2', { a: '1' })),
+      ),
+    ).toEqual(['held']);
+    expect(
+      judge(
+        replacesTheWholeObject,
+        create(map('1', { a: '1', b: '2' })),
+        put(map('1', { a: '1' }), 200, map('2', { a: '1', b: '2' })),
+      ),
+    ).toEqual(['/data/b is kept']);
+    expect(
+      judge(
+        replacesTheWholeObject,
+        create(map('1', { a: '1', b: '2' })),
+        put(map('1', { a: '1' }), 200, map('2', { a: '1' })),
+        get(map('2', { a: '1', b: '2' })),
+      ),
+    ).toEqual(['/data/b is kept']);
   });
 
   it('is not missed of an object that others may have written', () => {
-    const foreign = { send: `PUT ${MAPS}/m`, foreign: true as const, body: map('1', { a: '1' }), answer: [200, map('2', { a: '1', b: '2' })] as const };
+    const foreign = {
+      send: `PUT ${MAPS}/m`,
+      foreign: true as const,
+      body: map('1', { a: '1' }),
+      answer: [200, map('2', { a: '1', b: '2' })] as const,
+    };
     expect(judge(replacesTheWholeObject, get(map('1', { a: '1', b: '2' })), foreign)).toEqual([]);
   });
 });
@@ -96,17 +188,44 @@ describe('patches', () => {
   it('follow the oracle', () => {
     const body = [{ op: 'add', path: '/metadata/labels/x~1y', value: '1' }];
     const before = map('1', {}, { labels: { a: 'b' } });
-    expect(judge(jsonPatchFollowsRfc6902, create(before), patch('json-patch', body, [200, map('2', {}, { labels: { a: 'b', 'x/y': '1' } })]))).toEqual(['held']);
-    expect(judge(jsonPatchFollowsRfc6902, create(before), patch('json-patch', body, [200, map('2', {}, { labels: { a: 'b', 'x~1y': '1' } })]))).toHaveLength(1);
-    expect(judge(jsonPatchFollowsRfc6902, create(before), patch('json-patch', body, [422, { kind: 'Status' }]))).toEqual([]);
-    for (const code of [422, 500]) expect(judge(wellFormedPatchIsAccepted, create(before), patch('json-patch', body, [code, { kind: 'Status' }]))).toEqual(['application/json-patch+json is refused']);
+    expect(
+      judge(
+        jsonPatchFollowsRfc6902,
+        create(before),
+        patch('json-patch', body, [200, map('2', {}, { labels: { a: 'b', 'x/y': '1' } })]),
+      ),
+    ).toEqual(['held']);
+    expect(
+      judge(
+        jsonPatchFollowsRfc6902,
+        create(before),
+        patch('json-patch', body, [200, map('2', {}, { labels: { a: 'b', 'x~1y': '1' } })]),
+      ),
+    ).toHaveLength(1);
+    expect(
+      judge(jsonPatchFollowsRfc6902, create(before), patch('json-patch', body, [422, { kind: 'Status' }])),
+    ).toEqual([]);
+    for (const code of [422, 500])
+      expect(
+        judge(wellFormedPatchIsAccepted, create(before), patch('json-patch', body, [code, { kind: 'Status' }])),
+      ).toEqual(['application/json-patch+json is refused']);
   });
 
   it('that are acknowledged in parallel are all there', () => {
-    const note = (n: string, answer: readonly [number, JsonObject?]): ReturnType<typeof patch> => patch('merge-patch', { metadata: { annotations: { [n]: n } } }, answer);
-    const race: Literal = { together: [note('p', [200, map('2', {}, { annotations: { p: 'p' } })]), note('q', [200, map('3', {}, { annotations: { p: 'p', q: 'q' } })])] };
-    expect(judge(parallelPatchesLoseNothing, create(map('1')), race, get(map('3', {}, { annotations: { p: 'p', q: 'q' } })))).toEqual(['held']);
-    expect(judge(parallelPatchesLoseNothing, create(map('1')), race, get(map('3', {}, { annotations: { q: 'q' } })))).toContain('an acknowledged field is lost in parallel');
+    const note = (n: string, answer: readonly [number, JsonObject?]): ReturnType<typeof patch> =>
+      patch('merge-patch', { metadata: { annotations: { [n]: n } } }, answer);
+    const race: Literal = {
+      together: [
+        note('p', [200, map('2', {}, { annotations: { p: 'p' } })]),
+        note('q', [200, map('3', {}, { annotations: { p: 'p', q: 'q' } })]),
+      ],
+    };
+    expect(
+      judge(parallelPatchesLoseNothing, create(map('1')), race, get(map('3', {}, { annotations: { p: 'p', q: 'q' } }))),
+    ).toEqual(['held']);
+    expect(
+      judge(parallelPatchesLoseNothing, create(map('1')), race, get(map('3', {}, { annotations: { q: 'q' } }))),
+    ).toContain('an acknowledged field is lost in parallel');
   });
 });
 
@@ -114,17 +233,25 @@ describe('deletes', () => {
   it('leave nothing behind that a read shows', () => {
     expect(judge(removesTheObject, create(map('1')), remove(), get(undefined), list())).toEqual(['held']);
     expect(judge(removesTheObject, create(map('1')), remove(), get(map('1')))).toEqual(['still there in a get']);
-    expect(judge(removesTheObject, create(map('1')), remove(), get(undefined), list(map('1')))).toContain('still there in a list');
+    expect(judge(removesTheObject, create(map('1')), remove(), get(undefined), list(map('1')))).toContain(
+      'still there in a list',
+    );
   });
 
   it('wait for finalizers, and no longer', () => {
     const held = map('1', {}, { finalizers: ['example.com/hold'] });
     const leaving = map('2', {}, { finalizers: ['example.com/hold'], deletionTimestamp: '2017-01-01T00:00:00Z' });
     const release = patch('merge-patch', { metadata: { finalizers: null } }, [200, map('3')]);
-    expect(judge(finalizerHoldsTheObject, create(held), remove(), get(leaving), release, get(undefined))).toEqual(['held']);
-    expect(judge(finalizerHoldsTheObject, create(held), remove(), get(undefined))).toEqual(['removed in spite of a finalizer']);
+    expect(judge(finalizerHoldsTheObject, create(held), remove(), get(leaving), release, get(undefined))).toEqual([
+      'held',
+    ]);
+    expect(judge(finalizerHoldsTheObject, create(held), remove(), get(undefined))).toEqual([
+      'removed in spite of a finalizer',
+    ]);
     expect(judge(finalizerHoldsTheObject, create(held), remove(), get(held))).toEqual(['not marked as being deleted']);
-    expect(judge(finalizerHoldsTheObject, create(held), remove(), get(leaving), release, get(map('3')))).toContain('stays without a finalizer');
+    expect(judge(finalizerHoldsTheObject, create(held), remove(), get(leaving), release, get(map('3')))).toContain(
+      'stays without a finalizer',
+    );
   });
 
   it('of a collection take what matches and nothing else', () => {
@@ -138,15 +265,31 @@ describe('deletes', () => {
 
 describe('walks', () => {
   it('leave alone what a write does not name', () => {
-    const start = [create(map('1')), create(map('2', { a: 'b' }, { name: 'mm' })), put(map('1', { a: '1' }), 200, map('3', { a: '1' }))];
-    expect(judge(untouchedObjectsStayUntouched, ...start, get(map('2', { a: 'b' }, { name: 'mm' }), 'mm'))).toEqual(['held']);
-    expect(judge(untouchedObjectsStayUntouched, ...start, get(map('3', { a: '1' }, { name: 'mm' }), 'mm'))).toEqual(['changes a name that begins alike: /data/a']);
-    expect(judge(untouchedObjectsStayUntouched, ...start, get(undefined, 'mm'))).toEqual(['removes a name that begins alike']);
+    const start = [
+      create(map('1')),
+      create(map('2', { a: 'b' }, { name: 'mm' })),
+      put(map('1', { a: '1' }), 200, map('3', { a: '1' })),
+    ];
+    expect(judge(untouchedObjectsStayUntouched, ...start, get(map('2', { a: 'b' }, { name: 'mm' }), 'mm'))).toEqual([
+      'held',
+    ]);
+    expect(judge(untouchedObjectsStayUntouched, ...start, get(map('3', { a: '1' }, { name: 'mm' }), 'mm'))).toEqual([
+      'changes a name that begins alike: /data/a',
+    ]);
+    expect(judge(untouchedObjectsStayUntouched, ...start, get(undefined, 'mm'))).toEqual([
+      'removes a name that begins alike',
+    ]);
   });
 
   it('never see an old version again, whoever writes', () => {
-    const foreign = (version: string): Literal => ({ send: `GET ${MAPS}/m`, foreign: true, answer: [200, map(version)] });
+    const foreign = (version: string): Literal => ({
+      send: `GET ${MAPS}/m`,
+      foreign: true,
+      answer: [200, map(version)],
+    });
     expect(judge(replacedVersionNeverComesBack, foreign('1'), foreign('2'), foreign('3'))).toEqual(['held']);
-    expect(judge(replacedVersionNeverComesBack, foreign('1'), foreign('2'), foreign('1'))).toContain('an old version comes back');
+    expect(judge(replacedVersionNeverComesBack, foreign('1'), foreign('2'), foreign('1'))).toContain(
+      'an old version comes back',
+    );
   });
 });

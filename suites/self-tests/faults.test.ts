@@ -45,22 +45,41 @@ describe('every fault is caught by the rule that it names', () => {
 
   /** While one fault waits for what never comes, others are judged; so each test has a later one begin ahead of its turn. */
   const judged = faults.map((fault, index) => once(() => verdictsOn(fault, index, servers)));
-  const right = LOOP_RULES.map((rule, index) => once(() => judgeTarget(servers.url('spec', 'control-loops-at-work'), { run: `r${index}`, assignments: assignmentsOf(rule, undefined).slice(0, 1), concurrency: 1, runs: 1 })));
+  const right = LOOP_RULES.map((rule, index) =>
+    once(() =>
+      judgeTarget(servers.url('spec', 'control-loops-at-work'), {
+        run: `r${index}`,
+        assignments: assignmentsOf(rule, undefined).slice(0, 1),
+        concurrency: 1,
+        runs: 1,
+      }),
+    ),
+  );
 
   /** What is about control loops mostly waits for them: all of it begins first. */
   beforeAll(() => {
-    faults.forEach(({ caughtBy }, index) => void (LOOP_RULES.some(({ id }) => id === caughtBy) && begin(judged[index])));
+    faults.forEach(
+      ({ caughtBy }, index) => void (LOOP_RULES.some(({ id }) => id === caughtBy) && begin(judged[index])),
+    );
     right.forEach(begin);
   });
 
-  it.each(LOOP_RULES.map(({ id }, index) => ({ id, index })))('$id passes where control loops do right', async ({ index }) => {
-    expect((await right[index]?.())?.map(({ verdict }) => verdict)).toEqual(['passed']);
-  }, 180_000);
+  it.each(LOOP_RULES.map(({ id }, index) => ({ id, index })))(
+    '$id passes where control loops do right',
+    async ({ index }) => {
+      expect((await right[index]?.())?.map(({ verdict }) => verdict)).toEqual(['passed']);
+    },
+    180_000,
+  );
 
-  it.concurrent.each(faults.map((fault, index) => ({ ...fault, index })))('$name: $summary', async ({ index }) => {
-    begin(judged[index + AHEAD]);
-    expect((await judged[index]?.())?.map(({ verdict }) => verdict)).toContain('failed');
-  }, 180_000);
+  it.concurrent.each(faults.map((fault, index) => ({ ...fault, index })))(
+    '$name: $summary',
+    async ({ index }) => {
+      begin(judged[index + AHEAD]);
+      expect((await judged[index]?.())?.map(({ verdict }) => verdict)).toContain('failed');
+    },
+    180_000,
+  );
 });
 
 /** How many tests ahead: vitest has five under way by itself. */
@@ -85,10 +104,19 @@ async function verdictsOn({ name, caughtBy }: ListedFault, index: number, server
   const [first, ...others] = assignmentsOf(rule, measured.get(name));
   if (first === undefined) throw new Error(`rule '${caughtBy}' covers no operation`);
   const url = servers.url('spec', name);
-  const verdicts = await judgeTarget(url, { run: `f${index.toString(36)}`, assignments: [first], concurrency: 1, runs: 100 });
+  const verdicts = await judgeTarget(url, {
+    run: `f${index.toString(36)}`,
+    assignments: [first],
+    concurrency: 1,
+    runs: 100,
+  });
   if (verdicts.some(({ verdict }) => verdict === 'failed')) return verdicts;
   for (let round = 1; ; round += 1) {
-    const judged = await judgeTarget(url, { run: `g${round}-${index.toString(36)}`, assignments: others.length === 0 ? [first] : others, runs: 100 });
+    const judged = await judgeTarget(url, {
+      run: `g${round}-${index.toString(36)}`,
+      assignments: others.length === 0 ? [first] : others,
+      runs: 100,
+    });
     if (round === ROUNDS || judged.some(({ verdict }) => verdict === 'failed')) return judged;
   }
 }
@@ -96,5 +124,8 @@ async function verdictsOn({ name, caughtBy }: ListedFault, index: number, server
 /** All operations of a rule, first the one on which it is known to fail: where nothing has changed, the others need not be asked. */
 function assignmentsOf({ id, operations }: Rule, first: string | undefined): Assignment[] {
   const ids = operations.map((operation) => operation.id);
-  return [...ids.filter((each) => each === first), ...ids.filter((each) => each !== first)].map((operation) => ({ rule: id, operation }));
+  return [...ids.filter((each) => each === first), ...ids.filter((each) => each !== first)].map((operation) => ({
+    rule: id,
+    operation,
+  }));
 }

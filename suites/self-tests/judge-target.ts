@@ -50,28 +50,58 @@ export interface JudgedTarget {
   close(): Promise<void>;
 }
 
-const ALL_LOOPS: Capabilities = Object.fromEntries((['deployments', 'jobs', 'scheduler', 'nodes'] satisfies Loop[]).map((loop) => [loopId(loop), { offer: 'offered' }]));
+const ALL_LOOPS: Capabilities = Object.fromEntries(
+  (['deployments', 'jobs', 'scheduler', 'nodes'] satisfies Loop[]).map((loop) => [loopId(loop), { offer: 'offered' }]),
+);
 
 /** Machines that run tests are busy: an answer that takes its time says nothing of the server. */
 const ANSWERED_WITHIN_MS = 20_000;
 const CLEARED_WITHIN_MS = 60_000;
 
 /** Makes a server ready: namespaces of its own, and what it offers. */
-export async function openTarget(url: string, { run, answers = SPEC.answers, concurrency = 2, timeoutMs = 3_000, assignments, loops, seed = 1, clearAt = url }: JudgeOptions): Promise<JudgedTarget> {
+export async function openTarget(
+  url: string,
+  {
+    run,
+    answers = SPEC.answers,
+    concurrency = 2,
+    timeoutMs = 3_000,
+    assignments,
+    loops,
+    seed = 1,
+    clearAt = url,
+  }: JudgeOptions,
+): Promise<JudgedTarget> {
   const pairs = assignments?.map(pairOf);
   const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, answers) };
   // A busy machine may take longer than a probe waits for loops to act: that they are there is known.
-  const acting = loops ?? pairs?.some(({ rule }) => rule.loop !== undefined) ?? false ? ALL_LOOPS : {};
+  const acting = (loops ?? pairs?.some(({ rule }) => rule.loop !== undefined) ?? false) ? ALL_LOOPS : {};
   const target = { url, timeoutMs: Math.max(timeoutMs, ANSWERED_WITHIN_MS) };
   const protobuf = pairs?.some(({ rule }) => rule.protobuf !== undefined) ?? true;
   const footprint = new Footprint();
-  const stage = await openStage(target, { run, slots: concurrency, prefix: 'plumbline', needed: 'the rules need a namespace', timeoutMs, probes: { loops: new Set(), ...(protobuf ? { protobuf: 'configmaps' } : {}) }, footprint, ...needed });
+  const stage = await openStage(target, {
+    run,
+    slots: concurrency,
+    prefix: 'plumbline',
+    needed: 'the rules need a namespace',
+    timeoutMs,
+    probes: { loops: new Set(), ...(protobuf ? { protobuf: 'configmaps' } : {}) },
+    footprint,
+    ...needed,
+  });
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
   return {
     async judge(assignments, amount) {
       turns += 1;
-      return judgeAll({ ...configOf(target, seed, timeoutMs, { ...stage, capabilities: { ...stage.capabilities, ...acting } }), run: `${run}${turns}`, answers, concurrency, assignments, ...amount });
+      return judgeAll({
+        ...configOf(target, seed, timeoutMs, { ...stage, capabilities: { ...stage.capabilities, ...acting } }),
+        run: `${run}${turns}`,
+        answers,
+        concurrency,
+        assignments,
+        ...amount,
+      });
     },
     async close() {
       await clearAway({ ...target, url: clearAt }, run, footprint, { withinMs: CLEARED_WITHIN_MS });
@@ -80,7 +110,10 @@ export async function openTarget(url: string, { run, answers = SPEC.answers, con
 }
 
 /** Judges a server by some rules and operations until one fails, and leaves it as it was. */
-export async function judgeTarget(url: string, { runs, ...options }: JudgeOptions & { readonly assignments: readonly Assignment[]; readonly runs: number }): Promise<VerdictLine[]> {
+export async function judgeTarget(
+  url: string,
+  { runs, ...options }: JudgeOptions & { readonly assignments: readonly Assignment[]; readonly runs: number },
+): Promise<VerdictLine[]> {
   const target = await openTarget(url, options);
   try {
     return await target.judge(options.assignments, { runs, bail: true });
@@ -96,7 +129,12 @@ function pairOf({ rule: ruleId, operation: operationId }: Assignment): Pair {
   return { rule, operation };
 }
 
-function configOf(target: RunConfig['target'], seed: number, timeoutMs: number, stage: Stage): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | keyof Amount> {
+function configOf(
+  target: RunConfig['target'],
+  seed: number,
+  timeoutMs: number,
+  stage: Stage,
+): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | keyof Amount> {
   return {
     target,
     seed,
@@ -114,7 +152,8 @@ async function judgeAll(config: RunConfig): Promise<VerdictLine[]> {
   const verdicts: VerdictLine[] = [];
   const left = [...config.assignments];
   const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) verdicts.push(await judgeAssignment(next, config, open), ...open.verdictsBesides());
+    for (let next = left.shift(); next !== undefined; next = left.shift())
+      verdicts.push(await judgeAssignment(next, config, open), ...open.verdictsBesides());
   };
   try {
     await Promise.all(Array.from({ length: config.concurrency }, worker));

@@ -9,10 +9,14 @@ export async function listedFaults(): Promise<readonly ListedFault[]> {
 
 /** The legal variants, listed likewise. */
 export async function listedVariants(): Promise<readonly ListedVariant[]> {
-  return JSON.parse((await run('proxy/cli/quick-start.mjs', 'faults', '--list-variants', '--json')).stdout) as ListedVariant[];
+  return JSON.parse(
+    (await run('proxy/cli/quick-start.mjs', 'faults', '--list-variants', '--json')).stdout,
+  ) as ListedVariant[];
 }
 
 /** The faults that are derived from the tables of the document, listed likewise. */
 export async function listedGenerated(): Promise<readonly ListedGeneratedFault[]> {
-  return JSON.parse((await run('proxy/cli/quick-start.mjs', 'faults', '--list-generated', '--json')).stdout) as ListedGeneratedFault[];
+  return JSON.parse(
+    (await run('proxy/cli/quick-start.mjs', 'faults', '--list-generated', '--json')).stdout,
+  ) as ListedGeneratedFault[];
 }

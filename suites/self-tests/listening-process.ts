@@ -9,7 +9,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Starts one of the project's servers, named by its quick start, and resolves with the URL that it prints. It ends with this process, whatever ends that. */
 export function startListening(entry: string, ...args: readonly string[]): Promise<ListeningProcess> {
-  return untilListening(spawn(process.execPath, [...ENDS_WITH_PARENT, entry, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] }), entry);
+  return untilListening(
+    spawn(process.execPath, [...ENDS_WITH_PARENT, entry, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] }),
+    entry,
+  );
 }
 
 /** What one of the project's programs prints and how it ends. */
@@ -24,7 +27,10 @@ const execute = promisify(execFile);
 /** Runs one of the project's programs, named by its quick start, to its end. */
 export async function run(entry: string, ...args: readonly string[]): Promise<Ran> {
   try {
-    const { stdout, stderr } = await execute(process.execPath, [...ENDS_WITH_PARENT, entry, ...args], { cwd: ROOT, maxBuffer: 2 ** 26 });
+    const { stdout, stderr } = await execute(process.execPath, [...ENDS_WITH_PARENT, entry, ...args], {
+      cwd: ROOT,
+      maxBuffer: 2 ** 26,
+    });
     return { exitCode: 0, stdout, stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code?: unknown; stdout?: string; stderr?: string };

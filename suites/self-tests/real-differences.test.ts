@@ -26,9 +26,16 @@ describe('the real system, held to the document', () => {
     await servers[Symbol.asyncDispose]();
   }, 60_000);
 
-  it.each(CASES)('fails $rule ($id)', async ({ rule }) => {
-    const operations = RULES.find(({ id }) => id === rule)?.operations ?? [];
-    const verdicts = await target.judge(operations.map(({ id }) => ({ rule, operation: id })), { runs: RUNS, bail: true });
-    expect(verdicts.map(({ verdict }) => verdict)).toContain('failed');
-  }, 120_000);
+  it.each(CASES)(
+    'fails $rule ($id)',
+    async ({ rule }) => {
+      const operations = RULES.find(({ id }) => id === rule)?.operations ?? [];
+      const verdicts = await target.judge(
+        operations.map(({ id }) => ({ rule, operation: id })),
+        { runs: RUNS, bail: true },
+      );
+      expect(verdicts.map(({ verdict }) => verdict)).toContain('failed');
+    },
+    120_000,
+  );
 });

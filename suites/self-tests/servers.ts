@@ -15,7 +15,15 @@ export async function startServers(dialects: readonly string[]): Promise<Servers
   const sound = new Map<string, ListeningProcess>();
   const injectors = new Map<string, ListeningProcess>();
   for (const dialect of new Set(['spec', ...dialects])) {
-    const server = await startListening('reference-server/cli/quick-start.mjs', '--port', '0', '--dialect', dialect, '--history', '1000000');
+    const server = await startListening(
+      'reference-server/cli/quick-start.mjs',
+      '--port',
+      '0',
+      '--dialect',
+      dialect,
+      '--history',
+      '1000000',
+    );
     started.unshift(server);
     sound.set(dialect, server);
     const injector = await startListening('proxy/cli/quick-start.mjs', 'faults', '--target', server.url, '--port', '0');

@@ -11,7 +11,10 @@ import { openTarget } from './judge-target.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = 'reference-server/testing/shared-world/main.ts';
-const WHY_NOT = spawnSync('etcd', ['--version']).status === 0 ? undefined : 'there is no etcd on the PATH (Debian: apt-get install etcd-server)';
+const WHY_NOT =
+  spawnSync('etcd', ['--version']).status === 0
+    ? undefined
+    : 'there is no etcd on the PATH (Debian: apt-get install etcd-server)';
 if (WHY_NOT !== undefined) process.stderr.write(`skipped: servers that share a world: ${WHY_NOT}\n`);
 
 /** What a single server keeps without trying, and several that share a world only where they tell one another of everything. */
@@ -19,7 +22,12 @@ const FAMILIES: ReadonlySet<string> = new Set(['concurrency', 'watch']);
 const ONE_RULE_IN = 4;
 const RUNS = 2;
 /** Most of the time of these goes by waiting. */
-const SLOW: ReadonlySet<string> = new Set(['watch/slow-reader-loses-nothing', 'watch/goes-on-where-a-timeout-ended-it', 'watch/old-version-is-served-whole-or-refused', 'watch/ends-at-its-timeout']);
+const SLOW: ReadonlySet<string> = new Set([
+  'watch/slow-reader-loses-nothing',
+  'watch/goes-on-where-a-timeout-ended-it',
+  'watch/old-version-is-served-whole-or-refused',
+  'watch/ends-at-its-timeout',
+]);
 
 /** So long a server that was killed and replaced is left alone. */
 const KILL_EVERY_MS = 400;
@@ -28,7 +36,9 @@ const CUT = /\b(no answer|it was cut|connection was dropped|world\/keeps-answeri
 
 /** One rule in four of the families, on one of its operations, beginning with another one for each test. */
 function some(first: number): Assignment[] {
-  const rules = RULES.filter(({ id, loop }) => FAMILIES.has(id.split('/')[0] ?? '') && loop === undefined && !SLOW.has(id));
+  const rules = RULES.filter(
+    ({ id, loop }) => FAMILIES.has(id.split('/')[0] ?? '') && loop === undefined && !SLOW.has(id),
+  );
   return rules.flatMap(({ id, operations }, place) => {
     const operation = operations[(place * 5) % operations.length];
     return place % ONE_RULE_IN === first && operation !== undefined ? [{ rule: id, operation: operation.id }] : [];
@@ -39,42 +49,51 @@ function some(first: number): Assignment[] {
 function findings(verdicts: readonly VerdictLine[]): string[] {
   const wrong = verdicts.filter(({ verdict }) => ['failed', 'broken', 'blocked'].includes(verdict));
   return wrong.flatMap(({ rule, operation, verdict, reason, violations }) => {
-    const told = violations.length === 0 ? [reason ?? verdict] : violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`);
+    const told =
+      violations.length === 0
+        ? [reason ?? verdict]
+        : violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`);
     return told.map((each) => `${rule} on ${operation}: ${each}`);
   });
 }
 
-describe.skipIf(WHY_NOT !== undefined)('three servers over one etcd, behind a balancer that gives each request to another', () => {
-  let child: ChildProcess;
-  let servers: ListeningProcess;
+describe.skipIf(WHY_NOT !== undefined)(
+  'three servers over one etcd, behind a balancer that gives each request to another',
+  () => {
+    let child: ChildProcess;
+    let servers: ListeningProcess;
 
-  beforeAll(async () => {
-    const started = spawn(process.execPath, ['--import', 'tsx', ENTRY], { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
-    child = started;
-    servers = await untilListening(started, ENTRY);
-  });
+    beforeAll(async () => {
+      const started = spawn(process.execPath, ['--import', 'tsx', ENTRY], {
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      child = started;
+      servers = await untilListening(started, ENTRY);
+    });
 
-  afterAll(async () => {
-    await servers[Symbol.asyncDispose]();
-  });
+    afterAll(async () => {
+      await servers[Symbol.asyncDispose]();
+    });
 
-  it('keep the rules as one server does', async () => {
-    const assignments = some(0);
-    const target = await openTarget(servers.url, { run: 'shared', assignments });
-    const verdicts = await target.judge(assignments, { runs: RUNS, bail: false });
-    await target.close();
-    expect(verdicts).toHaveLength(assignments.length);
-    expect(findings(verdicts)).toEqual([]);
-  });
+    it('keep the rules as one server does', async () => {
+      const assignments = some(0);
+      const target = await openTarget(servers.url, { run: 'shared', assignments });
+      const verdicts = await target.judge(assignments, { runs: RUNS, bail: false });
+      await target.close();
+      expect(verdicts).toHaveLength(assignments.length);
+      expect(findings(verdicts)).toEqual([]);
+    });
 
-  it('keep them while one after the other is killed and replaced, but for connections that break off', async () => {
-    const assignments = some(1);
-    const target = await openTarget(servers.url, { run: 'killed', assignments });
-    const disturbance = setInterval(() => child.kill('SIGUSR2'), KILL_EVERY_MS);
-    const verdicts = await target.judge(assignments, { runs: RUNS, bail: false });
-    clearInterval(disturbance);
-    await target.close();
-    expect(verdicts.filter(({ rule }) => rule !== 'world/keeps-answering')).toHaveLength(assignments.length);
-    expect(findings(verdicts).filter((finding) => !CUT.test(finding))).toEqual([]);
-  });
-});
+    it('keep them while one after the other is killed and replaced, but for connections that break off', async () => {
+      const assignments = some(1);
+      const target = await openTarget(servers.url, { run: 'killed', assignments });
+      const disturbance = setInterval(() => child.kill('SIGUSR2'), KILL_EVERY_MS);
+      const verdicts = await target.judge(assignments, { runs: RUNS, bail: false });
+      clearInterval(disturbance);
+      await target.close();
+      expect(verdicts.filter(({ rule }) => rule !== 'world/keeps-answering')).toHaveLength(assignments.length);
+      expect(findings(verdicts).filter((finding) => !CUT.test(finding))).toEqual([]);
+    });
+  },
+);

@@ -21,11 +21,22 @@ const UNSOUND: ReadonlySet<string> = new Set(['failed', 'broken', 'blocked']);
 const OPERATIONS_OF: Readonly<Record<string, number>> = { 'kubernetes-1-7': 2 };
 
 /** Each variant is judged by one rule in so many, beginning at another one; those under which a run mostly waits by fewer. */
-const ONE_RULE_IN: Readonly<Record<string, number>> = { 'kubernetes-1-7': 1, 'control-loops-write-soon': 1, slow: 24, 'answers-come-late': 16, 'busy-now-and-then': 12, 'byte-by-byte': 24, 'watch-replays-history': 6, 'connections-close-after-each-answer': 8 };
+const ONE_RULE_IN: Readonly<Record<string, number>> = {
+  'kubernetes-1-7': 1,
+  'control-loops-write-soon': 1,
+  slow: 24,
+  'answers-come-late': 16,
+  'busy-now-and-then': 12,
+  'byte-by-byte': 24,
+  'watch-replays-history': 6,
+  'connections-close-after-each-answer': 8,
+};
 const ONE_RULE_IN_SIX = 6;
 
 /** The variants in their order, those that are judged by most first: nothing else is left to do while they end. */
-const BY_WORK = variants.map((variant, index) => ({ ...variant, index })).sort((a, b) => workOf(b.name) - workOf(a.name));
+const BY_WORK = variants
+  .map((variant, index) => ({ ...variant, index }))
+  .sort((a, b) => workOf(b.name) - workOf(a.name));
 
 function workOf(name: string): number {
   return (OPERATIONS_OF[name] ?? 1) / (ONE_RULE_IN[name] ?? ONE_RULE_IN_SIX);
@@ -36,7 +47,10 @@ const AT_WORK = 'control-loops-at-work';
 
 /** The rule on a few of its operations, others for each turn. */
 function onSome({ id, operations }: Rule, turn: number, count: number): Assignment[] {
-  return Array.from({ length: Math.min(count, operations.length) }, (_, index) => operations[(turn * 7 + index * 5) % operations.length]).flatMap((operation) => (operation === undefined ? [] : [{ rule: id, operation: operation.id }]));
+  return Array.from(
+    { length: Math.min(count, operations.length) },
+    (_, index) => operations[(turn * 7 + index * 5) % operations.length],
+  ).flatMap((operation) => (operation === undefined ? [] : [{ rule: id, operation: operation.id }]));
 }
 
 describe('a server that differs and obeys', () => {
@@ -54,13 +68,31 @@ describe('a server that differs and obeys', () => {
     expect(variants.length).toBeGreaterThanOrEqual(30);
   });
 
-  it.concurrent.each(BY_WORK)('is failed by no rule where $summary ($name)', async ({ name, dialect, index }) => {
-    const named = dialectNamed(dialect);
-    if (named === undefined) throw new Error(`variant '${name}' speaks dialect '${dialect}', which there is not`);
-    const rules = RULES.filter((rule, place) => (place + index) % (ONE_RULE_IN[name] ?? ONE_RULE_IN_SIX) === 0 && (rule.loop === undefined || name === AT_WORK));
-    const assignments = rules.flatMap((rule, place) => onSome(rule, index + place, OPERATIONS_OF[name] ?? 1));
-    const verdicts = await judgeTarget(servers.url(dialect, name), { run: `v${index.toString(36)}`, assignments, runs: 6, answers: named.answers });
-    const unsound = verdicts.filter(({ verdict }) => UNSOUND.has(verdict)).map(({ rule, operation, verdict, reason, violations }) => `${rule} on ${operation}: ${verdict} ${reason ?? ''} ${violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`).join('; ')}`);
-    expect(unsound).toEqual([]);
-  }, 400_000);
+  it.concurrent.each(BY_WORK)(
+    'is failed by no rule where $summary ($name)',
+    async ({ name, dialect, index }) => {
+      const named = dialectNamed(dialect);
+      if (named === undefined) throw new Error(`variant '${name}' speaks dialect '${dialect}', which there is not`);
+      const rules = RULES.filter(
+        (rule, place) =>
+          (place + index) % (ONE_RULE_IN[name] ?? ONE_RULE_IN_SIX) === 0 &&
+          (rule.loop === undefined || name === AT_WORK),
+      );
+      const assignments = rules.flatMap((rule, place) => onSome(rule, index + place, OPERATIONS_OF[name] ?? 1));
+      const verdicts = await judgeTarget(servers.url(dialect, name), {
+        run: `v${index.toString(36)}`,
+        assignments,
+        runs: 6,
+        answers: named.answers,
+      });
+      const unsound = verdicts
+        .filter(({ verdict }) => UNSOUND.has(verdict))
+        .map(
+          ({ rule, operation, verdict, reason, violations }) =>
+            `${rule} on ${operation}: ${verdict} ${reason ?? ''} ${violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`).join('; ')}`,
+        );
+      expect(unsound).toEqual([]);
+    },
+    400_000,
+  );
 });

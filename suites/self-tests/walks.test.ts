@@ -40,18 +40,39 @@ afterAll(async () => {
 async function judgedByWalks(url: string, run: string, rules: readonly Rule[], walks: number): Promise<VerdictLine[]> {
   const target = { url, timeoutMs: 3_000 };
   const footprint = new Footprint();
-  const stage = await openStage(target, { run, slots: 2, prefix: 'plumbline', needed: 'walks need a namespace', timeoutMs: 3_000, footprint });
+  const stage = await openStage(target, {
+    run,
+    slots: 2,
+    prefix: 'plumbline',
+    needed: 'walks need a namespace',
+    timeoutMs: 3_000,
+    footprint,
+  });
   if ('unusable' in stage) throw new Error(stage.unusable);
   const config: RunConfig = {
-    run, walks, target, answers: SPEC.answers, seed: 5, runs: 1, concurrency: 2, timeoutMs: 3_000, bail: false,
-    shrinkMs: 60_000, reportDirectory: 'plumbline-report', capabilities: stage.capabilities, namespaces: stage.namespaces, assignments: [],
+    run,
+    walks,
+    target,
+    answers: SPEC.answers,
+    seed: 5,
+    runs: 1,
+    concurrency: 2,
+    timeoutMs: 3_000,
+    bail: false,
+    shrinkMs: 60_000,
+    reportDirectory: 'plumbline-report',
+    capabilities: stage.capabilities,
+    namespaces: stage.namespaces,
+    assignments: [],
   };
   const open = openRun(config);
   const verdicts: VerdictLine[] = [];
   try {
     for (const rule of rules) {
       for (const operation of rule.operations) {
-        verdicts.push(await judgeRule({ ...rule, cases: () => constant([]) }, operation, { wanted: 1, needed: 1 }, open));
+        verdicts.push(
+          await judgeRule({ ...rule, cases: () => constant([]) }, operation, { wanted: 1, needed: 1 }, open),
+        );
         if (verdicts.at(-1)?.verdict === 'failed') break;
       }
     }
@@ -63,18 +84,42 @@ async function judgedByWalks(url: string, run: string, rules: readonly Rule[], w
 }
 
 describe('the walks that every rule reads', () => {
-  it.each(FAULTS)('show %s to the rule %s, in a case that is smaller than the walk', async (fault, id) => {
-    const rules = RULES.filter((rule) => rule.id === id);
-    const verdicts = await judgedByWalks(`${injector.url}/${fault}`, `w${FAULTS.findIndex(([name]) => name === fault)}`, rules, 6);
-    const failed = verdicts.find(({ verdict }) => verdict === 'failed');
-    const [shown] = failed?.violations ?? [];
-    expect(failed?.rule).toBe(id);
-    expect(Array.isArray(shown?.program) ? shown.program.length : Number.NaN).toBeLessThan(60);
-  }, 180_000);
+  it.each(FAULTS)(
+    'show %s to the rule %s, in a case that is smaller than the walk',
+    async (fault, id) => {
+      const rules = RULES.filter((rule) => rule.id === id);
+      const verdicts = await judgedByWalks(
+        `${injector.url}/${fault}`,
+        `w${FAULTS.findIndex(([name]) => name === fault)}`,
+        rules,
+        6,
+      );
+      const failed = verdicts.find(({ verdict }) => verdict === 'failed');
+      const [shown] = failed?.violations ?? [];
+      expect(failed?.rule).toBe(id);
+      expect(Array.isArray(shown?.program) ? shown.program.length : Number.NaN).toBeLessThan(60);
+    },
+    180_000,
+  );
 
   it('give every rule that they bring about its evidence, and fail none, on a server that obeys', async () => {
-    const verdicts = await judgedByWalks(server.url, 'wz', RULES.map((rule) => ({ ...rule, operations: rule.operations.slice(0, 4) })), 3);
-    expect(verdicts.filter(({ verdict }) => ['failed', 'broken'].includes(verdict)).map(({ rule, operation, violations }) => ({ rule, operation, violations: violations.map(({ expected, actual }) => ({ expected, actual })) }))).toEqual([]);
-    expect(new Set(verdicts.filter(({ verdict, cases }) => verdict === 'passed' && cases > 0).map(({ rule }) => rule)).size).toBeGreaterThan(100);
+    const verdicts = await judgedByWalks(
+      server.url,
+      'wz',
+      RULES.map((rule) => ({ ...rule, operations: rule.operations.slice(0, 4) })),
+      3,
+    );
+    expect(
+      verdicts
+        .filter(({ verdict }) => ['failed', 'broken'].includes(verdict))
+        .map(({ rule, operation, violations }) => ({
+          rule,
+          operation,
+          violations: violations.map(({ expected, actual }) => ({ expected, actual })),
+        })),
+    ).toEqual([]);
+    expect(
+      new Set(verdicts.filter(({ verdict, cases }) => verdict === 'passed' && cases > 0).map(({ rule }) => rule)).size,
+    ).toBeGreaterThan(100);
   }, 180_000);
 });

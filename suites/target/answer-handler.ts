@@ -32,7 +32,13 @@ export class AnswerHandler implements Dispatcher.DispatchHandler, Expiring {
   #controller: Dispatcher.DispatchController | undefined;
   #settled = false;
 
-  constructor(exchange: number, recorder: ExchangeRecorder, deadlines: Deadlines, bounds: AnswerBounds, settle: (answer: Answer) => void) {
+  constructor(
+    exchange: number,
+    recorder: ExchangeRecorder,
+    deadlines: Deadlines,
+    bounds: AnswerBounds,
+    settle: (answer: Answer) => void,
+  ) {
     this.#exchange = exchange;
     this.#recorder = recorder;
     this.#deadlines = deadlines;
@@ -46,7 +52,11 @@ export class AnswerHandler implements Dispatcher.DispatchHandler, Expiring {
     if (this.#settled) controller.abort(new Error('expired before it was sent'));
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     if (status < 200 || this.#settled) return;
     const pairs: readonly HeaderPair[] = headerPairs(controller.rawHeaders);
     this.#status = status;
@@ -71,7 +81,9 @@ export class AnswerHandler implements Dispatcher.DispatchHandler, Expiring {
 
   /** The time for it is up. */
   expire(): void {
-    this.#cut(`no ${this.#status === undefined ? '' : 'complete '}answer within ${Math.round(this.#bounds.timeoutMs)} ms`);
+    this.#cut(
+      `no ${this.#status === undefined ? '' : 'complete '}answer within ${Math.round(this.#bounds.timeoutMs)} ms`,
+    );
   }
 
   /** The beginning is evidence enough; the rest must not fill the memory. */
@@ -92,7 +104,10 @@ export class AnswerHandler implements Dispatcher.DispatchHandler, Expiring {
     if (this.#settled) return;
     this.#settled = true;
     this.#deadlines.stop(this);
-    const bytes = this.#chunks.length === 1 && this.#chunks[0] !== undefined ? this.#chunks[0] : Buffer.concat(this.#chunks, this.#size);
+    const bytes =
+      this.#chunks.length === 1 && this.#chunks[0] !== undefined
+        ? this.#chunks[0]
+        : Buffer.concat(this.#chunks, this.#size);
     const held = bytes.length === 0 ? undefined : heldBody(bytes);
     if (held !== undefined) this.#recorder.body(this.#exchange, held);
     this.#recorder.end(this.#exchange, reason, detail);

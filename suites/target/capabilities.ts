@@ -56,5 +56,7 @@ export function capabilityOf(operation: Operation, { method, target, answer, exi
   if (status === 404 && !exists) return OFFERED;
   const evidence = `${method} ${target} ${status === undefined ? `got no answer (${answer.failure ?? 'unknown'})` : `answered ${status}`}`;
   if (operation.tabulated) return { offer: 'failing', evidence, ...(status === undefined ? {} : { status }) };
-  return status === 403 || status === 404 || status === 405 || status === 501 ? { offer: 'unsupported', evidence } : OFFERED;
+  return status === 403 || status === 404 || status === 405 || status === 501
+    ? { offer: 'unsupported', evidence }
+    : OFFERED;
 }

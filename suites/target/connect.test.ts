@@ -28,7 +28,10 @@ async function serving(handler: Handler, options: { timeoutMs?: number; prefix?:
     server.closeAllConnections();
     return new Promise((done) => server.close(done));
   });
-  return reaching(`http://127.0.0.1:${(server.address() as AddressInfo).port}${options.prefix ?? ''}`, options.timeoutMs);
+  return reaching(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}${options.prefix ?? ''}`,
+    options.timeoutMs,
+  );
 }
 
 function reaching(url: string, timeoutMs = 5000): Target {
@@ -50,10 +53,16 @@ describe('a request to a target', () => {
     let authorization: string | undefined;
     const target = await serving((request, response) => {
       ({ authorization } = request.headers);
-      response.setHeader('X-Odd-Case', 'kept').writeHead(201, { 'Content-Type': 'application/json' }).end('{"kind":"Pod"}\n');
+      response
+        .setHeader('X-Odd-Case', 'kept')
+        .writeHead(201, { 'Content-Type': 'application/json' })
+        .end('{"kind":"Pod"}\n');
     });
     const record = recorder();
-    const answer = await target.request({ ...GET, method: 'POST', headers: [['Content-Type', 'application/json']], body: '{}' }, record);
+    const answer = await target.request(
+      { ...GET, method: 'POST', headers: [['Content-Type', 'application/json']], body: '{}' },
+      record,
+    );
     expect(answer).toMatchObject({ status: 201, failure: undefined });
     expect(answer.body?.value).toEqual({ kind: 'Pod' });
     expect(kinds(record.lines)).toEqual(['request', 'response', 'body', 'end']);
@@ -90,14 +99,19 @@ describe('a request to a target', () => {
 
   it('takes a body of many megabytes whole', async () => {
     const text = JSON.stringify({ data: 'x'.repeat(20_000_000) });
-    const target = await serving((_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end(text));
+    const target = await serving(
+      (_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end(text),
+    );
     const answer = await target.request(GET, recorder());
     expect(answer.body?.text.length).toBe(text.length);
   });
 
   it('keeps bytes that are no text', async () => {
     const bytes = Buffer.from([0x6b, 0x38, 0x73, 0x00, 0xff, 0xfe]);
-    const target = await serving((_, response) => void response.writeHead(200, { 'Content-Type': 'application/vnd.kubernetes.protobuf' }).end(bytes));
+    const target = await serving(
+      (_, response) =>
+        void response.writeHead(200, { 'Content-Type': 'application/vnd.kubernetes.protobuf' }).end(bytes),
+    );
     const record = recorder();
     await target.request(GET, record);
     const body = historyOf(record.lines).exchanges[0]?.response?.body;
@@ -151,12 +165,16 @@ describe('a request to a target', () => {
       { timeoutMs: 150 },
     );
     expect((await target.request(GET, recorder())).failure).toBe('no answer within 150 ms');
-    expect((await target.request({ ...GET, target: '/trickle' }, recorder())).failure).toBe('no complete answer within 150 ms');
+    expect((await target.request({ ...GET, target: '/trickle' }, recorder())).failure).toBe(
+      'no complete answer within 150 ms',
+    );
   });
 
   it('can be sent next to hundreds of others', async () => {
     const target = await serving((request, response) => void response.end(request.url));
-    const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => target.request({ method: 'GET', target: `/${index}` }, recorder())));
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => target.request({ method: 'GET', target: `/${index}` }, recorder())),
+    );
     expect(answers.map(({ body }) => body?.text)).toEqual(answers.map((_, index) => `/${index}`));
     expect(target.requests).toBe(300);
   });
@@ -179,8 +197,15 @@ describe('a watch on a target', () => {
     const record = recorder();
     const watch = await target.stream(WATCH, record);
     expect(await watch.waitFor(({ ended }) => ended, 5000)).toBe(true);
-    expect(watch.events.map(({ object }) => object)).toEqual([{ metadata: { name: 'a' } }, { metadata: { name: 'Zoë-✓-😀' } }, { metadata: { name: 'c' } }]);
-    expect(historyOf(record.lines).exchanges[0]).toMatchObject({ events: [{ type: 'ADDED' }, { type: 'ADDED' }, { type: 'ADDED' }], end: { reason: 'complete' } });
+    expect(watch.events.map(({ object }) => object)).toEqual([
+      { metadata: { name: 'a' } },
+      { metadata: { name: 'Zoë-✓-😀' } },
+      { metadata: { name: 'c' } },
+    ]);
+    expect(historyOf(record.lines).exchanges[0]).toMatchObject({
+      events: [{ type: 'ADDED' }, { type: 'ADDED' }, { type: 'ADDED' }],
+      end: { reason: 'complete' },
+    });
   });
 
   it('finds frames in protobuf by their length, whatever bytes are in them', async () => {
@@ -256,11 +281,16 @@ describe('a watch on a target', () => {
     const watch = await target.stream(WATCH, record);
     await watch.waitFor(({ ended }) => ended, 5000);
     expect(watch.events.length).toBe(1);
-    expect(record.lines.at(-1)).toMatchObject({ reason: 'server-abort', detail: expect.stringContaining('in mid-frame') as unknown });
+    expect(record.lines.at(-1)).toMatchObject({
+      reason: 'server-abort',
+      detail: expect.stringContaining('in mid-frame') as unknown,
+    });
   });
 
   it('records a refusal as an answer with a body', async () => {
-    const target = await serving((_, response) => void response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"kind":"Status"}\n'));
+    const target = await serving(
+      (_, response) => void response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"kind":"Status"}\n'),
+    );
     const record = recorder();
     const watch = await target.stream(WATCH, record);
     await watch.waitFor(({ ended }) => ended, 5000);
@@ -271,12 +301,16 @@ describe('a watch on a target', () => {
   it('can be left unread, which holds the server up, and read on from there without a loss', async () => {
     const frames = 1500;
     let waited = false;
-    const frame = (index: number): string => `${JSON.stringify({ type: 'ADDED', object: { index, filling: 'x'.repeat(8192) } })}\n`;
+    const frame = (index: number): string =>
+      `${JSON.stringify({ type: 'ADDED', object: { index, filling: 'x'.repeat(8192) } })}\n`;
     const target = await serving(async (_, response) => {
       response.writeHead(200).flushHeaders();
       for (let index = 0; index < frames; index += 1) {
         if (response.write(frame(index))) continue;
-        waited ||= await Promise.race([once(response, 'drain').then(() => false), new Promise<boolean>((settle) => setTimeout(() => settle(true), 200))]);
+        waited ||= await Promise.race([
+          once(response, 'drain').then(() => false),
+          new Promise<boolean>((settle) => setTimeout(() => settle(true), 200)),
+        ]);
         if (response.writableNeedDrain) await once(response, 'drain');
       }
     });
@@ -287,11 +321,16 @@ describe('a watch on a target', () => {
     expect(watch.events.length).toBeLessThan(frames);
     watch.resume();
     expect(await watch.waitFor(({ events }) => events.length === frames, 20_000)).toBe(true);
-    expect(watch.events.map(({ object }) => at(object, 'index'))).toEqual(Array.from({ length: frames }, (_, index) => index));
+    expect(watch.events.map(({ object }) => at(object, 'index'))).toEqual(
+      Array.from({ length: frames }, (_, index) => index),
+    );
   });
 
   it('stops waiting when the time is up or the stream has ended', async () => {
-    const target = await serving((request, response) => void (request.url === WATCH.target ? response.writeHead(200).flushHeaders() : response.end()));
+    const target = await serving(
+      (request, response) =>
+        void (request.url === WATCH.target ? response.writeHead(200).flushHeaders() : response.end()),
+    );
     const open = await target.stream(WATCH, recorder());
     expect(await open.waitFor(({ events }) => events.length > 0, 30)).toBe(false);
     const ended = await target.stream({ ...WATCH, target: '/ends' }, recorder());

@@ -74,7 +74,9 @@ class PooledTarget implements Target {
       timeoutMs: Math.min(this.#bounds.timeoutMs, request.patienceMs ?? Number.POSITIVE_INFINITY),
       maxBody: Math.min(this.#bounds.maxBody, request.maxBody ?? Number.POSITIVE_INFINITY),
     };
-    return new Promise((settle) => this.#dispatch(request, recorder, new AnswerHandler(exchange, recorder, this.#deadlines, bounds, settle)));
+    return new Promise((settle) =>
+      this.#dispatch(request, recorder, new AnswerHandler(exchange, recorder, this.#deadlines, bounds, settle)),
+    );
   }
 
   async stream(request: TargetRequest, recorder: ExchangeRecorder): Promise<WatchStream> {

@@ -17,10 +17,18 @@ const base64 = (name: string): string => readFileSync(tls(name)).toString('base6
 
 let folder = '';
 let url = '';
-const server = createServer({ cert: readFileSync(tls('server.crt')), key: readFileSync(tls('server.key')), ca: readFileSync(tls('ca.crt')), requestCert: true, rejectUnauthorized: false });
+const server = createServer({
+  cert: readFileSync(tls('server.crt')),
+  key: readFileSync(tls('server.key')),
+  ca: readFileSync(tls('ca.crt')),
+  requestCert: true,
+  rejectUnauthorized: false,
+});
 server.on('request', (request, response) => {
   const { authorized } = request.socket as TLSSocket;
-  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ certified: authorized, authorization: request.headers.authorization ?? null }));
+  response
+    .writeHead(200, { 'Content-Type': 'application/json' })
+    .end(JSON.stringify({ certified: authorized, authorization: request.headers.authorization ?? null }));
 });
 
 beforeAll(async () => {
@@ -45,12 +53,18 @@ function file(name: string, text: string): string {
 /** What the server saw of a connection with these options, or why there was none. */
 async function seen(options: TargetOptions): Promise<unknown> {
   const target = connect({ timeoutMs: 5000, ...options });
-  const answer = await target.request({ method: 'GET', target: '/' }, new ExchangeRecorder({ run: 'p' }, new ObservationOrder()));
+  const answer = await target.request(
+    { method: 'GET', target: '/' },
+    new ExchangeRecorder({ run: 'p' }, new ObservationOrder()),
+  );
   await target.close();
   return answer.body?.value ?? answer.failure;
 }
 
-function kubeconfig(user: string, cluster = `server: ${url}\n    certificate-authority-data: ${base64('ca.crt')}`): string {
+function kubeconfig(
+  user: string,
+  cluster = `server: ${url}\n    certificate-authority-data: ${base64('ca.crt')}`,
+): string {
   return file(
     `config-${Math.random()}`,
     `apiVersion: v1
@@ -79,7 +93,10 @@ describe('a connection over TLS', () => {
 
   it('trusts the given authority, and shows the given client certificate', async () => {
     expect(await seen({ url, ca: tls('ca.crt') })).toEqual({ certified: false, authorization: null });
-    expect(await seen({ url, ca: tls('ca.crt'), cert: tls('client.crt'), key: tls('client.key') })).toEqual({ certified: true, authorization: null });
+    expect(await seen({ url, ca: tls('ca.crt'), cert: tls('client.crt'), key: tls('client.key') })).toEqual({
+      certified: true,
+      authorization: null,
+    });
   });
 
   it('trusts anybody where it is told to', async () => {
@@ -89,35 +106,87 @@ describe('a connection over TLS', () => {
 
 describe('a kubeconfig', () => {
   it('gives server, authority and inline client certificate', async () => {
-    const path = kubeconfig(`{client-certificate-data: ${base64('client.crt')}, client-key-data: ${base64('client.key')}}`);
+    const path = kubeconfig(
+      `{client-certificate-data: ${base64('client.crt')}, client-key-data: ${base64('client.key')}}`,
+    );
     expect(await seen({ kubeconfig: path })).toEqual({ certified: true, authorization: null });
   });
 
   it('gives a token, a token file beside it, or name and password', async () => {
     file('token', 'from-file\n');
     expect(await seen({ kubeconfig: kubeconfig('{token: abc}') })).toMatchObject({ authorization: 'Bearer abc' });
-    expect(await seen({ kubeconfig: kubeconfig('{tokenFile: token}') })).toMatchObject({ authorization: 'Bearer from-file' });
-    expect(await seen({ kubeconfig: kubeconfig('{username: me, password: "s:t"}') })).toMatchObject({ authorization: `Basic ${Buffer.from('me:s:t').toString('base64')}` });
+    expect(await seen({ kubeconfig: kubeconfig('{tokenFile: token}') })).toMatchObject({
+      authorization: 'Bearer from-file',
+    });
+    expect(await seen({ kubeconfig: kubeconfig('{username: me, password: "s:t"}') })).toMatchObject({
+      authorization: `Basic ${Buffer.from('me:s:t').toString('base64')}`,
+    });
   });
 
   it('may be overruled by flags', async () => {
-    expect(await seen({ kubeconfig: kubeconfig('{token: abc}'), token: 'mine' })).toMatchObject({ authorization: 'Bearer mine' });
-    expect(connectionSettings({ kubeconfig: kubeconfig('{}'), url: 'http://127.0.0.1:1/x' })).toMatchObject({ origin: 'http://127.0.0.1:1', prefix: '/x' });
+    expect(await seen({ kubeconfig: kubeconfig('{token: abc}'), token: 'mine' })).toMatchObject({
+      authorization: 'Bearer mine',
+    });
+    expect(connectionSettings({ kubeconfig: kubeconfig('{}'), url: 'http://127.0.0.1:1/x' })).toMatchObject({
+      origin: 'http://127.0.0.1:1',
+      prefix: '/x',
+    });
   });
 
   it.each([
-    ['a plugin', (): TargetOptions => ({ kubeconfig: kubeconfig('{exec: {command: aws}}') }), 'unsupported-kubeconfig', /exec.*--token/],
-    ['an auth provider', (): TargetOptions => ({ kubeconfig: kubeconfig('{auth-provider: {name: gcp}}') }), 'unsupported-kubeconfig', /auth-provider/],
-    ['a context that it does not have', (): TargetOptions => ({ kubeconfig: kubeconfig('{}'), context: 'other' }), 'bad-kubeconfig', /no context 'other'; it has contexts main, lost/],
-    ['a cluster that it does not have', (): TargetOptions => ({ kubeconfig: kubeconfig('{}'), context: 'lost' }), 'bad-kubeconfig', /no cluster 'gone'/],
+    [
+      'a plugin',
+      (): TargetOptions => ({ kubeconfig: kubeconfig('{exec: {command: aws}}') }),
+      'unsupported-kubeconfig',
+      /exec.*--token/,
+    ],
+    [
+      'an auth provider',
+      (): TargetOptions => ({ kubeconfig: kubeconfig('{auth-provider: {name: gcp}}') }),
+      'unsupported-kubeconfig',
+      /auth-provider/,
+    ],
+    [
+      'a context that it does not have',
+      (): TargetOptions => ({ kubeconfig: kubeconfig('{}'), context: 'other' }),
+      'bad-kubeconfig',
+      /no context 'other'; it has contexts main, lost/,
+    ],
+    [
+      'a cluster that it does not have',
+      (): TargetOptions => ({ kubeconfig: kubeconfig('{}'), context: 'lost' }),
+      'bad-kubeconfig',
+      /no cluster 'gone'/,
+    ],
     ['no server', (): TargetOptions => ({ kubeconfig: kubeconfig('{}', 'x: y') }), 'bad-kubeconfig', /no server/],
-    ['half a client certificate', (): TargetOptions => ({ kubeconfig: kubeconfig('{client-key-data: YQ==}') }), 'bad-kubeconfig', /key without its certificate/],
-    ['no context chosen', (): TargetOptions => ({ kubeconfig: file('bare', 'kind: Config\n') }), 'bad-kubeconfig', /no current-context; name one with --context/],
+    [
+      'half a client certificate',
+      (): TargetOptions => ({ kubeconfig: kubeconfig('{client-key-data: YQ==}') }),
+      'bad-kubeconfig',
+      /key without its certificate/,
+    ],
+    [
+      'no context chosen',
+      (): TargetOptions => ({ kubeconfig: file('bare', 'kind: Config\n') }),
+      'bad-kubeconfig',
+      /no current-context; name one with --context/,
+    ],
     ['no YAML', (): TargetOptions => ({ kubeconfig: file('odd', 'a: b: c') }), 'bad-kubeconfig', /is not YAML/],
     ['no map', (): TargetOptions => ({ kubeconfig: file('list', '[]') }), 'bad-kubeconfig', /is not a kubeconfig/],
-    ['no file', (): TargetOptions => ({ kubeconfig: join(folder, 'none') }), 'unreadable-file', /there is no such file/],
+    [
+      'no file',
+      (): TargetOptions => ({ kubeconfig: join(folder, 'none') }),
+      'unreadable-file',
+      /there is no such file/,
+    ],
   ])('with %s is a clear error', (_, options, code, message) => {
-    expect(() => connectionSettings(options())).toThrow(expect.objectContaining({ name: 'TargetError', code, message: expect.stringMatching(message) as unknown }) as Error);
+    expect(() => connectionSettings(options())).toThrow(
+      expect.objectContaining({
+        name: 'TargetError',
+        code,
+        message: expect.stringMatching(message) as unknown,
+      }) as Error,
+    );
   });
 });
 
@@ -149,6 +218,9 @@ describe('options that make no sense', () => {
   });
 
   it('do not include a URL without a scheme', () => {
-    expect(connectionSettings({ url: '127.0.0.1:8001/' })).toMatchObject({ origin: 'http://127.0.0.1:8001', prefix: '' });
+    expect(connectionSettings({ url: '127.0.0.1:8001/' })).toMatchObject({
+      origin: 'http://127.0.0.1:8001',
+      prefix: '',
+    });
   });
 });

@@ -22,10 +22,20 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const HIGHEST_PORT = 65_535;
 const DEFAULT_MAX_BODY = 64 * 1024 * 1024;
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 /** Headers that rules and HTTP itself set. */
-const RESERVED = new Set(['accept', 'content-type', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect']);
+const RESERVED = new Set([
+  'accept',
+  'content-type',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'expect',
+]);
 
 /** Reads the files that the options name and joins flags and kubeconfig; flags win. Throws a `TargetError`. */
 export function connectionSettings(options: TargetOptions): ConnectionSettings {
@@ -55,28 +65,45 @@ function credentials(options: TargetOptions): Credentials {
 }
 
 function baseUrl(text: string | undefined): { readonly origin: string; readonly prefix: string } {
-  if (text === undefined) throw new TargetError('no-url', 'no target is given; give --target URL, or a --kubeconfig whose context names a cluster');
+  if (text === undefined)
+    throw new TargetError(
+      'no-url',
+      'no target is given; give --target URL, or a --kubeconfig whose context names a cluster',
+    );
   const full = text.includes('://') ? text : `http://${text}`;
   assertPort(text, full);
   const url = URL.canParse(full) ? new URL(full) : undefined;
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     throw new TargetError('bad-url', `'${text}' is not an http or https URL; write it as http://127.0.0.1:8001`);
   }
-  if (url.search !== '' || url.hash !== '') throw new TargetError('bad-url', `'${text}' has a query or a fragment; give the base URL alone`);
-  if (url.username !== '' || url.password !== '') throw new TargetError('bad-url', `the target URL carries credentials; give them with --token or --header 'Authorization: ...'`);
+  if (url.search !== '' || url.hash !== '')
+    throw new TargetError('bad-url', `'${text}' has a query or a fragment; give the base URL alone`);
+  if (url.username !== '' || url.password !== '')
+    throw new TargetError(
+      'bad-url',
+      `the target URL carries credentials; give them with --token or --header 'Authorization: ...'`,
+    );
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') };
 }
 
 function assertPort(text: string, full: string): void {
   const [, port] = /^https?:\/\/[^/?#]*:(\d+)(?:[/?#]|$)/i.exec(full) ?? [];
-  if (port !== undefined && Number(port) > HIGHEST_PORT) throw new TargetError('bad-url', `'${text}' names port ${port}: ports end at ${HIGHEST_PORT}; write the one at which the server listens`);
+  if (port !== undefined && Number(port) > HIGHEST_PORT)
+    throw new TargetError(
+      'bad-url',
+      `'${text}' names port ${port}: ports end at ${HIGHEST_PORT}; write the one at which the server listens`,
+    );
 }
 
 function usable(pair: HeaderPair): HeaderPair {
   const [name, value] = pair;
-  if (RESERVED.has(name.toLowerCase())) throw new TargetError('bad-header', `--header: '${name}' is set by the suite itself; leave it out`);
+  if (RESERVED.has(name.toLowerCase()))
+    throw new TargetError('bad-header', `--header: '${name}' is set by the suite itself; leave it out`);
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-    throw new TargetError('bad-header', `--header: '${name}' is not a header that HTTP can carry; write it as 'Name: value'`);
+    throw new TargetError(
+      'bad-header',
+      `--header: '${name}' is not a header that HTTP can carry; write it as 'Name: value'`,
+    );
   }
   return pair;
 }

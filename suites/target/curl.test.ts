@@ -7,9 +7,19 @@ import type { RequestLine } from '../../fixtures/formats/exchange-log.ts';
 import { curlOf as curlBy } from './curl.ts';
 import type { CurlConnection } from './printed-connection.ts';
 
-const line = (more: Partial<RequestLine>): RequestLine => ({ kind: 'request', n: 1, t: 0, exchange: 1, method: 'GET', target: '/api/v1/pods', headers: [], ...more });
+const line = (more: Partial<RequestLine>): RequestLine => ({
+  kind: 'request',
+  n: 1,
+  t: 0,
+  exchange: 1,
+  method: 'GET',
+  target: '/api/v1/pods',
+  headers: [],
+  ...more,
+});
 
-const curlOf = (request: RequestLine, url: string, connection: CurlConnection = { flags: [] }): string => curlBy(request, url, connection);
+const curlOf = (request: RequestLine, url: string, connection: CurlConnection = { flags: [] }): string =>
+  curlBy(request, url, connection);
 
 /** The words that a shell makes of a command, with a function in the place of curl. */
 function words(command: string): string[] {
@@ -19,34 +29,72 @@ function words(command: string): string[] {
 
 describe('the curl command of a request', () => {
   it('is plain where nothing needs quoting, and leaves out what only marks the run', () => {
-    const headers = [['User-Agent', 'plumbline/1'], ['X-Plumbline-Run', 'p'], ['Accept', 'application/json']] as const;
-    expect(curlOf(line({ headers }), 'http://127.0.0.1:8001')).toBe("curl -sS -H 'Accept: application/json' http://127.0.0.1:8001/api/v1/pods");
+    const headers = [
+      ['User-Agent', 'plumbline/1'],
+      ['X-Plumbline-Run', 'p'],
+      ['Accept', 'application/json'],
+    ] as const;
+    expect(curlOf(line({ headers }), 'http://127.0.0.1:8001')).toBe(
+      "curl -sS -H 'Accept: application/json' http://127.0.0.1:8001/api/v1/pods",
+    );
   });
 
   it('puts a variable where a credential was', () => {
-    expect(words(curlOf(line({ headers: [['Authorization', 'Bearer redacted'], ['X-Api-Key', 'redacted']] }), 'http://x'))).toEqual([
-      '-sS', '-H', 'Authorization: Bearer t k', '-H', 'X-Api-Key: a k', 'http://x/api/v1/pods',
-    ]);
+    expect(
+      words(
+        curlOf(
+          line({
+            headers: [
+              ['Authorization', 'Bearer redacted'],
+              ['X-Api-Key', 'redacted'],
+            ],
+          }),
+          'http://x',
+        ),
+      ),
+    ).toEqual(['-sS', '-H', 'Authorization: Bearer t k', '-H', 'X-Api-Key: a k', 'http://x/api/v1/pods']);
   });
 
   it('names the files of credentials', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'plumbline-')), "the user's token");
     writeFileSync(file, 'from file\n');
     const connection = { flags: ['--cert', 'c.pem', '-k'], tokenFile: file };
-    expect(words(curlOf(line({ headers: [['Authorization', 'Bearer redacted']] }), 'http://x', connection))).toEqual(['-sS', '--cert', 'c.pem', '-k', '-H', 'Authorization: Bearer from file', 'http://x/api/v1/pods']);
+    expect(words(curlOf(line({ headers: [['Authorization', 'Bearer redacted']] }), 'http://x', connection))).toEqual([
+      '-sS',
+      '--cert',
+      'c.pem',
+      '-k',
+      '-H',
+      'Authorization: Bearer from file',
+      'http://x/api/v1/pods',
+    ]);
   });
 
-  it.each(['{"a":"it\'s $HOME `x` \\\\ \\n"}', 'a: 1\nb: "\t"\n', "'", '\\', '{"😀":"é"}', '{"__proto__":1}', '\u0001\u0085'])('brings the body %j through a shell unharmed', (text) => {
+  it.each([
+    '{"a":"it\'s $HOME `x` \\\\ \\n"}',
+    'a: 1\nb: "\t"\n',
+    "'",
+    '\\',
+    '{"😀":"é"}',
+    '{"__proto__":1}',
+    '\u0001\u0085',
+  ])('brings the body %j through a shell unharmed', (text) => {
     const command = curlOf(line({ method: 'PUT', body: { text } }), 'http://x');
     expect(command).not.toContain('\n');
     expect(words(command)).toEqual(['-sS', '-X', 'PUT', '--data-binary', text, 'http://x/api/v1/pods']);
   });
 
   it('quotes a query, and does not buffer a watch', () => {
-    expect(words(curlOf(line({ target: '/api/v1/pods?watch=true&labelSelector=a%3Db' }), 'http://x'))).toEqual(['-sS', '-N', 'http://x/api/v1/pods?watch=true&labelSelector=a%3Db']);
+    expect(words(curlOf(line({ target: '/api/v1/pods?watch=true&labelSelector=a%3Db' }), 'http://x'))).toEqual([
+      '-sS',
+      '-N',
+      'http://x/api/v1/pods?watch=true&labelSelector=a%3Db',
+    ]);
   });
 
   it('pipes a body that is no text', () => {
-    expect(curlOf(line({ method: 'POST', body: { base64: 'AAH/' } }), 'http://x')).toBe('printf %s AAH/ | base64 -d | curl -sS -X POST --data-binary @- http://x/api/v1/pods');
+    expect(curlOf(line({ method: 'POST', body: { base64: 'AAH/' } }), 'http://x')).toBe(
+      'printf %s AAH/ | base64 -d | curl -sS -X POST --data-binary @- http://x/api/v1/pods',
+    );
   });
 });

@@ -46,7 +46,8 @@ export class ExchangeLogFile implements LineSink {
   write(line: HappeningLine): void {
     if (this.#closed) return;
     const target = line.kind === 'request' ? line.target : (this.#places.get(line.exchange)?.target ?? '');
-    if (line.kind === 'request' || line.kind === 'response') this.#places.set(line.exchange, { target, mediaType: mediaTypeIn(line.headers) });
+    if (line.kind === 'request' || line.kind === 'response')
+      this.#places.set(line.exchange, { target, mediaType: mediaTypeIn(line.headers) });
     this.#append(this.#clean(line));
     if (line.kind === 'end') this.#places.delete(line.exchange);
   }
@@ -85,6 +86,9 @@ function opened(path: string, how: 'a' | 'w'): number {
     return openSync(path, how);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw new TargetError('bad-option', `--record: ${path} cannot be written (${code}); give a path in a folder that exists and is writable`);
+    throw new TargetError(
+      'bad-option',
+      `--record: ${path} cannot be written (${code}); give a path in a folder that exists and is writable`,
+    );
   }
 }

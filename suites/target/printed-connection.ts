@@ -14,7 +14,15 @@ import { redactedPair } from './wire-form.ts';
  */
 export function connectionFlags(options: TargetOptions): string[] {
   const { url, kubeconfig, context, tokenFile, token, ca, cert, key, headers = [], insecureSkipTlsVerify } = options;
-  const valued = Object.entries({ '--target': url, '--kubeconfig': kubeconfig, '--context': context, '--token-file': tokenFile, '--ca': ca, '--cert': cert, '--key': key });
+  const valued = Object.entries({
+    '--target': url,
+    '--kubeconfig': kubeconfig,
+    '--context': context,
+    '--token-file': tokenFile,
+    '--ca': ca,
+    '--cert': cert,
+    '--key': key,
+  });
   return [
     ...valued.flatMap(([flag, value]) => (value === undefined ? [] : [`${flag} ${shellWord(value)}`])),
     ...(token === undefined ? [] : ['--token "$TOKEN"']),
@@ -34,7 +42,8 @@ export interface CurlConnection {
 /** Throws a `TargetError` for options that cannot be used. */
 export function curlConnection(options: TargetOptions): CurlConnection {
   const { tls } = connectionSettings(options);
-  const file = (path: string | undefined, variable: string): string => (path === undefined ? `"$${variable}"` : shellWord(path));
+  const file = (path: string | undefined, variable: string): string =>
+    path === undefined ? `"$${variable}"` : shellWord(path);
   return {
     flags: [
       ...(tls.ca === undefined ? [] : [`--cacert ${file(options.ca, 'CA')}`]),

@@ -1,4 +1,10 @@
-import type { EndReason, EventLine, HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type {
+  EndReason,
+  EventLine,
+  HappeningLine,
+  HeaderPair,
+  LoggedBody,
+} from '../../fixtures/formats/exchange-log.ts';
 
 /** Where lines go besides memory: a file that somebody opens later. */
 export interface LineSink {
@@ -84,7 +90,14 @@ export class ExchangeRecorder {
   /** Begins an exchange and returns its id. */
   request(method: string, target: string, headers: readonly HeaderPair[], body: LoggedBody | undefined): number {
     const exchange = this.#order.nextExchange();
-    this.#keep({ kind: 'request', ...this.#now(exchange), method, target, headers, ...(body === undefined ? {} : { body }) });
+    this.#keep({
+      kind: 'request',
+      ...this.#now(exchange),
+      method,
+      target,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
     return exchange;
   }
 

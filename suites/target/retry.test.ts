@@ -16,7 +16,9 @@ afterEach(async () => {
 });
 
 /** A server that turns the first requests away with those answers, then says 200; and the methods that it got. */
-async function busyServer(...refusals: readonly (readonly [status: number, headers: OutgoingHttpHeaders])[]): Promise<{ target: Target; got: string[] }> {
+async function busyServer(
+  ...refusals: readonly (readonly [status: number, headers: OutgoingHttpHeaders])[]
+): Promise<{ target: Target; got: string[] }> {
   const got: string[] = [];
   const server = createServer((request, response) => {
     const [status, headers] = refusals[got.length] ?? [200, {}];
@@ -26,13 +28,18 @@ async function busyServer(...refusals: readonly (readonly [status: number, heade
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const target = connect({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeoutMs: 5_000 });
-  closers.push(() => void server.close(), () => target.close());
+  closers.push(
+    () => void server.close(),
+    () => target.close(),
+  );
   return { target, got };
 }
 
 async function answerTo(method: string, target: Target): Promise<number | undefined> {
   const recorder = new ExchangeRecorder({ run: 'p1' }, new ObservationOrder());
-  return (await target.request({ method, target: '/api/v1/pods', ...(method === 'GET' ? {} : { body: '{}' }) }, recorder)).status;
+  return (
+    await target.request({ method, target: '/api/v1/pods', ...(method === 'GET' ? {} : { body: '{}' }) }, recorder)
+  ).status;
 }
 
 const SOON = { 'Retry-After': '0' };

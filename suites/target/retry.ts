@@ -20,7 +20,12 @@ export function isBusy({ status }: { readonly status: number | undefined }): boo
  *
  *     PUT, 429, Retry-After: 2 -> 2000;   GET, 503, Retry-After: 2 -> 2000;   PUT, 503, Retry-After: 2 -> undefined;   GET, 503 -> undefined
  */
-export function pauseBeforeAgain(method: string, exchange: number, lines: readonly HappeningLine[], most: number): number | undefined {
+export function pauseBeforeAgain(
+  method: string,
+  exchange: number,
+  lines: readonly HappeningLine[],
+  most: number,
+): number | undefined {
   const head = lines.findLast((line): line is ResponseLine => line.kind === 'response' && line.exchange === exchange);
   if (head === undefined) return undefined;
   const asked = head.headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];

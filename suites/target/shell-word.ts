@@ -4,7 +4,11 @@ export function shellWord(text: string): string {
   if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const escaped = text.replaceAll(/[\\']/g, String.raw`\$&`).replaceAll(/\p{Cc}/gu, (control) => {
     if (control > '\u007f') return control;
-    const named: Readonly<Record<string, string>> = { '\n': String.raw`\n`, '\r': String.raw`\r`, '\t': String.raw`\t` };
+    const named: Readonly<Record<string, string>> = {
+      '\n': String.raw`\n`,
+      '\r': String.raw`\r`,
+      '\t': String.raw`\t`,
+    };
     return named[control] ?? `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`;
   });
   return `$'${escaped}'`;

@@ -1,4 +1,13 @@
-export type TargetErrorCode = 'bad-url' | 'no-url' | 'bad-option' | 'unreadable-file' | 'bad-kubeconfig' | 'unsupported-kubeconfig' | 'bad-header' | 'unreachable' | 'no-namespaces';
+export type TargetErrorCode =
+  | 'bad-url'
+  | 'no-url'
+  | 'bad-option'
+  | 'unreadable-file'
+  | 'bad-kubeconfig'
+  | 'unsupported-kubeconfig'
+  | 'bad-header'
+  | 'unreachable'
+  | 'no-namespaces';
 
 /** Why a target cannot be used, in one line that says what, where and how to mend it. */
 export class TargetError extends Error {

@@ -84,7 +84,11 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
     if (this.ended) controller.abort(HUNG_UP);
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: Record<string, string | string[] | undefined>): void {
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
     if (status < 200 || this.ended) return;
     if (this.#stalled) controller.pause();
     this.status = status;

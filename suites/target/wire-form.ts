@@ -7,7 +7,8 @@ const CREDENTIAL = /^(?:proxy-)?authorization$|cookie|token|secret|password|api-
 export function headerPairs(raw: unknown): HeaderPair[] {
   const pairs: HeaderPair[] = [];
   if (!Array.isArray(raw)) return pairs;
-  for (let index = 0; index + 1 < raw.length; index += 2) pairs.push(redactedPair(latin1(raw[index]), latin1(raw[index + 1])));
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    pairs.push(redactedPair(latin1(raw[index]), latin1(raw[index + 1])));
   return pairs;
 }
 

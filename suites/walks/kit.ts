@@ -32,7 +32,11 @@ export function kitOf(resource: Resource): Arbitrary<Kit> {
     record(
       {
         objects: tuple(constant(object), constant<JsonObject>(minimalObject(maker, '{{a}}'))),
-        patches: tuple(...(['merge', 'strategic', 'json', 'merge', 'strategic', 'json'] as const).map((kind) => patchFor(resource, object, kind))),
+        patches: tuple(
+          ...(['merge', 'strategic', 'json', 'merge', 'strategic', 'json'] as const).map((kind) =>
+            patchFor(resource, object, kind),
+          ),
+        ),
         failing: failingPatchFor(resource, object),
         changes: tuple(changeOf(resource), changeOf(resource), changeOf(resource)),
         statuses: tuple(statusOf(resource), statusOf(resource)),
@@ -44,7 +48,9 @@ export function kitOf(resource: Resource): Arbitrary<Kit> {
 }
 
 function breachesOf(resource: Resource): Arbitrary<readonly (readonly Edit[])[]> {
-  const broken = STATEMENTS.filter(({ resources }) => resources.includes(resource)).map(({ breaks }) => breaks(resource));
+  const broken = STATEMENTS.filter(({ resources }) => resources.includes(resource)).map(({ breaks }) =>
+    breaks(resource),
+  );
   if (broken.length === 0) return constant([]);
   return tuple(oneof(...broken), oneof(...broken));
 }
@@ -58,4 +64,3 @@ export function renamed<T>(value: T, name: string): T {
 export function pick<T>(things: readonly T[], index: number): T | undefined {
   return things[index % Math.max(1, things.length)];
 }
-

@@ -7,7 +7,8 @@ import { readProgram } from '../drivers/read-program.ts';
 import { mixedWalk, resourcesOfWalk } from './mixed-walk.ts';
 
 const everything = (): boolean => true;
-const walk = (index: number, seed = 7, offers: (operation: string) => boolean = everything): Program => sample(mixedWalk(index, { offers }), { seed: seed * 100 + index, numRuns: 1 })[0] ?? [];
+const walk = (index: number, seed = 7, offers: (operation: string) => boolean = everything): Program =>
+  sample(mixedWalk(index, { offers }), { seed: seed * 100 + index, numRuns: 1 })[0] ?? [];
 
 function steps(program: Program): Step[] {
   return program.flatMap((step) => (step.do === 'together' ? [step, ...step.branches.flatMap(steps)] : [step]));
@@ -32,16 +33,37 @@ describe('a walk through many kinds', () => {
   it('takes several kinds at once, in both namespaces, and in a few walks meets every kind and both views of it', () => {
     for (const program of WALKS) {
       const called = steps(program).filter((step): step is CallStep => step.do === 'call');
-      expect(new Set(called.map(({ resource }) => RESOURCES.find(({ id }) => id === resource)?.kind)).size).toBeGreaterThanOrEqual(5);
+      expect(
+        new Set(called.map(({ resource }) => RESOURCES.find(({ id }) => id === resource)?.kind)).size,
+      ).toBeGreaterThanOrEqual(5);
       expect(called.map(({ namespace }) => namespace)).toEqual(expect.arrayContaining(['ns1', 'ns11']));
     }
-    expect(new Set(CALLS.map(({ resource }) => resource))).toEqual(new Set(RESOURCES.filter(({ namespaced }) => namespaced).map(({ id }) => id)));
+    expect(new Set(CALLS.map(({ resource }) => resource))).toEqual(
+      new Set(RESOURCES.filter(({ namespaced }) => namespaced).map(({ id }) => id)),
+    );
   });
 
   it('does everything that the document has, to every resource that has it', () => {
-    for (const verb of ['create', 'get', 'list', 'listAll', 'replace', 'patch', 'delete', 'deleteCollection', 'getStatus', 'replaceStatus', 'patchStatus'] as const) {
-      const able = RESOURCES.filter(({ id, namespaced }) => namespaced && operationFor(id, verb) !== undefined).map(({ id }) => id);
-      expect({ verb, on: new Set(MANY.flatMap((step) => (step.do === 'call' && step.verb === verb ? [step.resource] : []))) }).toEqual({ verb, on: new Set(able) });
+    for (const verb of [
+      'create',
+      'get',
+      'list',
+      'listAll',
+      'replace',
+      'patch',
+      'delete',
+      'deleteCollection',
+      'getStatus',
+      'replaceStatus',
+      'patchStatus',
+    ] as const) {
+      const able = RESOURCES.filter(({ id, namespaced }) => namespaced && operationFor(id, verb) !== undefined).map(
+        ({ id }) => id,
+      );
+      expect({
+        verb,
+        on: new Set(MANY.flatMap((step) => (step.do === 'call' && step.verb === verb ? [step.resource] : []))),
+      }).toEqual({ verb, on: new Set(able) });
     }
   });
 
@@ -55,28 +77,55 @@ describe('a walk through many kinds', () => {
     ['watches of all namespaces', (step) => step.do === 'watch' && step.verb === 'watchAll'],
     ['watches with a selector', (step) => step.do === 'watch' && step.query?.['labelSelector'] !== undefined],
     ['watches without a version', (step) => step.do === 'watch' && step.query?.['resourceVersion'] === undefined],
-    ['label selectors', (step) => step.do === 'call' && step.verb === 'list' && step.query?.['labelSelector'] !== undefined],
-    ['field selectors', (step) => step.do === 'call' && step.verb === 'list' && step.query?.['fieldSelector'] !== undefined],
+    [
+      'label selectors',
+      (step) => step.do === 'call' && step.verb === 'list' && step.query?.['labelSelector'] !== undefined,
+    ],
+    [
+      'field selectors',
+      (step) => step.do === 'call' && step.verb === 'list' && step.query?.['fieldSelector'] !== undefined,
+    ],
     ['exports', (step) => step.do === 'call' && step.query?.['export'] === 'true'],
     ['finalizers', (step) => JSON.stringify(step).includes('"finalizers":["')],
     ['names that the server chooses', (step) => JSON.stringify(step).includes('generateName')],
-    ['objects under an old name', (step) => step.do === 'call' && step.verb === 'create' && JSON.stringify(step.body).includes('"mark"')],
+    [
+      'objects under an old name',
+      (step) => step.do === 'call' && step.verb === 'create' && JSON.stringify(step.body).includes('"mark"'),
+    ],
   ])('has %s among its steps', (_, such) => {
     expect(ALL.filter(such).length).toBeGreaterThan(0);
   });
 
   it('has patches of all three types, and of none', () => {
     const contentTypes = MANY.flatMap((step) => (step.do === 'call' ? [step.contentType] : []));
-    expect(new Set(contentTypes)).toEqual(new Set([undefined, 'application/yaml', 'application/json', 'application/json-patch+json', 'application/merge-patch+json', 'application/strategic-merge-patch+json']));
+    expect(new Set(contentTypes)).toEqual(
+      new Set([
+        undefined,
+        'application/yaml',
+        'application/json',
+        'application/json-patch+json',
+        'application/merge-patch+json',
+        'application/strategic-merge-patch+json',
+      ]),
+    );
   });
 
   it('sends nothing that the target does not offer', () => {
-    const offers = (operation: string): boolean => !operation.includes('/status') && !operation.includes('/watch/') && !operation.startsWith('POST /api/v1/namespaces/{namespace}/secrets');
+    const offers = (operation: string): boolean =>
+      !operation.includes('/status') &&
+      !operation.includes('/watch/') &&
+      !operation.startsWith('POST /api/v1/namespaces/{namespace}/secrets');
     const sent = Array.from({ length: 12 }, (_, index) => walk(index, 7, offers)).flatMap(steps);
-    const sentOperations = sent.flatMap((step) => (step.do === 'call' || step.do === 'watch' ? [operationFor(step.resource, step.verb)?.id ?? ''] : []));
+    const sentOperations = sent.flatMap((step) =>
+      step.do === 'call' || step.do === 'watch' ? [operationFor(step.resource, step.verb)?.id ?? ''] : [],
+    );
     expect(sentOperations.filter((operation) => !offers(operation))).toEqual([]);
     expect(sentOperations.length).toBeGreaterThan(500);
-    expect(Array.from({ length: 12 }, (_, index) => resourcesOfWalk(index, offers)).flat().map(({ id }) => id)).not.toContain('secrets');
+    expect(
+      Array.from({ length: 12 }, (_, index) => resourcesOfWalk(index, offers))
+        .flat()
+        .map(({ id }) => id),
+    ).not.toContain('secrets');
     expect(walk(0, 7, () => false)).toEqual([]);
   });
 });

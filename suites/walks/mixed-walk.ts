@@ -34,13 +34,41 @@ const WAIT_MS = 3000;
 
 /** How often a move is made, of all that are: what builds up and looks more often than what tears down. */
 const WEIGHTS: Readonly<Record<Move, number>> = {
-  create: 6, 'create in YAML': 2, 'create here': 2, 'create with a status': 1, 'create under a prefix': 1,
-  get: 3, 'get in other ways': 3, list: 2, 'list in other ways': 3, select: 3,
-  replace: 4, 'replace what was read before': 2, 'replace without a version': 1, 'replace with a status': 2, 'replace by the same': 1,
-  patch: 4, 'patch and look': 4, 'patch the mark': 3, 'patch with a version read before': 1, 'patch that fails its test': 2, 'patch of no patch type': 1, 'patch of the status beside': 2,
-  'patch the status': 3, 'replace the status': 2, breach: 3, hold: 1, release: 1,
-  delete: 2, 'delete by the query': 1, 'delete with both options': 1, recreate: 3, 'delete what is marked': 3,
-  together: 2, watch: 3, close: 1,
+  create: 6,
+  'create in YAML': 2,
+  'create here': 2,
+  'create with a status': 1,
+  'create under a prefix': 1,
+  get: 3,
+  'get in other ways': 3,
+  list: 2,
+  'list in other ways': 3,
+  select: 3,
+  replace: 4,
+  'replace what was read before': 2,
+  'replace without a version': 1,
+  'replace with a status': 2,
+  'replace by the same': 1,
+  patch: 4,
+  'patch and look': 4,
+  'patch the mark': 3,
+  'patch with a version read before': 1,
+  'patch that fails its test': 2,
+  'patch of no patch type': 1,
+  'patch of the status beside': 2,
+  'patch the status': 3,
+  'replace the status': 2,
+  breach: 3,
+  hold: 1,
+  release: 1,
+  delete: 2,
+  'delete by the query': 1,
+  'delete with both options': 1,
+  recreate: 3,
+  'delete what is marked': 3,
+  together: 2,
+  watch: 3,
+  close: 1,
 };
 
 /** One move of a walk as plain data, which shrinks. */
@@ -60,7 +88,12 @@ interface Chosen {
 export function resourcesOfWalk(index: number, offers: WalkOptions['offers']): readonly Resource[] {
   const makable = RESOURCES.filter((resource) => resource.namespaced && isOffered(resource, offers));
   const kinds = [...new Set(makable.map(({ kind }) => kind))];
-  const chosen = new Set<Kind>(Array.from({ length: Math.min(KINDS_AT_ONCE, kinds.length) }, (_, place) => kinds[(index * KINDS_AT_ONCE + place) % kinds.length] as Kind));
+  const chosen = new Set<Kind>(
+    Array.from(
+      { length: Math.min(KINDS_AT_ONCE, kinds.length) },
+      (_, place) => kinds[(index * KINDS_AT_ONCE + place) % kinds.length] as Kind,
+    ),
+  );
   return makable.filter(({ kind }) => chosen.has(kind));
 }
 
@@ -82,30 +115,54 @@ function isOffered(resource: Resource, offers: WalkOptions['offers']): boolean {
 export function mixedWalk(index: number, options: WalkOptions): Arbitrary<Program> {
   const resources = resourcesOfWalk(index, options.offers);
   if (resources.length === 0) return fc.constant([]);
-  const move = fc.oneof(...Object.entries(WEIGHTS).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Move) })));
-  const chosen: Arbitrary<Chosen> = fc.record({ move, resource: fc.nat({ max: resources.length - 1 }), slot: fc.constantFrom(...SLOTS), name: fc.constantFrom(...NAMES), turn: fc.nat({ max: 119 }) });
+  const move = fc.oneof(
+    ...Object.entries(WEIGHTS).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as Move) })),
+  );
+  const chosen: Arbitrary<Chosen> = fc.record({
+    move,
+    resource: fc.nat({ max: resources.length - 1 }),
+    slot: fc.constantFrom(...SLOTS),
+    name: fc.constantFrom(...NAMES),
+    turn: fc.nat({ max: 119 }),
+  });
   const stretch = fc.array(chosen, { maxLength: MOST_MOVES, size: 'max' });
   const stretches = fc.tuple(...Array.from({ length: STRETCHES }, () => stretch)).map((parts) => parts.flat());
-  return fc.noBias(fc.tuple(fc.tuple(...resources.map(kitOf)), stretches)).map(([kits, moves]) => offeredOnly(program(resources, kits, moves), options.offers));
+  return fc
+    .noBias(fc.tuple(fc.tuple(...resources.map(kitOf)), stretches))
+    .map(([kits, moves]) => offeredOnly(program(resources, kits, moves), options.offers));
 }
 
 function program(resources: readonly Resource[], kits: readonly Kit[], moves: readonly Chosen[]): Program {
   const walked = moves.flatMap(({ move, resource, slot, name, turn }) => {
     const [at, kit] = [resources[resource], kits[resource]];
-    return at === undefined || kit === undefined ? [] : MOVES[move]({ on: stepsOn(at, slot), other: stepsOn(otherView(at), slot), name, kit: renamed(kit, name), turn } satisfies Place);
+    return at === undefined || kit === undefined
+      ? []
+      : MOVES[move]({
+          on: stepsOn(at, slot),
+          other: stepsOn(otherView(at), slot),
+          name,
+          kit: renamed(kit, name),
+          turn,
+        } satisfies Place);
   });
   return [...firstObjects(resources, kits), ...walked, ...lastLooks(resources), ...lastEvents(walked)];
 }
 
 /** One object of each kind in each namespace, so that the walk meets something from its first move. */
 function firstObjects(resources: readonly Resource[], kits: readonly Kit[]): Step[] {
-  return resources.flatMap((resource, index) => SLOTS.map((slot) => stepsOn(resource, slot).create((kits[index]?.objects[0] ?? {}) as Template)));
+  return resources.flatMap((resource, index) =>
+    SLOTS.map((slot) => stepsOn(resource, slot).create((kits[index]?.objects[0] ?? {}) as Template)),
+  );
 }
 
 /** Reads of every object, and lists of every collection, by itself and among all namespaces. */
 function lastLooks(resources: readonly Resource[]): Step[] {
   return resources.flatMap((resource) => [
-    ...SLOTS.map((slot) => stepsOn(resource, slot)).flatMap((on) => [...NAMES.map((name) => on.get(name)), ...(resource.hasStatus ? [on.getStatus(NAMES[0])] : []), on.list()]),
+    ...SLOTS.map((slot) => stepsOn(resource, slot)).flatMap((on) => [
+      ...NAMES.map((name) => on.get(name)),
+      ...(resource.hasStatus ? [on.getStatus(NAMES[0])] : []),
+      on.list(),
+    ]),
     stepsOn(resource).listAll(),
   ]);
 }
@@ -122,13 +179,18 @@ function lastEvents(walked: Program): Step[] {
     if (resource === undefined || watch.verb === 'watch' || watch.query?.['labelSelector'] !== undefined) return [];
     const on = stepsOn(resource, watch.namespace ?? 'ns1');
     const name = LAST.replace('}}', `${index}}}`);
-    return [on.create(minimalObject(on.maker, name)), { do: 'await', watch: watch.as, until: { object: name }, within: WAIT_MS }, on.list()];
+    return [
+      on.create(minimalObject(on.maker, name)),
+      { do: 'await', watch: watch.as, until: { object: name }, within: WAIT_MS },
+      on.list(),
+    ];
   });
 }
 
 function offeredOnly(steps: Program, offers: WalkOptions['offers']): Program {
   return steps.flatMap((step): Step[] => {
-    if (step.do === 'together') return [{ do: 'together', branches: step.branches.map((branch) => offeredOnly(branch, offers)) }];
+    if (step.do === 'together')
+      return [{ do: 'together', branches: step.branches.map((branch) => offeredOnly(branch, offers)) }];
     if (step.do !== 'call' && step.do !== 'watch') return [step];
     const operation = operationFor(step.resource, step.verb);
     return operation !== undefined && !offers(operation.id) ? [] : [step];

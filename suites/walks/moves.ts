@@ -35,15 +35,41 @@ const readOf = ({ on, name }: Place): string => `${on.resource.id} ${name}`;
 const listOf = ({ on }: Place): string => `${on.resource.id} list`;
 
 const objectOf = ({ kit, turn }: Place): Template => (pick(kit.objects, turn) ?? {}) as Template;
-const marked = (place: Place): Template => ({ $edit: objectOf(place), with: [{ set: '/metadata/labels/mark', to: markOf(place) }] });
+const marked = (place: Place): Template => ({
+  $edit: objectOf(place),
+  with: [{ set: '/metadata/labels/mark', to: markOf(place) }],
+});
 /** The object as the view at issue names its type. */
-const here = (place: Place): Template => ({ $edit: marked(place), with: [{ set: '/apiVersion', to: place.on.resource.apiVersion }] });
+const here = (place: Place): Template => ({
+  $edit: marked(place),
+  with: [{ set: '/apiVersion', to: place.on.resource.apiVersion }],
+});
 const readFirst = (place: Place): Step => place.on.get(place.name, { as: readOf(place) });
-const changed = (place: Place): Template => edited(readOf(place), [...(pick(place.kit.changes, place.turn) ?? []), ...markChange(place.on.resource, markOf(place)), { set: '/metadata/labels/mark', to: markOf(place) }]);
+const changed = (place: Place): Template =>
+  edited(readOf(place), [
+    ...(pick(place.kit.changes, place.turn) ?? []),
+    ...markChange(place.on.resource, markOf(place)),
+    { set: '/metadata/labels/mark', to: markOf(place) },
+  ]);
 
 /** Label selectors over the marks of the walk and the labels of its objects. */
-const SELECTORS = ['mark=one', 'mark!=one', 'mark in (one,two)', 'mark notin (one,two)', 'mark', '!mark', 'mark=one,app', 'app!=x,mark'] as const;
-const DELETE_OPTIONS: readonly Template[] = [AT_ONCE, {}, { gracePeriodSeconds: 0 }, { propagationPolicy: 'Background' }, { gracePeriodSeconds: 0, orphanDependents: false }];
+const SELECTORS = [
+  'mark=one',
+  'mark!=one',
+  'mark in (one,two)',
+  'mark notin (one,two)',
+  'mark',
+  '!mark',
+  'mark=one,app',
+  'app!=x,mark',
+] as const;
+const DELETE_OPTIONS: readonly Template[] = [
+  AT_ONCE,
+  {},
+  { gracePeriodSeconds: 0 },
+  { propagationPolicy: 'Background' },
+  { gracePeriodSeconds: 0, orphanDependents: false },
+];
 const WATCHES = ['w1', 'w2', 'w3'] as const;
 
 const watchNamed = ({ turn }: Place): string => WATCHES[turn % WATCHES.length] ?? WATCHES[0];
@@ -63,7 +89,10 @@ function statusPatch(place: Place): Step[] {
 function statusPut(place: Place): Step[] {
   const { on, name, kit, turn } = place;
   if (!on.resource.hasStatus) return [];
-  const edits = [...(pick(kit.changes, turn) ?? []).filter((edit) => 'set' in edit && edit.set.startsWith('/spec')), { set: '/status', to: (pick(kit.statuses, turn) ?? {}) as Template }];
+  const edits = [
+    ...(pick(kit.changes, turn) ?? []).filter((edit) => 'set' in edit && edit.set.startsWith('/spec')),
+    { set: '/status', to: (pick(kit.statuses, turn) ?? {}) as Template },
+  ];
   return [readFirst(place), on.replaceStatus(name, edited(readOf(place), edits))];
 }
 
@@ -84,7 +113,8 @@ function send({ on, name }: Place, patch: PatchCase): Step {
   return on.patch(name, patch.body as Template, { contentType: patch.mediaType });
 }
 
-const patchAt = (place: Place, offset: number): PatchCase => pick(place.kit.patches, place.turn + offset) ?? place.kit.failing;
+const patchAt = (place: Place, offset: number): PatchCase =>
+  pick(place.kit.patches, place.turn + offset) ?? place.kit.failing;
 
 /** Requests at the same time, on one object. */
 function together(place: Place): Step[] {
@@ -96,7 +126,11 @@ function together(place: Place): Step[] {
     [on.remove(name), on.create(marked(place)), on.list()],
     [on.create(objectOf(place)), other.get(name), on.create(marked(place))],
   ];
-  return [readFirst(place), { do: 'together', branches: (pick(sets, place.turn) ?? []).map((step) => [step]) }, on.get(name)];
+  return [
+    readFirst(place),
+    { do: 'together', branches: (pick(sets, place.turn) ?? []).map((step) => [step]) },
+    on.get(name),
+  ];
 }
 
 function watch(place: Place): Step[] {
@@ -108,7 +142,13 @@ function watch(place: Place): Step[] {
     [on.watchList(as, { via })],
     [readFirst(place), on.watch(as, name, { via, query: { resourceVersion: versionOf(readOf(place)) } })],
     [on.listAll({ as: listOf(place) }), on.watchAll(as, { via, query: { resourceVersion: versionOf(listOf(place)) } })],
-    [on.list({ as: listOf(place) }), on.watchList(as, { via, query: { labelSelector: pick(SELECTORS, turn) ?? '', resourceVersion: versionOf(listOf(place)) } })],
+    [
+      on.list({ as: listOf(place) }),
+      on.watchList(as, {
+        via,
+        query: { labelSelector: pick(SELECTORS, turn) ?? '', resourceVersion: versionOf(listOf(place)) },
+      }),
+    ],
     [on.watch(as, name, { via })],
   ];
   return [...(pick(ways, turn) ?? [])];
@@ -122,50 +162,137 @@ export const MOVES = {
   create: (place: Place): Step[] => [place.on.create(marked(place))],
   'create in YAML': (place: Place): Step[] => [place.on.create(marked(place), { contentType: YAML })],
   'create here': (place: Place): Step[] => [place.on.createHere(here(place))],
-  'create with a status': (place: Place): Step[] => [place.on.create({ $edit: marked(place), with: [{ set: '/status', to: (pick(place.kit.statuses, place.turn) ?? {}) as Template }] })],
-  'create under a prefix': (place: Place): Step[] => [place.on.create({ ...minimalObject(place.on.maker, place.name), metadata: { generateName: '{{g}}-', labels: { mark: markOf(place) } } })],
+  'create with a status': (place: Place): Step[] => [
+    place.on.create({
+      $edit: marked(place),
+      with: [{ set: '/status', to: (pick(place.kit.statuses, place.turn) ?? {}) as Template }],
+    }),
+  ],
+  'create under a prefix': (place: Place): Step[] => [
+    place.on.create({
+      ...minimalObject(place.on.maker, place.name),
+      metadata: { generateName: '{{g}}-', labels: { mark: markOf(place) } },
+    }),
+  ],
   get: (place: Place): Step[] => [readFirst(place)],
   'get in other ways': ({ on, other, name, turn }: Place): Step[] => {
-    const ways = [other.get(name), on.get(name, { accept: YAML }), on.get(name, { query: { pretty: 'true' } }), on.get(name, { query: { export: 'true' } }), on.get(name, { query: { export: 'true', exact: 'true' } }), ...(on.resource.hasStatus ? [on.getStatus(name)] : [])];
+    const ways = [
+      other.get(name),
+      on.get(name, { accept: YAML }),
+      on.get(name, { query: { pretty: 'true' } }),
+      on.get(name, { query: { export: 'true' } }),
+      on.get(name, { query: { export: 'true', exact: 'true' } }),
+      ...(on.resource.hasStatus ? [on.getStatus(name)] : []),
+    ];
     return ways.slice(turn % ways.length).slice(0, 1);
   },
   list: (place: Place): Step[] => [place.on.list({ as: listOf(place) })],
   'list in other ways': (place: Place): Step[] => {
     const { on, other, turn } = place;
-    const ways = [other.list(), on.listAll(), on.list({ accept: YAML }), on.list({ query: { resourceVersion: versionOf(listOf(place)) } }), on.list({ query: { resourceVersion: '0' } })];
+    const ways = [
+      other.list(),
+      on.listAll(),
+      on.list({ accept: YAML }),
+      on.list({ query: { resourceVersion: versionOf(listOf(place)) } }),
+      on.list({ query: { resourceVersion: '0' } }),
+    ];
     return ways.slice(turn % ways.length).slice(0, 1);
   },
   select: ({ on, name, turn }: Place): Step[] => {
     const [labelSelector, operator] = [SELECTORS[turn % SELECTORS.length] ?? '', turn % 2 === 0 ? '=' : '!='];
-    const ways = [on.list({ query: { labelSelector } }), on.listAll({ query: { labelSelector } }), on.list({ query: { fieldSelector: `metadata.name${operator}${name}` } }), on.list({ query: { labelSelector, fieldSelector: `metadata.name${operator}${name}` } })];
+    const ways = [
+      on.list({ query: { labelSelector } }),
+      on.listAll({ query: { labelSelector } }),
+      on.list({ query: { fieldSelector: `metadata.name${operator}${name}` } }),
+      on.list({ query: { labelSelector, fieldSelector: `metadata.name${operator}${name}` } }),
+    ];
     return ways.slice(turn % ways.length).slice(0, 1);
   },
-  replace: (place: Place): Step[] => [readFirst(place), place.on.replace(place.name, changed(place), place.turn % 4 === 3 ? { contentType: YAML } : {})],
+  replace: (place: Place): Step[] => [
+    readFirst(place),
+    place.on.replace(place.name, changed(place), place.turn % 4 === 3 ? { contentType: YAML } : {}),
+  ],
   // What was read may have been replaced since, or be of an object that is gone.
   'replace what was read before': (place: Place): Step[] => [place.on.replace(place.name, changed(place))],
-  'replace without a version': (place: Place): Step[] => [readFirst(place), place.on.replace(place.name, { $edit: changed(place), with: [{ remove: '/metadata/resourceVersion' }] })],
-  'replace with a status': (place: Place): Step[] => [readFirst(place), place.on.replace(place.name, { $edit: changed(place), with: [{ set: '/status', to: (pick(place.kit.statuses, place.turn) ?? {}) as Template }] })],
-  'replace by the same': (place: Place): Step[] => [readFirst(place), place.on.replace(place.name, { $from: readOf(place) }), place.on.get(place.name)],
+  'replace without a version': (place: Place): Step[] => [
+    readFirst(place),
+    place.on.replace(place.name, { $edit: changed(place), with: [{ remove: '/metadata/resourceVersion' }] }),
+  ],
+  'replace with a status': (place: Place): Step[] => [
+    readFirst(place),
+    place.on.replace(place.name, {
+      $edit: changed(place),
+      with: [{ set: '/status', to: (pick(place.kit.statuses, place.turn) ?? {}) as Template }],
+    }),
+  ],
+  'replace by the same': (place: Place): Step[] => [
+    readFirst(place),
+    place.on.replace(place.name, { $from: readOf(place) }),
+    place.on.get(place.name),
+  ],
   patch: (place: Place): Step[] => [send(place, patchAt(place, 0))],
-  'patch and look': (place: Place): Step[] => [send(place, patchAt(place, 0)), place.on.get(place.name), place.on.list()],
-  'patch the mark': ({ on, other, name, ...place }: Place): Step[] => [(place.turn % 2 === 0 ? on : other).patch(name, { metadata: { labels: { mark: MARKS[place.turn % MARKS.length] ?? null } } })],
-  'patch with a version read before': (place: Place): Step[] => [place.on.patch(place.name, { metadata: { resourceVersion: versionOf(readOf(place)), labels: { versioned: markOf(place) } } })],
+  'patch and look': (place: Place): Step[] => [
+    send(place, patchAt(place, 0)),
+    place.on.get(place.name),
+    place.on.list(),
+  ],
+  'patch the mark': ({ on, other, name, ...place }: Place): Step[] => [
+    (place.turn % 2 === 0 ? on : other).patch(name, {
+      metadata: { labels: { mark: MARKS[place.turn % MARKS.length] ?? null } },
+    }),
+  ],
+  'patch with a version read before': (place: Place): Step[] => [
+    place.on.patch(place.name, {
+      metadata: { resourceVersion: versionOf(readOf(place)), labels: { versioned: markOf(place) } },
+    }),
+  ],
   'patch that fails its test': (place: Place): Step[] => [send(place, place.kit.failing)],
-  'patch of no patch type': ({ on, name, turn }: Place): Step[] => [on.patch(name, { metadata: { labels: { untyped: 'yes' } } }, { contentType: turn % 2 === 0 ? 'application/json' : YAML })],
-  'patch of the status beside': (place: Place): Step[] => [place.on.patch(place.name, { metadata: { labels: { status: 'sent' } }, status: (pick(place.kit.statuses, place.turn) ?? {}) as Template })],
+  'patch of no patch type': ({ on, name, turn }: Place): Step[] => [
+    on.patch(
+      name,
+      { metadata: { labels: { untyped: 'yes' } } },
+      { contentType: turn % 2 === 0 ? 'application/json' : YAML },
+    ),
+  ],
+  'patch of the status beside': (place: Place): Step[] => [
+    place.on.patch(place.name, {
+      metadata: { labels: { status: 'sent' } },
+      status: (pick(place.kit.statuses, place.turn) ?? {}) as Template,
+    }),
+  ],
   'patch the status': statusPatch,
   'replace the status': statusPut,
   breach,
-  hold: ({ on, name }: Place): Step[] => [on.patch(name, { metadata: { finalizers: [FINALIZER] } }), on.remove(name), on.get(name)],
+  hold: ({ on, name }: Place): Step[] => [
+    on.patch(name, { metadata: { finalizers: [FINALIZER] } }),
+    on.remove(name),
+    on.get(name),
+  ],
   release: ({ on, name }: Place): Step[] => [on.patch(name, { metadata: { finalizers: null } })],
-  delete: (place: Place): Step[] => [place.on.remove(place.name, { body: pick(DELETE_OPTIONS, place.turn) ?? AT_ONCE })],
-  'delete by the query': ({ on, name, turn }: Place): Step[] => [on.remove(name, { body: {}, query: turn % 2 === 0 ? { gracePeriodSeconds: '0' } : { propagationPolicy: 'Background', gracePeriodSeconds: '0' } })],
-  'delete with both options': ({ on, name }: Place): Step[] => [on.remove(name, { body: { orphanDependents: false, propagationPolicy: 'Background' } })],
-  recreate: (place: Place): Step[] => [place.on.remove(place.name), place.on.create(marked(place)), place.on.get(place.name)],
+  delete: (place: Place): Step[] => [
+    place.on.remove(place.name, { body: pick(DELETE_OPTIONS, place.turn) ?? AT_ONCE }),
+  ],
+  'delete by the query': ({ on, name, turn }: Place): Step[] => [
+    on.remove(name, {
+      body: {},
+      query:
+        turn % 2 === 0 ? { gracePeriodSeconds: '0' } : { propagationPolicy: 'Background', gracePeriodSeconds: '0' },
+    }),
+  ],
+  'delete with both options': ({ on, name }: Place): Step[] => [
+    on.remove(name, { body: { orphanDependents: false, propagationPolicy: 'Background' } }),
+  ],
+  recreate: (place: Place): Step[] => [
+    place.on.remove(place.name),
+    place.on.create(marked(place)),
+    place.on.get(place.name),
+  ],
   /** Only of this case's own objects, whatever else the namespace holds. */
-  'delete what is marked': (place: Place): Step[] => [place.on.removeAll({ body: AT_ONCE, query: { labelSelector: `plumbline-case={{case}},mark=${markOf(place)}` } }), place.on.list()],
+  'delete what is marked': (place: Place): Step[] => [
+    place.on.removeAll({ body: AT_ONCE, query: { labelSelector: `plumbline-case={{case}},mark=${markOf(place)}` } }),
+    place.on.list(),
+  ],
   together,
   watch,
   close: (place: Place): Step[] => [{ do: 'close', watch: watchNamed(place) }],
 } as const satisfies Readonly<Record<string, (place: Place) => Step[]>>;
-

@@ -20,22 +20,42 @@ async function recorded(name: string): Promise<ExchangeLog> {
   await using server = await startReferenceServer();
   const ignore = (): void => undefined;
   const out = join(folder, name);
-  const recording = await recordTraffic({ upstream: { url: server.url }, host: '127.0.0.1', port: 0, out, redact: true, onUnreachable: ignore, onLogFailed: ignore });
+  const recording = await recordTraffic({
+    upstream: { url: server.url },
+    host: '127.0.0.1',
+    port: 0,
+    out,
+    redact: true,
+    onUnreachable: ignore,
+    onLogFailed: ignore,
+  });
   await runTwoWatches(recording.url);
   await recording.close();
   return readExchangeLog(out);
 }
 
 describe('the comparison of two recordings', () => {
-  it('finds nothing in recordings of one client and fresh servers, with no rule for what to ignore', { timeout: 60_000 }, async () => {
-    const recordings = [await recorded('first.jsonl'), await recorded('second.jsonl'), await readExchangeLog('fixtures/traffic/two-watches.jsonl')];
-    for (const one of recordings) for (const other of recordings) expect((await compareFiles(one, other)).comparison.differences).toEqual([]);
-    expect(recordings.map(({ lines }) => lines.length > 60)).toEqual([true, true, true]);
-  });
+  it(
+    'finds nothing in recordings of one client and fresh servers, with no rule for what to ignore',
+    { timeout: 60_000 },
+    async () => {
+      const recordings = [
+        await recorded('first.jsonl'),
+        await recorded('second.jsonl'),
+        await readExchangeLog('fixtures/traffic/two-watches.jsonl'),
+      ];
+      for (const one of recordings)
+        for (const other of recordings) expect((await compareFiles(one, other)).comparison.differences).toEqual([]);
+      expect(recordings.map(({ lines }) => lines.length > 60)).toEqual([true, true, true]);
+    },
+  );
 
   it('finds every planted fault in every place, and the documentation says so', { timeout: 60_000 }, async () => {
     const page = await mutationScorePage();
-    const rows = page.split('\n').filter((line) => /^\| [a-z*]/.test(line) && !line.startsWith('| planted fault')).map((line) => line.split('|').map((cell) => cell.trim()));
+    const rows = page
+      .split('\n')
+      .filter((line) => /^\| [a-z*]/.test(line) && !line.startsWith('| planted fault'))
+      .map((line) => line.split('|').map((cell) => cell.trim()));
     expect(rows.length).toBeGreaterThan(20);
     expect(rows.filter(([, , planted, found]) => planted === '0' || planted !== found)).toEqual([]);
     expect(await readFile(PAGE, 'utf8')).toBe(page);

@@ -5,7 +5,13 @@ import { scoreOf } from './score.ts';
 
 export const PAGE = 'docs/mutation-score.md';
 /** Recordings of real clients, into which the faults are planted. */
-export const RECORDINGS: readonly string[] = ['client-node', 'curl', 'kubectl', 'python3-kubernetes', 'two-watches'].map((client) => `fixtures/traffic/${client}.jsonl`);
+export const RECORDINGS: readonly string[] = [
+  'client-node',
+  'curl',
+  'kubectl',
+  'python3-kubernetes',
+  'two-watches',
+].map((client) => `fixtures/traffic/${client}.jsonl`);
 
 const reason = 'to show what it blinds';
 /** Rules that comparators commonly need, each of which this one can do without. */
@@ -21,7 +27,9 @@ const RULES: readonly NoiseRule[] = [
 /** The page of the mutation score: measured when it is called. */
 export async function mutationScorePage(): Promise<string> {
   const scores = await scoreOf(await Promise.all(RECORDINGS.map((path) => readExchangeLog(path))), RULES);
-  const heads = RULES.map(({ ignore, exclude }) => `\`${ignore === undefined ? `exclude ${exclude ?? ''}` : `ignore ${ignore}`}\``);
+  const heads = RULES.map(
+    ({ ignore, exclude }) => `\`${ignore === undefined ? `exclude ${exclude ?? ''}` : `ignore ${ignore}`}\``,
+  );
   return [
     '# Mutation score of the comparator',
     '',
@@ -34,12 +42,21 @@ export async function mutationScorePage(): Promise<string> {
     '',
     `| planted fault | places | found | as one cause | ${heads.join(' | ')} |`,
     `|---|---|---|---|${heads.map(() => '---|').join('')}`,
-    ...[...scores, totalOf(scores)].map(({ fault, planted, found, asOneCause, blinded }) => `| ${fault} | ${planted} | ${found} | ${asOneCause} | ${blinded.map((each) => (each === 0 ? '' : String(each))).join(' | ')} |`),
+    ...[...scores, totalOf(scores)].map(
+      ({ fault, planted, found, asOneCause, blinded }) =>
+        `| ${fault} | ${planted} | ${found} | ${asOneCause} | ${blinded.map((each) => (each === 0 ? '' : String(each))).join(' | ')} |`,
+    ),
     '',
   ].join('\n');
 }
 
 function totalOf(scores: readonly FaultScore[]): FaultScore {
   const sum = (of: (score: FaultScore) => number): number => scores.reduce((total, score) => total + of(score), 0);
-  return { fault: '**total**', planted: sum(({ planted }) => planted), found: sum(({ found }) => found), asOneCause: sum(({ asOneCause }) => asOneCause), blinded: RULES.map((_, index) => sum(({ blinded }) => blinded[index] ?? 0)) };
+  return {
+    fault: '**total**',
+    planted: sum(({ planted }) => planted),
+    found: sum(({ found }) => found),
+    asOneCause: sum(({ asOneCause }) => asOneCause),
+    blinded: RULES.map((_, index) => sum(({ blinded }) => blinded[index] ?? 0)),
+  };
 }

@@ -18,66 +18,168 @@ const OTHER_UID = '00000000-0000-4000-8000-000000000000';
 /** Every fault, each in as many places of a recording as it fits. */
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   fault('a PUT changes the uid', (lines) =>
-    answered(lines, 'PUT').map((put) => changed(lines, ({ n }) => n >= (put.response?.n ?? 0), replacing(metadata(put, 'uid'), OTHER_UID)))),
+    answered(lines, 'PUT').map((put) =>
+      changed(lines, ({ n }) => n >= (put.response?.n ?? 0), replacing(metadata(put, 'uid'), OTHER_UID)),
+    ),
+  ),
   fault('a write keeps the version', (lines) =>
     answered(lines, 'PUT', 'PATCH').flatMap((write) => {
       const before = versionBefore(lines, write);
-      return before === undefined ? [] : [changed(lines, ({ kind }) => kind !== 'request', replacing(`"resourceVersion":"${metadata(write, 'resourceVersion')}"`, `"resourceVersion":"${before}"`))];
-    })),
+      return before === undefined
+        ? []
+        : [
+            changed(
+              lines,
+              ({ kind }) => kind !== 'request',
+              replacing(`"resourceVersion":"${metadata(write, 'resourceVersion')}"`, `"resourceVersion":"${before}"`),
+            ),
+          ];
+    }),
+  ),
   fault('an object is created again with its old uid', (lines) => {
     const made = answered(lines, 'POST');
     return made.flatMap((again, index) => {
       const first = made.slice(0, index).find((each) => subject(each) === subject(again));
-      return first === undefined ? [] : [changed(lines, () => true, replacing(metadata(again, 'uid'), metadata(first, 'uid')))];
+      return first === undefined
+        ? []
+        : [changed(lines, () => true, replacing(metadata(again, 'uid'), metadata(first, 'uid')))];
     });
   }),
   fault('a write changes the creation time', (lines) =>
-    answered(lines, 'PUT', 'PATCH').map((write) => inAnswer(lines, write, (text) => text.replace(/("creationTimestamp":")[^"]+/, '$12001-01-01T00:00:00Z')))),
+    answered(lines, 'PUT', 'PATCH').map((write) =>
+      inAnswer(lines, write, (text) => text.replace(/("creationTimestamp":")[^"]+/, '$12001-01-01T00:00:00Z')),
+    ),
+  ),
   fault('a list has a version older than its items', (lines) =>
     lists(lines, 1).flatMap((list) => {
       const [oldest] = answered(lines, 'POST');
       const items = itemsOf(list).map((item) => textOf(memberOf(item, 'metadata'), 'resourceVersion'));
       const version = oldest === undefined ? '' : metadata(oldest, 'resourceVersion');
-      return version === '' || items.every((item) => item === version) ? [] : [inAnswer(lines, list, (text) => text.replace(/("json":\{.*?"resourceVersion":")[^"]+/, `$1${version}`))];
-    })),
+      return version === '' || items.every((item) => item === version)
+        ? []
+        : [inAnswer(lines, list, (text) => text.replace(/("json":\{.*?"resourceVersion":")[^"]+/, `$1${version}`))];
+    }),
+  ),
   fault('an event has another version than its write', (lines) =>
-    eventsOf(lines, 'ADDED', 'MODIFIED').filter((event) => writeOf(lines, event) !== undefined).map((event) => changed(lines, (line) => line === event, (text) => text.replace(/("resourceVersion":")/, '$19')))),
+    eventsOf(lines, 'ADDED', 'MODIFIED')
+      .filter((event) => writeOf(lines, event) !== undefined)
+      .map((event) =>
+        changed(
+          lines,
+          (line) => line === event,
+          (text) => text.replace(/("resourceVersion":")/, '$19'),
+        ),
+      ),
+  ),
   fault('two watches disagree', (lines) =>
     eventsOf(lines, 'ADDED', 'MODIFIED')
-      .filter((event, _, all) => otherContent(JSON.stringify(event)) !== JSON.stringify(event) && all.some((other) => other.exchange !== event.exchange && versionOf(other) === versionOf(event)))
-      .map((event) => changed(lines, (line) => line === event, otherContent))),
+      .filter(
+        (event, _, all) =>
+          otherContent(JSON.stringify(event)) !== JSON.stringify(event) &&
+          all.some((other) => other.exchange !== event.exchange && versionOf(other) === versionOf(event)),
+      )
+      .map((event) => changed(lines, (line) => line === event, otherContent)),
+  ),
   fault('a delete names the uid of another object', (lines) =>
     answered(lines, 'DELETE').flatMap((gone) => {
       const uid = textOf(memberOf(answerOf(gone), 'details'), 'uid');
-      const other = answered(lines, 'POST').map((made) => metadata(made, 'uid')).find((each) => each !== uid);
+      const other = answered(lines, 'POST')
+        .map((made) => metadata(made, 'uid'))
+        .find((each) => each !== uid);
       return uid === '' || other === undefined ? [] : [inAnswer(lines, gone, replacing(uid, other))];
-    })),
+    }),
+  ),
   fault('generateName is ignored', (lines) =>
-    answered(lines, 'POST').flatMap((made) => (metadata(made, 'generateName') === '' ? [] : [changed(lines, () => true, replacing(metadata(made, 'name'), 'zz'))]))),
+    answered(lines, 'POST').flatMap((made) =>
+      metadata(made, 'generateName') === ''
+        ? []
+        : [changed(lines, () => true, replacing(metadata(made, 'name'), 'zz'))],
+    ),
+  ),
   fault('a stale PUT is accepted', (lines) =>
-    exchangesOf(lines).filter(({ request, response }) => request.method === 'PUT' && response?.status === 409).map(({ id }) => lines.map((line) => (line.kind === 'response' && line.exchange === id ? { ...line, status: 200 } : line)))),
+    exchangesOf(lines)
+      .filter(({ request, response }) => request.method === 'PUT' && response?.status === 409)
+      .map(({ id }) =>
+        lines.map((line) => (line.kind === 'response' && line.exchange === id ? { ...line, status: 200 } : line)),
+      ),
+  ),
   fault('a watch misses an event', (lines) => eventsOf(lines).map((event) => lines.filter((line) => line !== event))),
-  fault('a watch tells an event twice', (lines) => eventsOf(lines).map((event) => lines.flatMap((line) => (line === event ? [line, { ...line, n: line.n + 0.5 }] : [line])))),
+  fault('a watch tells an event twice', (lines) =>
+    eventsOf(lines).map((event) =>
+      lines.flatMap((line) => (line === event ? [line, { ...line, n: line.n + 0.5 }] : [line])),
+    ),
+  ),
   fault('a watch tells one event more at its end', (lines) =>
     watches(lines).flatMap(({ events }) => {
       const last = events.at(-1);
-      return last === undefined ? [] : [lines.flatMap((line) => (line === last ? [line, { ...line, index: last.index + 1, n: line.n + 0.5 }] : [line]))];
-    })),
+      return last === undefined
+        ? []
+        : [
+            lines.flatMap((line) =>
+              line === last ? [line, { ...line, index: last.index + 1, n: line.n + 0.5 }] : [line],
+            ),
+          ];
+    }),
+  ),
   fault('a watch tells two changes in the wrong order', (lines) =>
     watches(lines).flatMap(({ events }) =>
       events.slice(1).flatMap((second, index) => {
         const first = events[index];
-        return first === undefined || !inTurn(lines, first, second) ? [] : [lines.map((line) => (line === first ? { ...second, n: first.n, index: first.index } : line === second ? { ...first, n: second.n, index: second.index } : line))];
-      }))),
-  fault('a removal shows an older state', (lines) => eventsOf(lines, 'DELETED').filter((event) => otherContent(JSON.stringify(event)) !== JSON.stringify(event)).map((event) => changed(lines, (line) => line === event, otherContent))),
+        return first === undefined || !inTurn(lines, first, second)
+          ? []
+          : [
+              lines.map((line) =>
+                line === first
+                  ? { ...second, n: first.n, index: first.index }
+                  : line === second
+                    ? { ...first, n: second.n, index: second.index }
+                    : line,
+              ),
+            ];
+      }),
+    ),
+  ),
+  fault('a removal shows an older state', (lines) =>
+    eventsOf(lines, 'DELETED')
+      .filter((event) => otherContent(JSON.stringify(event)) !== JSON.stringify(event))
+      .map((event) => changed(lines, (line) => line === event, otherContent)),
+  ),
   fault('a list lacks an item', (lines) =>
-    lists(lines, 1).flatMap((list) => itemsOf(list).map((_, gone) => withAnswer(lines, list, (value) => ({ ...(value as object), items: itemsOf(list).filter((__, index) => index !== gone) }) as Json)))),
-  fault('an answer has a member more', (lines) => objects(lines).map((read) => inAnswer(lines, read, (text) => text.replace('"metadata":{', '"metadata":{"more":"x",')))),
-  fault('an answer has a member less', (lines) => objects(lines).map((read) => inAnswer(lines, read, (text) => text.replace(/"selfLink":"[^"]*",?/, '')))),
-  fault('an answer shows what is not stored', (lines) => objects(lines).filter((read) => otherContent(JSON.stringify(bodyLine(lines, read))) !== JSON.stringify(bodyLine(lines, read))).map((read) => inAnswer(lines, read, otherContent))),
+    lists(lines, 1).flatMap((list) =>
+      itemsOf(list).map((_, gone) =>
+        withAnswer(
+          lines,
+          list,
+          (value) => ({ ...(value as object), items: itemsOf(list).filter((__, index) => index !== gone) }) as Json,
+        ),
+      ),
+    ),
+  ),
+  fault('an answer has a member more', (lines) =>
+    objects(lines).map((read) =>
+      inAnswer(lines, read, (text) => text.replace('"metadata":{', '"metadata":{"more":"x",')),
+    ),
+  ),
+  fault('an answer has a member less', (lines) =>
+    objects(lines).map((read) => inAnswer(lines, read, (text) => text.replace(/"selfLink":"[^"]*",?/, ''))),
+  ),
+  fault('an answer shows what is not stored', (lines) =>
+    objects(lines)
+      .filter((read) => otherContent(JSON.stringify(bodyLine(lines, read))) !== JSON.stringify(bodyLine(lines, read)))
+      .map((read) => inAnswer(lines, read, otherContent)),
+  ),
   fault('an answer has another media type', (lines) =>
-    objects(lines).map(({ id }) => lines.map((line) => (line.kind === 'response' && line.exchange === id ? { ...line, headers: [['Content-Type', 'text/plain']] } : line)))),
-  fault('a request is never answered', (lines) => objects(lines).map(({ id }) => lines.filter(({ exchange }) => exchange !== id))),
+    objects(lines).map(({ id }) =>
+      lines.map((line) =>
+        line.kind === 'response' && line.exchange === id
+          ? { ...line, headers: [['Content-Type', 'text/plain']] }
+          : line,
+      ),
+    ),
+  ),
+  fault('a request is never answered', (lines) =>
+    objects(lines).map(({ id }) => lines.filter(({ exchange }) => exchange !== id)),
+  ),
 ];
 
 function fault(name: string, plant: PlantedFault['plant']): PlantedFault {
@@ -85,7 +187,11 @@ function fault(name: string, plant: PlantedFault['plant']): PlantedFault {
 }
 
 /** The lines with some of them changed as text. */
-function changed(lines: readonly HappeningLine[], which: (line: HappeningLine) => boolean, change: Change): HappeningLine[] {
+function changed(
+  lines: readonly HappeningLine[],
+  which: (line: HappeningLine) => boolean,
+  change: Change,
+): HappeningLine[] {
   return lines.map((line) => (which(line) ? (JSON.parse(change(JSON.stringify(line))) as HappeningLine) : line));
 }
 
@@ -102,8 +208,16 @@ function inAnswer(lines: readonly HappeningLine[], { id }: LoggedExchange, chang
   return changed(lines, ({ kind, exchange }) => kind === 'body' && exchange === id, change);
 }
 
-function withAnswer(lines: readonly HappeningLine[], { id }: LoggedExchange, change: (value: Json) => Json): HappeningLine[] {
-  return lines.map((line) => (line.kind === 'body' && line.exchange === id && 'json' in line.body ? { ...line, body: { json: change(line.body.json as Json) } } : line));
+function withAnswer(
+  lines: readonly HappeningLine[],
+  { id }: LoggedExchange,
+  change: (value: Json) => Json,
+): HappeningLine[] {
+  return lines.map((line) =>
+    line.kind === 'body' && line.exchange === id && 'json' in line.body
+      ? { ...line, body: { json: change(line.body.json as Json) } }
+      : line,
+  );
 }
 
 function bodyLine(lines: readonly HappeningLine[], { id }: LoggedExchange): HappeningLine | undefined {
@@ -112,7 +226,10 @@ function bodyLine(lines: readonly HappeningLine[], { id }: LoggedExchange): Happ
 
 /** Requests of these methods that succeeded. */
 function answered(lines: readonly HappeningLine[], ...methods: readonly string[]): LoggedExchange[] {
-  return exchangesOf(lines).filter(({ request, response, body }) => methods.includes(request.method) && (response?.status ?? 500) < 300 && body !== undefined);
+  return exchangesOf(lines).filter(
+    ({ request, response, body }) =>
+      methods.includes(request.method) && (response?.status ?? 500) < 300 && body !== undefined,
+  );
 }
 
 /** Single objects that were read or answered to a write. */
@@ -122,7 +239,9 @@ function objects(lines: readonly HappeningLine[]): LoggedExchange[] {
 
 /** Lists of objects: what discovery lists has no version. */
 function lists(lines: readonly HappeningLine[], least: number): LoggedExchange[] {
-  return answered(lines, 'GET').filter((list) => itemsOf(list).length >= least && metadata(list, 'resourceVersion') !== '');
+  return answered(lines, 'GET').filter(
+    (list) => itemsOf(list).length >= least && metadata(list, 'resourceVersion') !== '',
+  );
 }
 
 function watches(lines: readonly HappeningLine[]): LoggedExchange[] {
@@ -130,7 +249,10 @@ function watches(lines: readonly HappeningLine[]): LoggedExchange[] {
 }
 
 function eventsOf(lines: readonly HappeningLine[], ...types: readonly string[]): EventLine[] {
-  return lines.filter((line): line is EventLine => line.kind === 'event' && (types.length === 0 || types.includes(textOf(valueOf(line), 'type'))));
+  return lines.filter(
+    (line): line is EventLine =>
+      line.kind === 'event' && (types.length === 0 || types.includes(textOf(valueOf(line), 'type'))),
+  );
 }
 
 /** Whether two events tell of writes that followed one another while their watch was open, so that their order is settled. */
@@ -138,17 +260,28 @@ function inTurn(lines: readonly HappeningLine[], first: EventLine, second: Event
   const opened = exchangesOf(lines).find(({ id }) => id === first.exchange)?.request.n ?? 0;
   const one = writeOf(lines, first);
   const other = writeOf(lines, second);
-  return one !== undefined && other !== undefined && one.request.n > opened && (one.end?.n ?? Number.POSITIVE_INFINITY) < other.request.n;
+  return (
+    one !== undefined &&
+    other !== undefined &&
+    one.request.n > opened &&
+    (one.end?.n ?? Number.POSITIVE_INFINITY) < other.request.n
+  );
 }
 
 /** The write that an event tells of, by the version that it made. */
 function writeOf(lines: readonly HappeningLine[], event: EventLine): LoggedExchange | undefined {
-  return answered(lines, 'POST', 'PUT', 'PATCH').find((write) => metadata(write, 'resourceVersion') === versionOf(event));
+  return answered(lines, 'POST', 'PUT', 'PATCH').find(
+    (write) => metadata(write, 'resourceVersion') === versionOf(event),
+  );
 }
 
 function versionBefore(lines: readonly HappeningLine[], write: LoggedExchange): string | undefined {
-  const before = answered(lines, 'POST', 'PUT', 'PATCH').filter((each) => each.request.n < write.request.n && metadata(each, 'uid') === metadata(write, 'uid'));
-  return before.map((each) => metadata(each, 'resourceVersion')).findLast((version) => version !== metadata(write, 'resourceVersion'));
+  const before = answered(lines, 'POST', 'PUT', 'PATCH').filter(
+    (each) => each.request.n < write.request.n && metadata(each, 'uid') === metadata(write, 'uid'),
+  );
+  return before
+    .map((each) => metadata(each, 'resourceVersion'))
+    .findLast((version) => version !== metadata(write, 'resourceVersion'));
 }
 
 function versionOf(event: EventLine): string {

@@ -24,14 +24,26 @@ const SAMPLE = { lines: 400, places: 3 };
  * For each rule the faults that it hides wherever they were planted: in a sample, the beginning of a recording with each fault in a few places. A fault
  * that found no place there is not spoken of.
  */
-export async function hiddenBy(rules: readonly NoiseRule[], recording: ExchangeLog): Promise<readonly (readonly string[])[]> {
-  const beginning = { ...recording, lines: recording.lines.slice(0, SAMPLE.lines).map((line) => JSON.parse(JSON.stringify(line)) as HappeningLine) };
+export async function hiddenBy(
+  rules: readonly NoiseRule[],
+  recording: ExchangeLog,
+): Promise<readonly (readonly string[])[]> {
+  const beginning = {
+    ...recording,
+    lines: recording.lines.slice(0, SAMPLE.lines).map((line) => JSON.parse(JSON.stringify(line)) as HappeningLine),
+  };
   const scores = await scoreOf([beginning], rules, SAMPLE.places);
-  return rules.map((_, index) => scores.filter(({ found, blinded }) => found > 0 && blinded[index] === found).map(({ fault }) => fault));
+  return rules.map((_, index) =>
+    scores.filter(({ found, blinded }) => found > 0 && blinded[index] === found).map(({ fault }) => fault),
+  );
 }
 
 /** Plants every fault everywhere in some recordings, or in at most so many places of each, and compares each with the recording as it was. */
-export async function scoreOf(recordings: readonly ExchangeLog[], rules: readonly NoiseRule[], most = Number.POSITIVE_INFINITY): Promise<readonly FaultScore[]> {
+export async function scoreOf(
+  recordings: readonly ExchangeLog[],
+  rules: readonly NoiseRule[],
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly FaultScore[]> {
   const scores: FaultScore[] = [];
   for (const { name, plant } of PLANTED_FAULTS) {
     const score = { fault: name, planted: 0, found: 0, asOneCause: 0, blinded: rules.map(() => 0) };
@@ -42,9 +54,12 @@ export async function scoreOf(recordings: readonly ExchangeLog[], rules: readonl
         if (differences.length === 0) continue;
         score.found += 1;
         if (causesOf(differences).length === 1) score.asOneCause += 1;
-        const requests = recording.lines.flatMap((line) => (line.kind === 'request' ? [`${line.method} ${line.target}`] : []));
+        const requests = recording.lines.flatMap((line) =>
+          line.kind === 'request' ? [`${line.method} ${line.target}`] : [],
+        );
         for (const [index, rule] of rules.entries()) {
-          if (applyNoiseRules(differences, [rule], requests).differences.length === 0) score.blinded[index] = (score.blinded[index] ?? 0) + 1;
+          if (applyNoiseRules(differences, [rule], requests).differences.length === 0)
+            score.blinded[index] = (score.blinded[index] ?? 0) + 1;
         }
       }
     }
@@ -55,5 +70,9 @@ export async function scoreOf(recordings: readonly ExchangeLog[], rules: readonl
 
 /** At most so many of a list, from all over it. */
 function spread<Item>(list: readonly Item[], most: number): readonly Item[] {
-  return list.length <= most ? list : Array.from({ length: most }, (_, index) => list[Math.floor((index * list.length) / most)]).flatMap((each) => (each === undefined ? [] : [each]));
+  return list.length <= most
+    ? list
+    : Array.from({ length: most }, (_, index) => list[Math.floor((index * list.length) / most)]).flatMap((each) =>
+        each === undefined ? [] : [each],
+      );
 }

@@ -1,11 +1,19 @@
 /** A client of config maps, made of nothing but `fetch`: two watches at once and a resumed one, every kind of write, conflicts, and a name that is used again. */
 export async function runTwoWatches(url: string): Promise<void> {
   const base = `${url}/api/v1/namespaces/default/configmaps`;
-  const send = async (method: string, path: string, body?: unknown, type = 'application/json'): Promise<Record<string, Record<string, string>>> => {
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    type = 'application/json',
+  ): Promise<Record<string, Record<string, string>>> => {
     const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': type } };
     return (await fetch(base + path, { method, ...init })).json() as Promise<Record<string, Record<string, string>>>;
   };
-  const watches = await Promise.all([follow(`${base}?watch=true`), follow(`${url}/api/v1/watch/namespaces/default/configmaps`)]);
+  const watches = await Promise.all([
+    follow(`${base}?watch=true`),
+    follow(`${url}/api/v1/watch/namespaces/default/configmaps`),
+  ]);
   const made = await send('POST', '', { metadata: { name: 'a' }, data: { k: '1' } });
   await send('POST', '', { metadata: { generateName: 'gen-' } });
   await send('GET', '/a');

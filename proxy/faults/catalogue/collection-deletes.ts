@@ -25,7 +25,9 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: async (asked, upstream) => {
         if (!isCollection(asked) || (asked.query.get('labelSelector') ?? '') !== '') return undefined;
-        for (const item of await itemsAt(asked, upstream)) if (metadataOf(item)['labels'] !== undefined) await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, asked.json);
+        for (const item of await itemsAt(asked, upstream))
+          if (metadataOf(item)['labels'] !== undefined)
+            await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, asked.json);
         return jsonAnswer(200, successStatus());
       },
     }),
@@ -36,7 +38,8 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     caughtBy: 'delete-collection/unknown-fields-select-nothing',
     hooks: () => ({
       request: (asked) => {
-        if (isCollection(asked) && (asked.query.get('fieldSelector') ?? '').includes('nosuch')) asked.query.delete('fieldSelector');
+        if (isCollection(asked) && (asked.query.get('fieldSelector') ?? '').includes('nosuch'))
+          asked.query.delete('fieldSelector');
       },
     }),
   },
@@ -66,10 +69,16 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'collection-delete-through-one-view-does-nothing',
-    summary: 'a collection delete of Deployments under extensions answers Success and removes nothing; under apps it is right',
+    summary:
+      'a collection delete of Deployments under extensions answers Success and removes nothing; under apps it is right',
     caughtBy: 'delete-collection/every-view-shows-the-removal',
     seenIn: 'cruise-automation/isopod#44',
-    hooks: () => ({ request: (asked) => (isCollection(asked) && asked.call?.resource?.id === 'deployments.extensions' ? jsonAnswer(200, successStatus()) : undefined) }),
+    hooks: () => ({
+      request: (asked) =>
+        isCollection(asked) && asked.call?.resource?.id === 'deployments.extensions'
+          ? jsonAnswer(200, successStatus())
+          : undefined,
+    }),
   },
   {
     name: 'collection-delete-ignores-finalizers',
@@ -79,7 +88,13 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: async (asked, upstream) => {
         if (!isCollection(asked)) return;
-        for (const item of await itemsAt(asked, upstream)) await upstream.send('PATCH', `${asked.path}/${String(metadataOf(item)['name'])}`, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
+        for (const item of await itemsAt(asked, upstream))
+          await upstream.send(
+            'PATCH',
+            `${asked.path}/${String(metadataOf(item)['name'])}`,
+            { metadata: { finalizers: null } },
+            MERGE_PATCH_TYPE,
+          );
       },
     }),
   },
@@ -93,7 +108,9 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
         const items = await itemsAt(asked, upstream);
         await pause(20);
         for (const item of items) {
-          const removed = await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, { gracePeriodSeconds: 0 });
+          const removed = await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, {
+            gracePeriodSeconds: 0,
+          });
           if (!succeeded(removed)) return removed;
         }
         return undefined;
@@ -109,9 +126,14 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
       const removed = new Set<string>();
       return {
         request: async (asked, upstream) => {
-          if (isCollection(asked)) for (const item of await itemsAt(asked, upstream)) removed.add(`${String(asked.call?.resource?.plural)} ${keyOf(item)}`);
+          if (isCollection(asked))
+            for (const item of await itemsAt(asked, upstream))
+              removed.add(`${String(asked.call?.resource?.plural)} ${keyOf(item)}`);
         },
-        event: (frame, asked) => (frame.type === 'DELETED' && removed.has(`${String(asked.call?.resource?.plural)} ${keyOf(frame.object)}`) ? [] : [frame]),
+        event: (frame, asked) =>
+          frame.type === 'DELETED' && removed.has(`${String(asked.call?.resource?.plural)} ${keyOf(frame.object)}`)
+            ? []
+            : [frame],
       };
     },
   },
@@ -128,12 +150,22 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     name: 'collection-delete-refuses-list-parameters',
     summary: 'a collection delete with timeoutSeconds or resourceVersion is refused',
     caughtBy: 'delete-collection/takes-the-list-parameters',
-    hooks: refusing((asked) => isCollection(asked) && (asked.query.has('timeoutSeconds') || asked.query.has('resourceVersion')), 400, 'BadRequest'),
+    hooks: refusing(
+      (asked) => isCollection(asked) && (asked.query.has('timeoutSeconds') || asked.query.has('resourceVersion')),
+      400,
+      'BadRequest',
+    ),
   },
   {
     name: 'collection-delete-knows-equality-only',
-    summary: 'a collection delete with a set-based selector answers Success and removes nothing; with an equality it is right',
+    summary:
+      'a collection delete with a set-based selector answers Success and removes nothing; with an equality it is right',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
-    hooks: () => ({ request: (asked) => (isCollection(asked) && /\s(not)?in\s/.test(asked.query.get('labelSelector') ?? '') ? jsonAnswer(200, successStatus()) : undefined) }),
+    hooks: () => ({
+      request: (asked) =>
+        isCollection(asked) && /\s(not)?in\s/.test(asked.query.get('labelSelector') ?? '')
+          ? jsonAnswer(200, successStatus())
+          : undefined,
+    }),
   },
 ];

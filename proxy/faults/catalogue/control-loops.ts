@@ -80,7 +80,9 @@ export const CONTROL_LOOP_FAULTS: readonly Fault[] = [
     name: 'scheduler-ignores-affinity',
     summary: 'a pod whose required node affinity no node meets is given a host all the same',
     caughtBy: 'control-loops/pod-waits-for-its-node-affinity',
-    hooks: withLoops({ hostOf: (pod) => (objectAt(pod, 'spec', 'affinity') === undefined ? ordinaryHost(pod) : 'node-1') }),
+    hooks: withLoops({
+      hostOf: (pod) => (objectAt(pod, 'spec', 'affinity') === undefined ? ordinaryHost(pod) : 'node-1'),
+    }),
   },
   {
     name: 'container-id-lacks-its-runtime',

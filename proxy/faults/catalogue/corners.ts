@@ -1,5 +1,16 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { containersOf, everyObject, isObject, itemsOf, keyOf, metadataOf, objectAt, objectPath, objectsOf, succeeded } from '../bend.ts';
+import {
+  containersOf,
+  everyObject,
+  isObject,
+  itemsOf,
+  keyOf,
+  metadataOf,
+  objectAt,
+  objectPath,
+  objectsOf,
+  succeeded,
+} from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
 import { isOfType } from '../races.ts';
 import { BODIED, asking, isList, isOne, refusing, sending } from '../ways.ts';
@@ -57,7 +68,8 @@ export const CORNER_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: async (asked, upstream) => {
         const sent = isOfType(asked, MERGE_PATCH_TYPE) ? metadataOf(asked.json)['annotations'] : undefined;
-        if (isObject(sent) && Object.keys(sent).length === 0) for (const key of Object.keys((await annotationsBeside(asked, upstream)) ?? {})) sent[key] = null;
+        if (isObject(sent) && Object.keys(sent).length === 0)
+          for (const key of Object.keys((await annotationsBeside(asked, upstream)) ?? {})) sent[key] = null;
       },
     }),
   },
@@ -66,9 +78,12 @@ export const CORNER_FAULTS: readonly Fault[] = [
     summary: 'null for the whole map of annotations in a merge patch is ignored; for an entry it is right',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/client-go#607',
-    hooks: asking((asked) => isOfType(asked, MERGE_PATCH_TYPE), ({ json }) => {
-      if (metadataOf(json)['annotations'] === null) delete metadataOf(json)['annotations'];
-    }),
+    hooks: asking(
+      (asked) => isOfType(asked, MERGE_PATCH_TYPE),
+      ({ json }) => {
+        if (metadataOf(json)['annotations'] === null) delete metadataOf(json)['annotations'];
+      },
+    ),
   },
   {
     name: 'name-beside-a-prefix-is-not-heeded',
@@ -101,17 +116,22 @@ export const CORNER_FAULTS: readonly Fault[] = [
     summary: 'a tag that ends in latest, such as not-latest, is taken for latest',
     caughtBy: 'create/image-pull-policy-follows-the-tag',
     hooks: sending('create', (body) => {
-      for (const container of containersOf(body)) if (container['imagePullPolicy'] === undefined && /:[\w.-]+latest$/.test(String(container['image']))) container['imagePullPolicy'] = 'Always';
+      for (const container of containersOf(body))
+        if (container['imagePullPolicy'] === undefined && /:[\w.-]+latest$/.test(String(container['image'])))
+          container['imagePullPolicy'] = 'Always';
     }),
   },
   {
     name: 'watch-false-watches',
     summary: 'watch=false on a collection watches all the same, as the parameter is there',
     caughtBy: 'list/takes-every-parameter-of-its-set',
-    hooks: asking((asked) => isList(asked) && asked.query.get('watch') === 'false', ({ query }) => {
-      query.set('watch', 'true');
-      query.set('timeoutSeconds', '1');
-    }),
+    hooks: asking(
+      (asked) => isList(asked) && asked.query.get('watch') === 'false',
+      ({ query }) => {
+        query.set('watch', 'true');
+        query.set('timeoutSeconds', '1');
+      },
+    ),
   },
   {
     name: 'empty-list-has-no-version',
@@ -154,13 +174,18 @@ export const CORNER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'change-of-an-init-container-ignored',
-    summary: 'a PUT of a pod that changes its init containers answers 200 and keeps them as they are; a change of its containers is refused',
+    summary:
+      'a PUT of a pod that changes its init containers answers 200 and keeps them as they are; a change of its containers is refused',
     caughtBy: 'validation/no-member-of-a-container-changes',
     seenIn: 'kubernetes/kubernetes#29034',
     hooks: () => ({
       request: async (asked, upstream) => {
-        const spec = isOne(asked, 'replace') && asked.call?.resource?.kind === 'Pod' ? objectAt(asked.json, 'spec') : undefined;
-        const stored = spec === undefined ? undefined : objectAt((await upstream.send('GET', asked.path)).json, 'spec')?.['initContainers'];
+        const spec =
+          isOne(asked, 'replace') && asked.call?.resource?.kind === 'Pod' ? objectAt(asked.json, 'spec') : undefined;
+        const stored =
+          spec === undefined
+            ? undefined
+            : objectAt((await upstream.send('GET', asked.path)).json, 'spec')?.['initContainers'];
         if (spec !== undefined && stored !== undefined) spec['initContainers'] = stored;
       },
     }),
@@ -172,7 +197,13 @@ export const CORNER_FAULTS: readonly Fault[] = [
     hooks: () => ({
       answer: (answered, asked) => {
         const { generation } = metadataOf(asked.json);
-        if (isOne(asked, 'patch') && typeof generation === 'number' && succeeded(answered) && metadataOf(answered.json)['generation'] !== undefined) metadataOf(answered.json)['generation'] = generation;
+        if (
+          isOne(asked, 'patch') &&
+          typeof generation === 'number' &&
+          succeeded(answered) &&
+          metadataOf(answered.json)['generation'] !== undefined
+        )
+          metadataOf(answered.json)['generation'] = generation;
       },
     }),
   },

@@ -27,7 +27,11 @@ export const CREATE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb !== 'create') return;
-        for (const map of [metadataOf(asked.json)['labels'], metadataOf(asked.json)['annotations'], objectAt(asked.json, 'data')]) {
+        for (const map of [
+          metadataOf(asked.json)['labels'],
+          metadataOf(asked.json)['annotations'],
+          objectAt(asked.json, 'data'),
+        ]) {
           if (isObject(map)) for (const [key, value] of Object.entries(map)) if (value === '') delete map[key];
         }
       },
@@ -49,21 +53,24 @@ export const CREATE_FAULTS: readonly Fault[] = [
     caughtBy: 'create/termination-message-path-has-its-default',
     hooks: () => ({
       answer: (answered, asked) => {
-        if (asked.call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json) || !isObject(asked.json)) return;
+        if (asked.call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json) || !isObject(asked.json))
+          return;
         if (isObject(asked.json['spec'])) answered.json['spec'] = copyOf(asked.json['spec']);
       },
     }),
   },
   {
     name: 'image-port-taken-for-tag',
-    summary: 'the port of an image registry is taken for its tag, so the pull policy of a latest image becomes IfNotPresent',
+    summary:
+      'the port of an image registry is taken for its tag, so the pull policy of a latest image becomes IfNotPresent',
     caughtBy: 'create/image-pull-policy-follows-the-tag',
     seenIn: 'kubernetes/kubernetes#3587',
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb !== 'create') return;
         for (const container of containersOf(asked.json)) {
-          if (container['imagePullPolicy'] === undefined && /^[^/]+:\d+\/.+:latest$/.test(String(container['image']))) container['imagePullPolicy'] = 'IfNotPresent';
+          if (container['imagePullPolicy'] === undefined && /^[^/]+:\d+\/.+:latest$/.test(String(container['image'])))
+            container['imagePullPolicy'] = 'IfNotPresent';
         }
       },
     }),
@@ -77,7 +84,8 @@ export const CREATE_FAULTS: readonly Fault[] = [
       request: (asked) => {
         const spec = objectAt(asked.json, 'spec');
         if (asked.call?.verb !== 'create' || asked.call.resource?.kind !== 'Deployment' || spec === undefined) return;
-        if (spec['strategy'] === undefined) spec['strategy'] = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } };
+        if (spec['strategy'] === undefined)
+          spec['strategy'] = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } };
       },
     }),
   },
@@ -89,7 +97,8 @@ export const CREATE_FAULTS: readonly Fault[] = [
       request: (asked) => {
         if (asked.call?.verb !== 'create') return;
         walk(asked.json, (object) => {
-          if (Array.isArray(object['containers']) && object['terminationGracePeriodSeconds'] === undefined) object['terminationGracePeriodSeconds'] = 0;
+          if (Array.isArray(object['containers']) && object['terminationGracePeriodSeconds'] === undefined)
+            object['terminationGracePeriodSeconds'] = 0;
         });
       },
     }),
@@ -116,7 +125,8 @@ export const CREATE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const status = objectAt(asked.json, 'status');
-        if (asked.call?.verb !== 'create' || !succeeded(answered) || status === undefined || !isObject(answered.json)) return;
+        if (asked.call?.verb !== 'create' || !succeeded(answered) || status === undefined || !isObject(answered.json))
+          return;
         const path = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}/status`;
         const written = await upstream.send('PATCH', path, { status }, MERGE_PATCH_TYPE);
         if (succeeded(written)) answered.json = written.json;
@@ -151,7 +161,8 @@ export const CREATE_FAULTS: readonly Fault[] = [
         ...bend,
         answer: (answered, asked) => {
           const uid = metadataOf(asked.json)['uid'];
-          if (asked.call?.verb === 'create' && succeeded(answered) && typeof uid === 'string') chosen.set(String(metadataOf(answered.json)['uid']), uid);
+          if (asked.call?.verb === 'create' && succeeded(answered) && typeof uid === 'string')
+            chosen.set(String(metadataOf(answered.json)['uid']), uid);
           bend.answer(answered, asked);
         },
       };
@@ -165,7 +176,12 @@ export const CREATE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked) => {
         const metadata = objectAt(asked.json, 'metadata');
-        if (asked.call?.verb === 'create' && metadata?.['name'] === undefined && metadata?.['generateName'] !== undefined) metadata['generateName'] = 'generated-';
+        if (
+          asked.call?.verb === 'create' &&
+          metadata?.['name'] === undefined &&
+          metadata?.['generateName'] !== undefined
+        )
+          metadata['generateName'] = 'generated-';
       },
     }),
   },
@@ -197,6 +213,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
 
 function truncateIntegers(value: unknown): void {
   walk(value, (object: Bendable) => {
-    for (const [member, inner] of Object.entries(object)) if (Number.isInteger(inner) && Math.abs(inner as number) > 2 ** 31) object[member] = (inner as number) | 0;
+    for (const [member, inner] of Object.entries(object))
+      if (Number.isInteger(inner) && Math.abs(inner as number) > 2 ** 31) object[member] = (inner as number) | 0;
   });
 }

@@ -3,13 +3,21 @@ import type { Bendable, Fault } from '../fault.ts';
 import { podSpecsOf, sending, showing } from '../ways.ts';
 
 /** Fills a member of a created object where the client left it out. */
-function filling(find: (body: Bendable, kind: string | undefined, resource: string | undefined) => readonly (Bendable | undefined)[], member: string, value: unknown): Fault['hooks'] {
+function filling(
+  find: (body: Bendable, kind: string | undefined, resource: string | undefined) => readonly (Bendable | undefined)[],
+  member: string,
+  value: unknown,
+): Fault['hooks'] {
   return sending('create', (body, { call }) => {
-    for (const holder of find(body, call?.resource?.kind, call?.resource?.id)) if (holder !== undefined && holder[member] === undefined) holder[member] = value;
+    for (const holder of find(body, call?.resource?.kind, call?.resource?.id))
+      if (holder !== undefined && holder[member] === undefined) holder[member] = value;
   });
 }
 
-const specOf = (kind: string) => (body: Bendable, of: string | undefined): readonly (Bendable | undefined)[] => (of === kind ? [objectAt(body, 'spec')] : []);
+const specOf =
+  (kind: string) =>
+  (body: Bendable, of: string | undefined): readonly (Bendable | undefined)[] =>
+    of === kind ? [objectAt(body, 'spec')] : [];
 const deploymentSpec = specOf('Deployment');
 
 /** Defaults of the document that come out otherwise. */
@@ -63,7 +71,9 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
     name: 'termination-message-policy-left-out',
     summary: 'containers are shown without terminationMessagePolicy',
     caughtBy: 'create/termination-message-policy-has-its-default',
-    hooks: showing((object) => containersOf(object).forEach((container) => delete container['terminationMessagePolicy'])),
+    hooks: showing((object) =>
+      containersOf(object).forEach((container) => delete container['terminationMessagePolicy']),
+    ),
   },
   {
     name: 'port-protocol-left-out',
@@ -72,7 +82,8 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
     hooks: showing((object) => {
       for (const container of containersOf(object)) {
         const ports = container['ports'];
-        if (Array.isArray(ports)) for (const port of ports) if (isObject(port) && port['protocol'] === 'TCP') delete port['protocol'];
+        if (Array.isArray(ports))
+          for (const port of ports) if (isObject(port) && port['protocol'] === 'TCP') delete port['protocol'];
       }
     }),
   },
@@ -81,7 +92,11 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
     summary: 'maxUnavailable of a Deployment defaults to 1 where it is made under extensions; under apps it is right',
     caughtBy: 'create/max-unavailable-has-its-default',
     seenIn: 'kubernetes/kubernetes#61221',
-    hooks: filling((body, _, resource) => (resource === 'deployments.extensions' ? [rollingUpdateOf(body)] : []), 'maxUnavailable', 1),
+    hooks: filling(
+      (body, _, resource) => (resource === 'deployments.extensions' ? [rollingUpdateOf(body)] : []),
+      'maxUnavailable',
+      1,
+    ),
   },
   {
     name: 'min-ready-seconds-default-to-ten',
@@ -138,7 +153,8 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
     caughtBy: 'create/maps-hold-only-what-was-sent',
     hooks: sending('create', (body, { call }) => {
       const labels = objectAt(body, 'spec', 'template', 'metadata', 'labels');
-      if (call?.resource?.kind === 'Deployment' && labels !== undefined) metadataOf(body)['labels'] = { ...labels, ...objectAt(body, 'metadata', 'labels') };
+      if (call?.resource?.kind === 'Deployment' && labels !== undefined)
+        metadataOf(body)['labels'] = { ...labels, ...objectAt(body, 'metadata', 'labels') };
     }),
   },
   {

@@ -63,12 +63,20 @@ export const DELETE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const { name, resource, namespace } = asked.call ?? {};
-        if (!isDelete(asked) || !succeeded(answered) || name === undefined || resource === undefined || namespace === undefined) return;
+        if (
+          !isDelete(asked) ||
+          !succeeded(answered) ||
+          name === undefined ||
+          resource === undefined ||
+          namespace === undefined
+        )
+          return;
         const collection = asked.path.slice(0, asked.path.lastIndexOf('/'));
         const items = itemsOf(await upstream.send('GET', collection)) ?? [];
         for (const item of items) {
           const other = String(metadataOf(item)['name']);
-          if (other.startsWith(name)) await upstream.send('DELETE', `${collection}/${other}`, { gracePeriodSeconds: 0 });
+          if (other.startsWith(name))
+            await upstream.send('DELETE', `${collection}/${other}`, { gracePeriodSeconds: 0 });
         }
       },
     }),
@@ -87,7 +95,8 @@ export const DELETE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'query-options-of-delete-ignored',
-    summary: 'a delete looks for orphanDependents and propagationPolicy in its body only, so both may be set, one in each',
+    summary:
+      'a delete looks for orphanDependents and propagationPolicy in its body only, so both may be set, one in each',
     caughtBy: 'delete/both-propagation-options-are-refused',
     hooks: () => ({
       request: (asked) => {
@@ -104,7 +113,8 @@ export const DELETE_FAULTS: readonly Fault[] = [
     seenIn: 'kubernetes-sigs/controller-runtime#1399',
     hooks: () => ({
       request: async (asked, upstream) => {
-        if (isDelete(asked)) await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
+        if (isDelete(asked))
+          await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
       },
     }),
   },
@@ -154,12 +164,18 @@ export const DELETE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const { verb, namespace, resource } = asked.call ?? {};
-        if (verb !== 'deleteCollection' || !succeeded(answered) || namespace === undefined || resource === undefined) return;
-        const all = itemsOf(await upstream.send('GET', `${resource.prefix}/${resource.plural}?${asked.query.toString()}`)) ?? [];
+        if (verb !== 'deleteCollection' || !succeeded(answered) || namespace === undefined || resource === undefined)
+          return;
+        const all =
+          itemsOf(await upstream.send('GET', `${resource.prefix}/${resource.plural}?${asked.query.toString()}`)) ?? [];
         for (const item of all) {
           const { namespace: other, name } = metadataOf(item);
           if (!String(other).startsWith(namespace)) continue;
-          await upstream.send('DELETE', `${resource.prefix}/namespaces/${String(other)}/${resource.plural}/${String(name)}`, { gracePeriodSeconds: 0 });
+          await upstream.send(
+            'DELETE',
+            `${resource.prefix}/namespaces/${String(other)}/${resource.plural}/${String(name)}`,
+            { gracePeriodSeconds: 0 },
+          );
         }
       },
     }),
@@ -172,7 +188,8 @@ export const DELETE_FAULTS: readonly Fault[] = [
       const lists = new WeakMap<Asked, unknown>();
       return {
         request: async (asked, upstream) => {
-          if (asked.call?.verb === 'deleteCollection') lists.set(asked, (await upstream.send('GET', `${asked.path}?${asked.query.toString()}`)).json);
+          if (asked.call?.verb === 'deleteCollection')
+            lists.set(asked, (await upstream.send('GET', `${asked.path}?${asked.query.toString()}`)).json);
         },
         answer: (answered, asked) => {
           if (asked.call?.verb === 'deleteCollection' && succeeded(answered)) answered.json = lists.get(asked);

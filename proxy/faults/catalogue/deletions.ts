@@ -1,5 +1,14 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, objectPath, succeeded, successStatus } from '../bend.ts';
+import {
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonAnswer,
+  metadataOf,
+  objectPath,
+  succeeded,
+  successStatus,
+} from '../bend.ts';
 import type { Asked, Fault, Upstream } from '../fault.ts';
 import { answering, asking, collectionOf, forgiving, isOne, refusing, showing } from '../ways.ts';
 
@@ -17,14 +26,20 @@ async function removeNow(path: string, upstream: Upstream): Promise<void> {
   await upstream.send('DELETE', path, { gracePeriodSeconds: 0 });
 }
 
-const WORKLOADS = ['/api/v1/namespaces/NS/pods', '/apis/extensions/v1beta1/namespaces/NS/replicasets', '/apis/batch/v1/namespaces/NS/jobs', '/api/v1/namespaces/NS/configmaps'];
+const WORKLOADS = [
+  '/api/v1/namespaces/NS/pods',
+  '/apis/extensions/v1beta1/namespaces/NS/replicasets',
+  '/apis/batch/v1/namespaces/NS/jobs',
+  '/api/v1/namespaces/NS/configmaps',
+];
 /** Removes what names an owner: a garbage collector that asks nobody. */
 async function collect(uid: string, namespace: string, upstream: Upstream): Promise<void> {
   for (const template of WORKLOADS) {
     const path = template.replace('NS', namespace);
     for (const item of itemsOf(await upstream.send('GET', path)) ?? []) {
       const owners = metadataOf(item)['ownerReferences'];
-      if (Array.isArray(owners) && owners.some((owner) => isObject(owner) && owner['uid'] === uid)) await removeNow(`${path}/${String(metadataOf(item)['name'])}`, upstream);
+      if (Array.isArray(owners) && owners.some((owner) => isObject(owner) && owner['uid'] === uid))
+        await removeNow(`${path}/${String(metadataOf(item)['name'])}`, upstream);
     }
   }
 }
@@ -42,14 +57,23 @@ export const DELETION_FAULTS: readonly Fault[] = [
     summary: 'a delete with orphanDependents or propagationPolicy in its query is refused',
     caughtBy: 'delete/each-option-works-in-the-query',
     seenIn: 'kubernetes/kubernetes#43329',
-    hooks: refusing((asked) => isDelete(asked) && (asked.query.has('orphanDependents') || asked.query.has('propagationPolicy')), 400, 'BadRequest'),
+    hooks: refusing(
+      (asked) => isDelete(asked) && (asked.query.has('orphanDependents') || asked.query.has('propagationPolicy')),
+      400,
+      'BadRequest',
+    ),
   },
   {
     name: 'foreground-delete-removes-nothing',
     summary: 'a delete with propagationPolicy Foreground answers Success and the object stays as it is',
     caughtBy: 'delete/each-option-works-in-the-body',
     seenIn: 'kubernetes-sigs/controller-runtime#1528',
-    hooks: () => ({ request: (asked) => (isDelete(asked) && isObject(asked.json) && asked.json['propagationPolicy'] === 'Foreground' ? jsonAnswer(200, successStatus()) : undefined) }),
+    hooks: () => ({
+      request: (asked) =>
+        isDelete(asked) && isObject(asked.json) && asked.json['propagationPolicy'] === 'Foreground'
+          ? jsonAnswer(200, successStatus())
+          : undefined,
+    }),
   },
   {
     name: 'delete-options-ignored',
@@ -75,7 +99,9 @@ export const DELETION_FAULTS: readonly Fault[] = [
     seenIn: 'fabric8io/kubernetes-client#3266',
     hooks: () => ({
       request: async (asked, upstream) => {
-        const policy = isObject(asked.json) ? (asked.json['propagationPolicy'] ?? asked.query.get('propagationPolicy')) : asked.query.get('propagationPolicy');
+        const policy = isObject(asked.json)
+          ? (asked.json['propagationPolicy'] ?? asked.query.get('propagationPolicy'))
+          : asked.query.get('propagationPolicy');
         if (!isDelete(asked) || policy !== 'Orphan') return;
         const { uid, namespace } = metadataOf((await upstream.send('GET', asked.path)).json);
         if (typeof uid === 'string' && typeof namespace === 'string') await collect(uid, namespace, upstream);
@@ -91,7 +117,9 @@ export const DELETION_FAULTS: readonly Fault[] = [
       return {
         request: (asked) => {
           const name = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
-          return isOne(asked, 'create') && gone.delete(name) ? jsonAnswer(409, failureStatus(409, 'AlreadyExists', 'object is being deleted')) : undefined;
+          return isOne(asked, 'create') && gone.delete(name)
+            ? jsonAnswer(409, failureStatus(409, 'AlreadyExists', 'object is being deleted'))
+            : undefined;
         },
         answer: (answered, asked) => {
           if (isDelete(asked) && succeeded(answered)) gone.add(asked.path);
@@ -124,7 +152,8 @@ export const DELETION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'marking-is-told-as-removal',
-    summary: 'a watch is told that an object with a finalizer was removed as soon as it is deleted, though it is still there',
+    summary:
+      'a watch is told that an object with a finalizer was removed as soon as it is deleted, though it is still there',
     caughtBy: 'delete/marking-is-told-to-watches',
     hooks: () => ({
       event: (frame, _, stream) => {
@@ -159,9 +188,12 @@ export const DELETION_FAULTS: readonly Fault[] = [
       return {
         answer: (answered, asked) => {
           const path = objectPath(asked);
-          if (isOne(asked, ['patch', 'replace']) && succeeded(answered) && isMarked(answered.json)) kept.set(path, answered.json);
-          else if (isOne(asked, 'create') && succeeded(answered)) kept.delete(`${path}/${String(metadataOf(answered.json)['name'])}`);
-          else if (isOne(asked, 'get') && answered.status === 404 && kept.has(path)) Object.assign(answered, jsonAnswer(200, kept.get(path)));
+          if (isOne(asked, ['patch', 'replace']) && succeeded(answered) && isMarked(answered.json))
+            kept.set(path, answered.json);
+          else if (isOne(asked, 'create') && succeeded(answered))
+            kept.delete(`${path}/${String(metadataOf(answered.json)['name'])}`);
+          else if (isOne(asked, 'get') && answered.status === 404 && kept.has(path))
+            Object.assign(answered, jsonAnswer(200, kept.get(path)));
         },
       };
     },
@@ -172,7 +204,8 @@ export const DELETION_FAULTS: readonly Fault[] = [
     caughtBy: 'delete/refusal-leaves-no-trace',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
-        if (isDelete(asked) && [400, 422].includes(answered.status)) await upstream.send('DELETE', asked.path, { gracePeriodSeconds: 0 });
+        if (isDelete(asked) && [400, 422].includes(answered.status))
+          await upstream.send('DELETE', asked.path, { gracePeriodSeconds: 0 });
       },
     }),
   },
@@ -184,7 +217,8 @@ export const DELETION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'second-delete-is-ignored',
-    summary: 'a delete of an object that is being deleted answers Success and does nothing, a grace period of zero or not',
+    summary:
+      'a delete of an object that is being deleted answers Success and does nothing, a grace period of zero or not',
     caughtBy: 'delete/zero-grace-ends-a-longer-one',
     hooks: () => ({
       request: async (asked, upstream) => {
@@ -198,10 +232,14 @@ export const DELETION_FAULTS: readonly Fault[] = [
     summary: 'a negative gracePeriodSeconds of a delete is taken for 0',
     caughtBy: 'validation/negative-grace-periods-are-refused',
     seenIn: 'kubernetes/kubernetes#51019',
-    hooks: asking((asked) => asked.method === 'DELETE', (asked) => {
-      if (Number(asked.query.get('gracePeriodSeconds') ?? 0) < 0) asked.query.set('gracePeriodSeconds', '0');
-      if (isObject(asked.json) && Number(asked.json['gracePeriodSeconds'] ?? 0) < 0) asked.json['gracePeriodSeconds'] = 0;
-    }),
+    hooks: asking(
+      (asked) => asked.method === 'DELETE',
+      (asked) => {
+        if (Number(asked.query.get('gracePeriodSeconds') ?? 0) < 0) asked.query.set('gracePeriodSeconds', '0');
+        if (isObject(asked.json) && Number(asked.json['gracePeriodSeconds'] ?? 0) < 0)
+          asked.json['gracePeriodSeconds'] = 0;
+      },
+    ),
   },
   {
     name: 'delete-of-absent-is-a-server-error',
@@ -229,8 +267,14 @@ export const DELETION_FAULTS: readonly Fault[] = [
     hooks: answering(isDelete, async (_, asked, upstream) => {
       const { name, resource } = asked.call ?? {};
       if (resource?.namespaced !== true) return;
-      for (const item of itemsOf(await upstream.send('GET', `${resource.prefix}/${resource.plural}?fieldSelector=metadata.name%3D${name}`)) ?? []) {
-        await upstream.send('DELETE', `${resource.prefix}/namespaces/${String(metadataOf(item)['namespace'])}/${resource.plural}/${name}`, { gracePeriodSeconds: 0 });
+      for (const item of itemsOf(
+        await upstream.send('GET', `${resource.prefix}/${resource.plural}?fieldSelector=metadata.name%3D${name}`),
+      ) ?? []) {
+        await upstream.send(
+          'DELETE',
+          `${resource.prefix}/namespaces/${String(metadataOf(item)['namespace'])}/${resource.plural}/${name}`,
+          { gracePeriodSeconds: 0 },
+        );
       }
     }),
   },
@@ -242,7 +286,12 @@ export const DELETION_FAULTS: readonly Fault[] = [
       if (asked.call?.namespace === undefined) return;
       const collection = collectionOf(asked.path);
       for (const item of itemsOf(await upstream.send('GET', collection)) ?? []) {
-        await upstream.send('PATCH', `${collection}/${String(metadataOf(item)['name'])}`, { metadata: { labels: { compacted: 'yes' } } }, MERGE_PATCH_TYPE);
+        await upstream.send(
+          'PATCH',
+          `${collection}/${String(metadataOf(item)['name'])}`,
+          { metadata: { labels: { compacted: 'yes' } } },
+          MERGE_PATCH_TYPE,
+        );
       }
     }),
   },

@@ -1,9 +1,29 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { copyOf, everyObject, isObject, itemsOf, jsonAnswer, metadataOf, objectPath, objectsOf, succeeded } from '../bend.ts';
+import {
+  copyOf,
+  everyObject,
+  isObject,
+  itemsOf,
+  jsonAnswer,
+  metadataOf,
+  objectPath,
+  objectsOf,
+  succeeded,
+} from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks } from '../fault.ts';
-import { answering, asItIs, asking, forgiving, isOne, membersOf, podSpecsOf, refusing, sending, showing } from '../ways.ts';
+import {
+  answering,
+  asItIs,
+  asking,
+  forgiving,
+  isOne,
+  membersOf,
+  podSpecsOf,
+  refusing,
+  sending,
+  showing,
+} from '../ways.ts';
 import { isAskedOf, isOfType } from '../races.ts';
-
 
 const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
 
@@ -17,10 +37,12 @@ function unlockedAfterStatusWrites(): Hooks {
   const byStatus = new Map<string, boolean>();
   return {
     request: (asked) => {
-      if (isOne(asked, 'replace') && byStatus.get(objectPath(asked)) === true) delete metadataOf(asked.json)['resourceVersion'];
+      if (isOne(asked, 'replace') && byStatus.get(objectPath(asked)) === true)
+        delete metadataOf(asked.json)['resourceVersion'];
     },
     answer: (answered, asked) => {
-      if (succeeded(answered) && asked.method !== 'GET') byStatus.set(objectPath(asked), isAskedOf(asked, 'replaceStatus', 'patchStatus'));
+      if (succeeded(answered) && asked.method !== 'GET')
+        byStatus.set(objectPath(asked), isAskedOf(asked, 'replaceStatus', 'patchStatus'));
     },
   };
 }
@@ -39,7 +61,8 @@ function unlockedBetweenLives(): Hooks {
       delete metadata['uid'];
     },
     answer: (answered) => {
-      for (const metadata of objectsOf(answered).map(metadataOf)) uids.set(String(metadata['resourceVersion']), metadata['uid']);
+      for (const metadata of objectsOf(answered).map(metadataOf))
+        uids.set(String(metadata['resourceVersion']), metadata['uid']);
     },
   };
 }
@@ -54,12 +77,14 @@ function generationWithoutStrategicPatches(): Hooks {
   };
   return {
     request: async (asked, upstream) => {
-      if (isOne(asked, 'patch') && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE)) before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
+      if (isOne(asked, 'patch') && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE))
+        before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
     },
     answer: (answered, asked) => {
       const { uid, generation } = metadataOf(answered.json);
       const old = before.get(asked);
-      if (succeeded(answered) && typeof old === 'number' && typeof generation === 'number') hidden.set(uid, (hidden.get(uid) ?? 0) + generation - old);
+      if (succeeded(answered) && typeof old === 'number' && typeof generation === 'number')
+        hidden.set(uid, (hidden.get(uid) ?? 0) + generation - old);
       objectsOf(answered).forEach(show);
     },
     event: everyObject(show).event,
@@ -71,9 +96,11 @@ function annotationsOutliveTheObject(): Hooks {
   const left = new Map<string, unknown>();
   return {
     request: async (asked, upstream) => {
-      if (isOne(asked, 'delete')) left.set(objectPath(asked), metadataOf((await upstream.send('GET', asked.path)).json)['annotations']);
+      if (isOne(asked, 'delete'))
+        left.set(objectPath(asked), metadataOf((await upstream.send('GET', asked.path)).json)['annotations']);
       const annotations = isOne(asked, 'create') ? left.get(madePath(asked, asked.json)) : undefined;
-      if (annotations !== undefined && metadataOf(asked.json)['annotations'] === undefined) metadataOf(asked.json)['annotations'] = copyOf(annotations);
+      if (annotations !== undefined && metadataOf(asked.json)['annotations'] === undefined)
+        metadataOf(asked.json)['annotations'] = copyOf(annotations);
     },
   };
 }
@@ -82,14 +109,17 @@ function annotationsOutliveTheObject(): Hooks {
 function statusOutlivesTheObject(): Hooks {
   const written = new Map<string, unknown>();
   const kept = new Map<string, unknown>();
-  const versionOf = (object: Bendable): string => `${String(metadataOf(object)['uid'])} ${String(metadataOf(object)['resourceVersion'])}`;
+  const versionOf = (object: Bendable): string =>
+    `${String(metadataOf(object)['uid'])} ${String(metadataOf(object)['resourceVersion'])}`;
   return {
     answer: (answered, asked) => {
       if (!succeeded(answered) || !isObject(answered.json)) return;
-      if (isAskedOf(asked, 'replaceStatus', 'patchStatus')) written.set(objectPath(asked), copyOf(answered.json['status']));
+      if (isAskedOf(asked, 'replaceStatus', 'patchStatus'))
+        written.set(objectPath(asked), copyOf(answered.json['status']));
       const status = isOne(asked, 'create') ? written.get(madePath(asked, answered.json)) : undefined;
       if (status !== undefined) kept.set(versionOf(answered.json), status);
-      for (const object of objectsOf(answered)) if (kept.has(versionOf(object))) object['status'] = copyOf(kept.get(versionOf(object)));
+      for (const object of objectsOf(answered))
+        if (kept.has(versionOf(object))) object['status'] = copyOf(kept.get(versionOf(object)));
     },
   };
 }
@@ -112,7 +142,8 @@ function equalCreatesSucceed(): Hooks {
 export const HALF_FIXED_FAULTS: readonly Fault[] = [
   {
     name: 'stale-put-accepted-after-a-status-write',
-    summary: 'a PUT with a version that a write of /status has replaced overwrites; versions replaced by other writes are refused',
+    summary:
+      'a PUT with a version that a write of /status has replaced overwrites; versions replaced by other writes are refused',
     caughtBy: 'replace/stale-version-is-refused',
     hooks: unlockedAfterStatusWrites,
   },
@@ -129,8 +160,13 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
     hooks: answering(
       (asked) => isOne(asked, 'patchStatus') && isOfType(asked, JSON_PATCH_TYPE),
       async (answered, asked, upstream) => {
-        const operations = Array.isArray(asked.json) ? asked.json.filter((each) => isObject(each) && String(each['path']).startsWith('/spec')) : [];
-        const written = operations.length === 0 ? undefined : await upstream.send('PATCH', objectPath(asked), operations, JSON_PATCH_TYPE);
+        const operations = Array.isArray(asked.json)
+          ? asked.json.filter((each) => isObject(each) && String(each['path']).startsWith('/spec'))
+          : [];
+        const written =
+          operations.length === 0
+            ? undefined
+            : await upstream.send('PATCH', objectPath(asked), operations, JSON_PATCH_TYPE);
         if (written !== undefined && succeeded(written)) answered.json = written.json;
       },
     ),
@@ -169,14 +205,17 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
     name: 'watch-with-field-selector-misses-removals',
     summary: 'a watch with a field selector does not tell removals; with a label selector, or with none, it does',
     caughtBy: 'watch/removal-of-a-selected-object-is-told',
-    hooks: () => ({ event: (frame, asked) => (asked.query.has('fieldSelector') && frame.type === 'DELETED' ? [] : [frame]) }),
+    hooks: () => ({
+      event: (frame, asked) => (asked.query.has('fieldSelector') && frame.type === 'DELETED' ? [] : [frame]),
+    }),
   },
   {
     name: 'patch-answers-the-other-view',
     summary: 'a PATCH of a Deployment answers it in the other group-version than that of its path',
     caughtBy: 'patch/keeps-the-identity-of-the-object',
     hooks: answering('patch', ({ json }) => {
-      if (isObject(json) && json['kind'] === 'Deployment') json['apiVersion'] = json['apiVersion'] === 'apps/v1beta1' ? 'extensions/v1beta1' : 'apps/v1beta1';
+      if (isObject(json) && json['kind'] === 'Deployment')
+        json['apiVersion'] = json['apiVersion'] === 'apps/v1beta1' ? 'extensions/v1beta1' : 'apps/v1beta1';
     }),
   },
   {
@@ -193,19 +232,22 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
   },
   {
     name: 'equal-create-is-taken-for-a-retry',
-    summary: 'a create of the very body by which the object was made answers 200 and the object, as though it were the same request sent again',
+    summary:
+      'a create of the very body by which the object was made answers 200 and the object, as though it were the same request sent again',
     caughtBy: 'create/existing-name-is-refused',
     hooks: equalCreatesSucceed,
   },
   {
     name: 'strategic-and-merge-patches-are-not-validated',
-    summary: 'a merge patch or strategic merge patch that would make an object invalid answers 200 and changes nothing; a JSON patch is refused',
+    summary:
+      'a merge patch or strategic merge patch that would make an object invalid answers 200 and changes nothing; a JSON patch is refused',
     caughtBy: 'validation/strategy-type-is-one-of-two',
     hooks: forgiving((asked) => isOne(asked, 'patch') && !isOfType(asked, JSON_PATCH_TYPE), [422], asItIs),
   },
   {
     name: 'init-containers-get-no-defaults',
-    summary: 'init containers are shown without terminationMessagePath and terminationMessagePolicy; containers have both',
+    summary:
+      'init containers are shown without terminationMessagePath and terminationMessagePolicy; containers have both',
     caughtBy: 'create/termination-message-path-has-its-default',
     hooks: showing((object) => {
       for (const container of podSpecsOf(object).flatMap((spec) => membersOf(spec, 'initContainers'))) {
@@ -216,20 +258,32 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
   },
   {
     name: 'watch-with-both-selectors-heeds-the-field-selector',
-    summary: 'a watch with a label selector and a field selector ignores the label selector; with one of them it is right',
+    summary:
+      'a watch with a label selector and a field selector ignores the label selector; with one of them it is right',
     caughtBy: 'watch/field-selector-restricts',
-    hooks: asking((asked) => isWatch(asked) && asked.query.has('fieldSelector'), ({ query }) => query.delete('labelSelector')),
+    hooks: asking(
+      (asked) => isWatch(asked) && asked.query.has('fieldSelector'),
+      ({ query }) => query.delete('labelSelector'),
+    ),
   },
   {
     name: 'watch-with-both-selectors-heeds-the-label-selector',
-    summary: 'a watch with a label selector and a field selector ignores the field selector; with one of them it is right',
+    summary:
+      'a watch with a label selector and a field selector ignores the field selector; with one of them it is right',
     caughtBy: 'watch/field-selector-restricts',
-    hooks: asking((asked) => isWatch(asked) && asked.query.has('labelSelector'), ({ query }) => query.delete('fieldSelector')),
+    hooks: asking(
+      (asked) => isWatch(asked) && asked.query.has('labelSelector'),
+      ({ query }) => query.delete('fieldSelector'),
+    ),
   },
   {
     name: 'yaml-status-put-refused',
     summary: 'a PUT of /status in YAML is refused; a create and a PUT of the object in YAML are right',
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
-    hooks: refusing((asked) => isOne(asked, 'replaceStatus') && isOfType(asked, 'application/yaml'), 415, 'UnsupportedMediaType'),
+    hooks: refusing(
+      (asked) => isOne(asked, 'replaceStatus') && isOfType(asked, 'application/yaml'),
+      415,
+      'UnsupportedMediaType',
+    ),
   },
 ];

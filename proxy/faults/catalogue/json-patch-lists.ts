@@ -16,7 +16,10 @@ function operating(bend: (operation: Bendable, path: string, stored: unknown) =>
 }
 
 /** The list that a path names an element of, and what it calls that. */
-function elementAt(stored: unknown, path: string): { readonly list: readonly unknown[]; readonly step: string } | undefined {
+function elementAt(
+  stored: unknown,
+  path: string,
+): { readonly list: readonly unknown[]; readonly step: string } | undefined {
   const end = path.lastIndexOf('/');
   const list = valueAt(stored, stepsOf(path.slice(0, end)));
   return Array.isArray(list) ? { list, step: path.slice(end + 1) } : undefined;
@@ -31,7 +34,8 @@ export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = [
     seenIn: 'json-everything/json-everything#829',
     hooks: operating((operation, path, stored) => {
       const element = elementAt(stored, path);
-      if (operation['op'] === 'replace' && element !== undefined && Number(element.step) === element.list.length) operation['op'] = 'add';
+      if (operation['op'] === 'replace' && element !== undefined && Number(element.step) === element.list.length)
+        operation['op'] = 'add';
     }),
   },
   {
@@ -40,7 +44,8 @@ export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/impossible-operation-is-refused',
     hooks: operating((operation, path, stored) => {
       const element = elementAt(stored, path);
-      if (element !== undefined && /^0\d+$/.test(element.step)) operation['path'] = path.slice(0, -element.step.length) + String(Number(element.step));
+      if (element !== undefined && /^0\d+$/.test(element.step))
+        operation['path'] = path.slice(0, -element.step.length) + String(Number(element.step));
     }),
   },
   {
@@ -49,7 +54,8 @@ export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/impossible-operation-is-refused',
     hooks: operating((operation, path, stored) => {
       const [known, asked] = [valueAt(stored, stepsOf(path)), operation['value']];
-      if (operation['op'] === 'test' && Array.isArray(known) && Array.isArray(asked) && known.length === asked.length) operation['value'] = known;
+      if (operation['op'] === 'test' && Array.isArray(known) && Array.isArray(asked) && known.length === asked.length)
+        operation['value'] = known;
     }),
   },
   {

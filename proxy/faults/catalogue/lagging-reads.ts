@@ -10,7 +10,8 @@ function laggingReads(...verbs: readonly string[]): Fault['hooks'] {
       answer: (answered, asked) => {
         if (!isAskedOf(asked, ...verbs) || !succeeded(answered)) return;
         const known = earlier.get(asked.path);
-        if (known !== undefined && Date.now() - known.at < LAG_MS) Object.assign(answered, copyOf({ json: known.answer.json }));
+        if (known !== undefined && Date.now() - known.at < LAG_MS)
+          Object.assign(answered, copyOf({ json: known.answer.json }));
         else earlier.set(asked.path, { answer: copyOf(answered), at: Date.now() });
       },
     };
@@ -50,7 +51,11 @@ function labelsComeLate(): Hooks {
     request: async (asked, upstream) => {
       if (!isAskedOf(asked, 'patch', 'replace')) return;
       const before = await upstream.send('GET', asked.path);
-      if (succeeded(before)) older.set(String(metadataOf(before.json)['uid']), { labels: metadataOf(before.json)['labels'], until: Date.now() + LAG_MS });
+      if (succeeded(before))
+        older.set(String(metadataOf(before.json)['uid']), {
+          labels: metadataOf(before.json)['labels'],
+          until: Date.now() + LAG_MS,
+        });
     },
     answer: (answered, asked) => {
       if (isAskedOf(asked, 'get', 'list', 'listAll')) bend.answer(answered, asked);

@@ -1,5 +1,15 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { copyOf, failureStatus, isObject, itemsOf, jsonAnswer, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
+import {
+  copyOf,
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonAnswer,
+  keyOf,
+  metadataOf,
+  objectPath,
+  succeeded,
+} from '../bend.ts';
 import type { Answered, Asked, Fault } from '../fault.ts';
 import { answering, asking, forgiving, isOne, refusing } from '../ways.ts';
 
@@ -25,7 +35,11 @@ function keeping(which: (asked: Asked) => boolean, key: (asked: Asked) => string
 }
 
 /** A list with the items of another one. */
-async function itemsLike(asked: Asked, query: URLSearchParams, send: (target: string) => Promise<Answered>): Promise<Answered> {
+async function itemsLike(
+  asked: Asked,
+  query: URLSearchParams,
+  send: (target: string) => Promise<Answered>,
+): Promise<Answered> {
   return send(`${asked.path}?${query}`);
 }
 
@@ -56,14 +70,25 @@ export const LIST_FAULTS: readonly Fault[] = [
       const before = new Map<string, unknown>();
       return {
         request: async (asked, upstream) => {
-          if (isList(asked) && !asked.query.has('resourceVersion') && !before.has(asked.path)) before.set(asked.path, (await upstream.send('GET', asked.path)).json);
+          if (isList(asked) && !asked.query.has('resourceVersion') && !before.has(asked.path))
+            before.set(asked.path, (await upstream.send('GET', asked.path)).json);
           if (isOne(asked, 'create')) before.set(asked.path, (await upstream.send('GET', asked.path)).json);
           const { resource, verb } = asked.call ?? {};
-          if (verb === 'create' && resource !== undefined) before.set(`${resource.prefix}/${resource.plural}`, (await upstream.send('GET', `${resource.prefix}/${resource.plural}`)).json);
+          if (verb === 'create' && resource !== undefined)
+            before.set(
+              `${resource.prefix}/${resource.plural}`,
+              (await upstream.send('GET', `${resource.prefix}/${resource.plural}`)).json,
+            );
         },
         answer: (answered, asked) => {
           const kept = before.get(asked.path);
-          if (isList(asked) && ['', null, '0'].includes(asked.query.get('resourceVersion')) === false && succeeded(answered) && kept !== undefined) answered.json = copyOf(kept);
+          if (
+            isList(asked) &&
+            ['', null, '0'].includes(asked.query.get('resourceVersion')) === false &&
+            succeeded(answered) &&
+            kept !== undefined
+          )
+            answered.json = copyOf(kept);
         },
       };
     },
@@ -77,7 +102,8 @@ export const LIST_FAULTS: readonly Fault[] = [
       const before = new Map<string, unknown>();
       return {
         request: async (asked, upstream) => {
-          if (isOne(asked, ['replace', 'patch'])) before.set(objectPath(asked), (await upstream.send('GET', objectPath(asked))).json);
+          if (isOne(asked, ['replace', 'patch']))
+            before.set(objectPath(asked), (await upstream.send('GET', objectPath(asked))).json);
         },
         answer: (answered, asked) => {
           const items = itemsOf(answered);
@@ -85,7 +111,9 @@ export const LIST_FAULTS: readonly Fault[] = [
           const { prefix, plural } = asked.call?.resource ?? {};
           answered.json['items'] = items.map((item) => {
             const { namespace, name, uid } = metadataOf(item);
-            const old = before.get(`${prefix}${namespace === undefined ? '' : `/namespaces/${String(namespace)}`}/${plural}/${String(name)}`);
+            const old = before.get(
+              `${prefix}${namespace === undefined ? '' : `/namespaces/${String(namespace)}`}/${plural}/${String(name)}`,
+            );
             return metadataOf(old)['uid'] === uid ? copyOf(old) : item;
           });
         },
@@ -103,7 +131,8 @@ export const LIST_FAULTS: readonly Fault[] = [
         answer: (answered, asked) => {
           const items = itemsOf(answered);
           if (isOne(asked, 'create') && succeeded(answered)) made.add(metadataOf(answered.json)['uid']);
-          else if (isList(asked) && items !== undefined && isObject(answered.json)) answered.json['items'] = items.filter((item) => !made.delete(metadataOf(item)['uid']));
+          else if (isList(asked) && items !== undefined && isObject(answered.json))
+            answered.json['items'] = items.filter((item) => !made.delete(metadataOf(item)['uid']));
         },
       };
     },
@@ -121,7 +150,8 @@ export const LIST_FAULTS: readonly Fault[] = [
           if (isOne(asked, 'create') && succeeded(answered)) {
             count += 1;
             if (count % 3 === 0) made.add(`${asked.path}/${String(metadataOf(answered.json)['name'])}`);
-          } else if (isOne(asked, 'get') && succeeded(answered) && made.delete(asked.path)) Object.assign(answered, jsonAnswer(404, failureStatus(404, 'NotFound', 'not found')));
+          } else if (isOne(asked, 'get') && succeeded(answered) && made.delete(asked.path))
+            Object.assign(answered, jsonAnswer(404, failureStatus(404, 'NotFound', 'not found')));
         },
       };
     },
@@ -145,7 +175,8 @@ export const LIST_FAULTS: readonly Fault[] = [
           const items = itemsOf(answered);
           if (id === undefined || !id.startsWith('deployments.')) return;
           if (isOne(asked, 'create') && succeeded(answered)) views.set(String(metadataOf(answered.json)['uid']), id);
-          else if (isList(asked) && items !== undefined && isObject(answered.json)) answered.json['items'] = items.filter((item) => (views.get(String(metadataOf(item)['uid'])) ?? id) === id);
+          else if (isList(asked) && items !== undefined && isObject(answered.json))
+            answered.json['items'] = items.filter((item) => (views.get(String(metadataOf(item)['uid'])) ?? id) === id);
         },
       };
     },
@@ -154,17 +185,23 @@ export const LIST_FAULTS: readonly Fault[] = [
     name: 'export-drops-labels',
     summary: 'export=true drops the labels and annotations of the object too',
     caughtBy: 'get/export-keeps-what-the-user-specified',
-    hooks: answering((asked) => isOne(asked, 'get') && asked.query.get('export') === 'true', (answered) => {
-      delete metadataOf(answered.json)['labels'];
-      delete metadataOf(answered.json)['annotations'];
-    }),
+    hooks: answering(
+      (asked) => isOne(asked, 'get') && asked.query.get('export') === 'true',
+      (answered) => {
+        delete metadataOf(answered.json)['labels'];
+        delete metadataOf(answered.json)['annotations'];
+      },
+    ),
   },
   {
     name: 'list-version-is-that-of-its-newest-item',
-    summary: 'the version of a list is that of its newest item, so that a watch from it tells removals that came before the list',
+    summary:
+      'the version of a list is that of its newest item, so that a watch from it tells removals that came before the list',
     caughtBy: 'watch/starts-after-its-version',
     hooks: answering(isList, (answered) => {
-      const versions = (itemsOf(answered) ?? []).map((item) => Number(metadataOf(item)['resourceVersion'])).filter((version) => version > 0);
+      const versions = (itemsOf(answered) ?? [])
+        .map((item) => Number(metadataOf(item)['resourceVersion']))
+        .filter((version) => version > 0);
       metadataOf(answered.json)['resourceVersion'] = String(Math.max(1, ...versions));
     }),
   },
@@ -181,18 +218,25 @@ export const LIST_FAULTS: readonly Fault[] = [
     name: 'export-keeps-the-status',
     summary: 'export=true keeps the status; the metadata that a user cannot specify is dropped',
     caughtBy: 'get/export-drops-the-status',
-    hooks: answering((asked) => isOne(asked, 'get') && asked.query.get('export') === 'true', async (answered, asked, upstream) => {
-      const { json } = await upstream.send('GET', asked.path);
-      if (isObject(json) && isObject(answered.json) && json['status'] !== undefined) answered.json['status'] = json['status'];
-    }),
+    hooks: answering(
+      (asked) => isOne(asked, 'get') && asked.query.get('export') === 'true',
+      async (answered, asked, upstream) => {
+        const { json } = await upstream.send('GET', asked.path);
+        if (isObject(json) && isObject(answered.json) && json['status'] !== undefined)
+          answered.json['status'] = json['status'];
+      },
+    ),
   },
   {
     name: 'export-strips-the-stored-object',
     summary: 'a get with export=true takes the labels off the stored object',
     caughtBy: 'get/export-is-for-the-answer-only',
-    hooks: answering((asked) => isOne(asked, 'get') && asked.query.get('export') === 'true', async (_, asked, upstream) => {
-      await upstream.send('PATCH', asked.path, { metadata: { labels: null } }, MERGE_PATCH_TYPE);
-    }),
+    hooks: answering(
+      (asked) => isOne(asked, 'get') && asked.query.get('export') === 'true',
+      async (_, asked, upstream) => {
+        await upstream.send('PATCH', asked.path, { metadata: { labels: null } }, MERGE_PATCH_TYPE);
+      },
+    ),
   },
   {
     name: 'get-lacks-type',
@@ -218,13 +262,17 @@ export const LIST_FAULTS: readonly Fault[] = [
     name: 'field-selector-takes-prefix',
     summary: 'a field selector on metadata.name also selects objects whose names begin with the name',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
-    hooks: answering((asked) => isList(asked) && /^metadata\.name==?[^,]+$/.test(asked.query.get('fieldSelector') ?? ''), async (answered, asked, upstream) => {
-      const query = new URLSearchParams(asked.query);
-      const name = (query.get('fieldSelector') ?? '').replace(/^metadata\.name==?/, '');
-      query.delete('fieldSelector');
-      const all = itemsOf(await itemsLike(asked, query, (target) => upstream.send('GET', target)));
-      if (all !== undefined && isObject(answered.json)) answered.json['items'] = all.filter((item) => String(metadataOf(item)['name']).startsWith(name));
-    }),
+    hooks: answering(
+      (asked) => isList(asked) && /^metadata\.name==?[^,]+$/.test(asked.query.get('fieldSelector') ?? ''),
+      async (answered, asked, upstream) => {
+        const query = new URLSearchParams(asked.query);
+        const name = (query.get('fieldSelector') ?? '').replace(/^metadata\.name==?/, '');
+        query.delete('fieldSelector');
+        const all = itemsOf(await itemsLike(asked, query, (target) => upstream.send('GET', target)));
+        if (all !== undefined && isObject(answered.json))
+          answered.json['items'] = all.filter((item) => String(metadataOf(item)['name']).startsWith(name));
+      },
+    ),
   },
   {
     name: 'field-selector-inequality-ignored',
@@ -254,16 +302,23 @@ export const LIST_FAULTS: readonly Fault[] = [
     name: 'empty-selector-selects-what-has-no-labels',
     summary: 'an empty label selector selects only objects without labels',
     caughtBy: 'selectors/empty-selectors-select-everything',
-    hooks: answering((asked) => isList(asked) && asked.query.get('labelSelector') === '', (answered) => {
-      if (isObject(answered.json)) answered.json['items'] = itemsOf(answered)?.filter((item) => metadataOf(item)['labels'] === undefined);
-    }),
+    hooks: answering(
+      (asked) => isList(asked) && asked.query.get('labelSelector') === '',
+      (answered) => {
+        if (isObject(answered.json))
+          answered.json['items'] = itemsOf(answered)?.filter((item) => metadataOf(item)['labels'] === undefined);
+      },
+    ),
   },
   {
     name: 'selected-lists-are-kept',
     summary: 'a list with a label selector is answered as it was before, for a second',
     caughtBy: 'selectors/changed-labels-change-the-selection',
     seenIn: 'kubernetes/kubernetes#59848',
-    hooks: keeping(({ query }) => query.has('labelSelector'), ({ path, query }) => `${path}?${query}`),
+    hooks: keeping(
+      ({ query }) => query.has('labelSelector'),
+      ({ path, query }) => `${path}?${query}`,
+    ),
   },
   {
     name: 'other-field-selectors-ignored',
@@ -279,18 +334,28 @@ export const LIST_FAULTS: readonly Fault[] = [
     name: 'double-equals-not-known',
     summary: '`key==value` is refused; `key=value` is right',
     caughtBy: 'selectors/equality-selects-exactly',
-    hooks: refusing((asked) => isList(asked) && asked.query.get('labelSelector')?.includes('==') === true, 400, 'BadRequest'),
+    hooks: refusing(
+      (asked) => isList(asked) && asked.query.get('labelSelector')?.includes('==') === true,
+      400,
+      'BadRequest',
+    ),
   },
   {
     name: 'absent-label-taken-for-empty',
     summary: '`key=` also selects objects that lack the label',
     caughtBy: 'selectors/equality-selects-exactly',
-    hooks: answering((asked) => isList(asked) && /^[^!,=()\s]+={1,2}$/.test(asked.query.get('labelSelector') ?? ''), async (answered, asked, upstream) => {
-      const query = new URLSearchParams(asked.query);
-      const key = (query.get('labelSelector') ?? '').replace(/=+$/, '');
-      query.set('labelSelector', `!${key}`);
-      const lacking = itemsOf(await itemsLike(asked, query, (target) => upstream.send('GET', target))) ?? [];
-      if (isObject(answered.json)) answered.json['items'] = [...(itemsOf(answered) ?? []), ...lacking].toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
-    }),
+    hooks: answering(
+      (asked) => isList(asked) && /^[^!,=()\s]+={1,2}$/.test(asked.query.get('labelSelector') ?? ''),
+      async (answered, asked, upstream) => {
+        const query = new URLSearchParams(asked.query);
+        const key = (query.get('labelSelector') ?? '').replace(/=+$/, '');
+        query.set('labelSelector', `!${key}`);
+        const lacking = itemsOf(await itemsLike(asked, query, (target) => upstream.send('GET', target))) ?? [];
+        if (isObject(answered.json))
+          answered.json['items'] = [...(itemsOf(answered) ?? []), ...lacking].toSorted((a, b) =>
+            keyOf(a).localeCompare(keyOf(b)),
+          );
+      },
+    ),
   },
 ];

@@ -6,7 +6,8 @@ import { isOne } from '../ways.ts';
 const LATE_MS = 1_000;
 const TOUCHED = 'server.example.com/touched';
 
-const success = (): ReturnType<typeof jsonAnswer> => jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
+const success = (): ReturnType<typeof jsonAnswer> =>
+  jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
 
 function bodyWithoutVersion(asked: Asked): string {
   const body = copyOf(asked.json) as Bendable;
@@ -39,7 +40,8 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
           metadataOf(asked.json)['resourceVersion'] = metadataOf(json)['resourceVersion'];
         },
         answer: (answered, asked) => {
-          if (isOne(asked, 'replace') && isObject(asked.json) && succeeded(answered)) last.set(asked.path, bodyWithoutVersion(asked));
+          if (isOne(asked, 'replace') && isObject(asked.json) && succeeded(answered))
+            last.set(asked.path, bodyWithoutVersion(asked));
         },
       };
     },
@@ -73,7 +75,12 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
         request: async (asked, upstream) => {
           if (!isOne(asked, 'get') || asked.call?.resource?.kind !== 'ConfigMap') return;
           reads += 1;
-          await upstream.send('PATCH', asked.path, { metadata: { annotations: { [TOUCHED]: `${reads}` } } }, MERGE_PATCH_TYPE);
+          await upstream.send(
+            'PATCH',
+            asked.path,
+            { metadata: { annotations: { [TOUCHED]: `${reads}` } } },
+            MERGE_PATCH_TYPE,
+          );
         },
         answer: (answered) => hideTouch(answered.json),
         event: (frame) => {
@@ -92,7 +99,10 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
         if (!isOne(asked, 'delete')) return undefined;
         const there = await upstream.send('GET', asked.path);
         if (!succeeded(there)) return undefined;
-        setTimeout(() => void upstream.send('DELETE', `${asked.path}?${asked.query}`, asked.json).catch(() => undefined), LATE_MS).unref();
+        setTimeout(
+          () => void upstream.send('DELETE', `${asked.path}?${asked.query}`, asked.json).catch(() => undefined),
+          LATE_MS,
+        ).unref();
         return success();
       },
     }),
@@ -114,7 +124,8 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
         },
         answer: (answered) => {
           for (const object of [answered.json, ...(itemsOf(answered) ?? [])]) {
-            if (stuck.has(String(metadataOf(object)['uid']))) metadataOf(object)['deletionTimestamp'] = '2017-09-01T00:00:00Z';
+            if (stuck.has(String(metadataOf(object)['uid'])))
+              metadataOf(object)['deletionTimestamp'] = '2017-09-01T00:00:00Z';
           }
         },
       };
@@ -126,9 +137,15 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
     caughtBy: 'replace/current-version-succeeds',
     hooks: () => ({
       request: async (asked, upstream) => {
-        if (!isOne(asked, ['replace', 'patch']) || !['Deployment', 'DaemonSet', 'CronJob'].includes(asked.call?.resource?.kind ?? '')) return undefined;
+        if (
+          !isOne(asked, ['replace', 'patch']) ||
+          !['Deployment', 'DaemonSet', 'CronJob'].includes(asked.call?.resource?.kind ?? '')
+        )
+          return undefined;
         const before = await upstream.send('GET', asked.path);
-        return succeeded(before) && asked.raw.includes('"image"') && !sameImages(before.json, asked.json) ? jsonAnswer(422, failureStatus(422, 'Invalid', 'field is immutable')) : undefined;
+        return succeeded(before) && asked.raw.includes('"image"') && !sameImages(before.json, asked.json)
+          ? jsonAnswer(422, failureStatus(422, 'Invalid', 'field is immutable'))
+          : undefined;
       },
     }),
   },
@@ -136,10 +153,13 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
 
 function asksNotToOrphan({ query, json }: Asked): boolean {
   const policy = query.has('propagationPolicy') || (isObject(json) && json['propagationPolicy'] !== undefined);
-  return !policy && (query.get('orphanDependents') === 'false' || (isObject(json) && json['orphanDependents'] === false));
+  return (
+    !policy && (query.get('orphanDependents') === 'false' || (isObject(json) && json['orphanDependents'] === false))
+  );
 }
 
 function sameImages(before: unknown, sent: unknown): boolean {
-  const images = (value: unknown): string => JSON.stringify([...JSON.stringify(value).matchAll(/"image":"([^"]*)"/g)].map(([, image]) => image));
+  const images = (value: unknown): string =>
+    JSON.stringify([...JSON.stringify(value).matchAll(/"image":"([^"]*)"/g)].map(([, image]) => image));
   return images(before) === images(sent);
 }

@@ -33,7 +33,11 @@ function readsThenWrites(only: (asked: Asked) => boolean): Fault['hooks'] {
         const path = objectPath(asked);
         const before = await upstream.send('GET', path);
         const version = metadataOf(asked.json)['resourceVersion'];
-        if (!succeeded(before) || (typeof version === 'string' && version !== metadataOf(before.json)['resourceVersion'])) return undefined;
+        if (
+          !succeeded(before) ||
+          (typeof version === 'string' && version !== metadataOf(before.json)['resourceVersion'])
+        )
+          return undefined;
         await sleep(GAP_MS);
         const stored = last.then(async () => {
           await upstream.send('PUT', path, unversioned(before.json));
@@ -55,7 +59,8 @@ function wholeCollectionWritten(): Hooks {
       if (!isAskedOf(asked, 'patch', 'replace')) return;
       const collection = asked.path.slice(0, asked.path.lastIndexOf('/'));
       const before = await upstream.send('GET', asked.path);
-      if (succeeded(before)) open.set(collection, new Map([...(open.get(collection) ?? []), [asked.path, before.json]]));
+      if (succeeded(before))
+        open.set(collection, new Map([...(open.get(collection) ?? []), [asked.path, before.json]]));
       await sleep(2);
     },
     answer: async (answered, asked, upstream) => {
@@ -135,7 +140,13 @@ export const LOST_WRITE_FAULTS: readonly Fault[] = [
     summary: 'a strategic merge patch of a pod template is read, changed and stored without a lock',
     caughtBy: 'concurrency/patches-of-lists-lose-nothing',
     seenIn: 'FusionAuth/fusionauth-issues#3206',
-    hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch') && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) && isObject(asked.json) && asked.json['spec'] !== undefined),
+    hooks: readsThenWrites(
+      (asked) =>
+        isAskedOf(asked, 'patch') &&
+        isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) &&
+        isObject(asked.json) &&
+        asked.json['spec'] !== undefined,
+    ),
   },
   {
     name: 'status-write-takes-the-object-along',

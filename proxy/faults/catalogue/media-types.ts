@@ -9,7 +9,8 @@ const typeOf = (asked: Asked): string => asked.headers['content-type'] ?? '';
 function discovering(bend: (resources: Bendable[], document: Bendable) => void): Fault['hooks'] {
   return answering('discover', (answered) => {
     const document = answered.json;
-    if (isObject(document) && Array.isArray(document['resources'])) bend(document['resources'].filter(isObject), document);
+    if (isObject(document) && Array.isArray(document['resources']))
+      bend(document['resources'].filter(isObject), document);
   });
 }
 
@@ -19,26 +20,43 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     name: 'stream-type-refused-for-lists',
     summary: 'a list asked for as application/json;stream=watch is refused',
     caughtBy: 'media-types/lists-accept-the-stream-type',
-    hooks: refusing((asked) => isOne(asked, ['list', 'listAll']) && asked.call?.watching !== true && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
+    hooks: refusing(
+      (asked) =>
+        isOne(asked, ['list', 'listAll']) && asked.call?.watching !== true && acceptOf(asked).includes('stream=watch'),
+      406,
+      'NotAcceptable',
+    ),
   },
   {
     name: 'stream-type-refused-for-watches',
     summary: 'a watch asked for as application/json;stream=watch is refused; one asked for as plain JSON is served',
     caughtBy: 'watch/stream-type-is-accepted',
-    hooks: refusing((asked) => asked.call?.watching === true && acceptOf(asked).includes('stream=watch'), 406, 'NotAcceptable'),
+    hooks: refusing(
+      (asked) => asked.call?.watching === true && acceptOf(asked).includes('stream=watch'),
+      406,
+      'NotAcceptable',
+    ),
   },
   {
     name: 'quality-values-ignored',
     summary: 'of several media types that a request accepts the first counts, whatever its quality value',
     caughtBy: 'media-types/quality-values-rank-what-is-accepted',
     seenIn: 'flask-restful/flask-restful#242',
-    hooks: asking((asked) => acceptOf(asked).includes(';q='), (asked) => void (asked.headers['accept'] = acceptOf(asked).split(',')[0]?.split(';')[0] ?? '')),
+    hooks: asking(
+      (asked) => acceptOf(asked).includes(';q='),
+      (asked) => void (asked.headers['accept'] = acceptOf(asked).split(',')[0]?.split(';')[0] ?? ''),
+    ),
   },
   {
     name: 'yaml-delete-options-ignored',
     summary: 'delete options in YAML are not read',
     caughtBy: 'media-types/yaml-delete-options-are-read',
-    hooks: () => ({ request: async (asked, upstream) => (asked.method === 'DELETE' && typeOf(asked).includes('yaml') ? upstream.send('DELETE', `${asked.path}?${asked.query}`) : undefined) }),
+    hooks: () => ({
+      request: async (asked, upstream) =>
+        asked.method === 'DELETE' && typeOf(asked).includes('yaml')
+          ? upstream.send('DELETE', `${asked.path}?${asked.query}`)
+          : undefined,
+    }),
   },
   {
     name: 'yaml-turns-texts-into-numbers',
@@ -48,7 +66,11 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       answer: (answered, asked) => {
         if (asked.method !== 'GET' || !acceptOf(asked).includes('yaml') || !succeeded(answered)) return;
-        answered.raw = Buffer.from(answered.raw.toString('utf8').replaceAll(/^(\s*(?!"?resourceVersion)\S+): ["'](\d+|true|false)["']$/gm, '$1: $2'));
+        answered.raw = Buffer.from(
+          answered.raw
+            .toString('utf8')
+            .replaceAll(/^(\s*(?!"?resourceVersion)\S+): ["'](\d+|true|false)["']$/gm, '$1: $2'),
+        );
       },
     }),
   },
@@ -58,8 +80,16 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     caughtBy: 'media-types/yaml-shows-control-characters',
     hooks: () => ({
       answer: (answered, asked) => {
-        if (asked.method !== 'GET' || !acceptOf(asked).includes('yaml') || !succeeded(answered) || !/\\x7f|\\x[89]|\\ufffe|[\u007f-\u009f\ufffe]/i.test(answered.raw.toString('utf8'))) return;
-        answered.raw = Buffer.from('kind: Status\napiVersion: v1\nmetadata: {}\nstatus: Failure\nmessage: control characters are not allowed\ncode: 500\n');
+        if (
+          asked.method !== 'GET' ||
+          !acceptOf(asked).includes('yaml') ||
+          !succeeded(answered) ||
+          !/\\x7f|\\x[89]|\\ufffe|[\u007f-\u009f\ufffe]/i.test(answered.raw.toString('utf8'))
+        )
+          return;
+        answered.raw = Buffer.from(
+          'kind: Status\napiVersion: v1\nmetadata: {}\nstatus: Failure\nmessage: control characters are not allowed\ncode: 500\n',
+        );
       },
     }),
   },
@@ -74,7 +104,10 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     name: 'yaml-lists-answered-as-json',
     summary: 'a list asked for in YAML comes in JSON; a get in YAML is right',
     caughtBy: 'media-types/answer-is-of-the-type-asked-for',
-    hooks: asking((asked) => isOne(asked, ['list', 'listAll']) && acceptOf(asked).includes('yaml'), (asked) => void (asked.headers['accept'] = 'application/json')),
+    hooks: asking(
+      (asked) => isOne(asked, ['list', 'listAll']) && acceptOf(asked).includes('yaml'),
+      (asked) => void (asked.headers['accept'] = 'application/json'),
+    ),
   },
   {
     name: 'pretty-ignored-by-lists',
@@ -89,7 +122,10 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     name: 'yaml-by-default',
     summary: 'a request that accepts anything, or names nothing, is answered in YAML',
     caughtBy: 'media-types/json-is-the-default',
-    hooks: asking((asked) => asked.call !== undefined && !asked.call.watching && ['', '*/*'].includes(acceptOf(asked)), (asked) => void (asked.headers['accept'] = 'application/yaml')),
+    hooks: asking(
+      (asked) => asked.call !== undefined && !asked.call.watching && ['', '*/*'].includes(acceptOf(asked)),
+      (asked) => void (asked.headers['accept'] = 'application/yaml'),
+    ),
   },
   {
     name: 'discovery-is-untyped',
@@ -104,14 +140,18 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     name: 'discovery-names-the-version-alone',
     summary: 'a discovery document names the version of its path without the group',
     caughtBy: 'discovery/names-the-group-version-of-its-path',
-    hooks: discovering((_, document) => void (document['groupVersion'] = String(document['groupVersion']).split('/').at(-1))),
+    hooks: discovering(
+      (_, document) => void (document['groupVersion'] = String(document['groupVersion']).split('/').at(-1)),
+    ),
   },
   {
     name: 'discovery-lists-reading-verbs-only',
     summary: 'discovery lists the verbs get, list and watch only',
     caughtBy: 'discovery/verbs-that-work-are-listed',
     hooks: discovering((resources) => {
-      for (const resource of resources) if (Array.isArray(resource['verbs'])) resource['verbs'] = resource['verbs'].filter((verb) => ['get', 'list', 'watch'].includes(String(verb)));
+      for (const resource of resources)
+        if (Array.isArray(resource['verbs']))
+          resource['verbs'] = resource['verbs'].filter((verb) => ['get', 'list', 'watch'].includes(String(verb)));
     }),
   },
   {
@@ -120,7 +160,8 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     caughtBy: 'discovery/kind-and-scope-are-right',
     seenIn: 'kubernetes/kubernetes#22413',
     hooks: discovering((resources, document) => {
-      if (document['groupVersion'] === 'extensions/v1beta1') for (const resource of resources) resource['kind'] = `${String(resource['kind'])}Dummy`;
+      if (document['groupVersion'] === 'extensions/v1beta1')
+        for (const resource of resources) resource['kind'] = `${String(resource['kind'])}Dummy`;
     }),
   },
   {
@@ -128,7 +169,10 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     summary: 'a PATCH without a body answers 200 and the object as it is',
     caughtBy: 'validation/missing-bodies-are-refused',
     seenIn: 'strongloop/strong-remoting#342',
-    hooks: () => ({ request: async (asked, upstream) => (isOne(asked, ['patch', 'patchStatus']) && asked.raw.length === 0 ? upstream.send('GET', asked.path) : undefined) }),
+    hooks: () => ({
+      request: async (asked, upstream) =>
+        isOne(asked, ['patch', 'patchStatus']) && asked.raw.length === 0 ? upstream.send('GET', asked.path) : undefined,
+    }),
   },
   {
     name: 'array-body-taken-for-its-element',
@@ -136,7 +180,13 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     caughtBy: 'validation/bodies-that-are-no-objects-are-refused',
     hooks: () => ({
       request: (asked) => {
-        if (!isOne(asked, 'create') || asked.json === undefined || isObject(asked.json) || asked.call?.resource?.kind !== 'ConfigMap') return;
+        if (
+          !isOne(asked, 'create') ||
+          asked.json === undefined ||
+          isObject(asked.json) ||
+          asked.call?.resource?.kind !== 'ConfigMap'
+        )
+          return;
         asked.json = { metadata: { generateName: 'element-' } };
       },
     }),
@@ -145,7 +195,10 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     name: 'unreadable-timeout-ignored',
     summary: 'a timeoutSeconds that is no number is ignored',
     caughtBy: 'validation/numbers-in-parameters-are-read',
-    hooks: asking((asked) => !/^\d*$/.test(asked.query.get('timeoutSeconds') ?? ''), (asked) => asked.query.delete('timeoutSeconds')),
+    hooks: asking(
+      (asked) => !/^\d*$/.test(asked.query.get('timeoutSeconds') ?? ''),
+      (asked) => asked.query.delete('timeoutSeconds'),
+    ),
   },
   {
     name: 'truncated-list',
@@ -153,7 +206,13 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: answering(['list', 'listAll'], (answered) => {
       const items = itemsOf(answered);
-      if (items !== undefined && items.length > 2 && isObject(answered.json) && metadataOf(answered.json)['continue'] === undefined) answered.json['items'] = items.slice(0, 2);
+      if (
+        items !== undefined &&
+        items.length > 2 &&
+        isObject(answered.json) &&
+        metadataOf(answered.json)['continue'] === undefined
+      )
+        answered.json['items'] = items.slice(0, 2);
     }),
   },
 ];

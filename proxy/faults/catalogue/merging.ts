@@ -3,7 +3,8 @@ import { containersOf, isObject, metadataOf, objectPath, succeeded, walk } from 
 import type { Asked, Bendable, Fault } from '../fault.ts';
 import { asking } from '../ways.ts';
 
-const isPatch = (asked: Asked, type?: string): boolean => asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
+const isPatch = (asked: Asked, type?: string): boolean =>
+  asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
 
 /** What the member is called that says in which order a list is to be. */
 const ORDER_OF = '$setElementOrder/';
@@ -37,20 +38,23 @@ export const MERGING_FAULTS: readonly Fault[] = [
       request: async (asked, upstream) => {
         if (!isPatch(asked) || !isObject(asked.json)) return;
         const stored = metadataOf((await upstream.send('GET', objectPath(asked))).json);
-        for (const map of ['labels', 'annotations']) nullsOverAbsent(metadataOf(asked.json)[map], stored[map], (holder, member) => void (holder[member] = ''));
+        for (const map of ['labels', 'annotations'])
+          nullsOverAbsent(metadataOf(asked.json)[map], stored[map], (holder, member) => void (holder[member] = ''));
       },
     }),
   },
   {
     name: 'patches-do-not-remove',
-    summary: 'a strategic merge patch adds and changes members and removes none: neither null nor $patch delete does anything',
+    summary:
+      'a strategic merge patch adds and changes members and removes none: neither null nor $patch delete does anything',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
     hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
       walk(asked.json, (object) => {
         for (const [member, value] of Object.entries(object)) {
           if (value === null) delete object[member];
-          if (Array.isArray(value)) object[member] = value.filter((each) => !isObject(each) || each['$patch'] !== 'delete');
+          if (Array.isArray(value))
+            object[member] = value.filter((each) => !isObject(each) || each['$patch'] !== 'delete');
         }
       });
     }),
@@ -60,23 +64,30 @@ export const MERGING_FAULTS: readonly Fault[] = [
     summary: 'the directive `$patch: replace` in a strategic merge patch merges',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
-    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => walk(asked.json, (object) => {
-      if (object['$patch'] === 'replace') delete object['$patch'];
-      for (const [member, value] of Object.entries(object)) if (Array.isArray(value)) object[member] = value.filter((each) => !isObject(each) || each['$patch'] !== 'replace');
-    })),
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) =>
+      walk(asked.json, (object) => {
+        if (object['$patch'] === 'replace') delete object['$patch'];
+        for (const [member, value] of Object.entries(object))
+          if (Array.isArray(value))
+            object[member] = value.filter((each) => !isObject(each) || each['$patch'] !== 'replace');
+      }),
+    ),
   },
   {
     name: 'order-of-a-list-replaces-the-list',
-    summary: 'a strategic merge patch that says in which order a list is to be, as an apply does, leaves nothing in the list but what it sends',
+    summary:
+      'a strategic merge patch that says in which order a list is to be, as an apply does, leaves nothing in the list but what it sends',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
-    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => walk(asked.json, (object) => {
-      for (const member of Object.keys(object)) {
-        const list = member.startsWith(ORDER_OF) ? object[member.slice(ORDER_OF.length)] : undefined;
-        if (!Array.isArray(list)) continue;
-        delete object[member];
-        list.unshift({ $patch: 'replace' });
-      }
-    })),
+    hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) =>
+      walk(asked.json, (object) => {
+        for (const member of Object.keys(object)) {
+          const list = member.startsWith(ORDER_OF) ? object[member.slice(ORDER_OF.length)] : undefined;
+          if (!Array.isArray(list)) continue;
+          delete object[member];
+          list.unshift({ $patch: 'replace' });
+        }
+      }),
+    ),
   },
   {
     name: 'ports-merge-by-name',
@@ -84,7 +95,8 @@ export const MERGING_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kyverno/kyverno#1410',
     hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
-      for (const container of containersOf(asked.json)) if (Array.isArray(container['ports'])) container['ports'] = [{ $patch: 'replace' }, ...container['ports']];
+      for (const container of containersOf(asked.json))
+        if (Array.isArray(container['ports'])) container['ports'] = [{ $patch: 'replace' }, ...container['ports']];
     }),
   },
   {
@@ -92,21 +104,26 @@ export const MERGING_FAULTS: readonly Fault[] = [
     summary: 'a strategic merge patch replaces the environment of a container; all other lists are right',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
-      for (const container of containersOf(asked.json)) if (Array.isArray(container['env'])) container['env'] = [{ $patch: 'replace' }, ...container['env']];
+      for (const container of containersOf(asked.json))
+        if (Array.isArray(container['env'])) container['env'] = [{ $patch: 'replace' }, ...container['env']];
     }),
   },
   {
     name: 'strategic-patch-is-a-merge-patch-for-one-kind',
     summary: 'a strategic merge patch of a CronJob replaces lists; for every other kind it is right',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
-    hooks: asking((asked) => isPatch(asked, STRATEGIC_MERGE_PATCH_TYPE) && asked.call?.resource?.kind === 'CronJob', (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE)),
+    hooks: asking(
+      (asked) => isPatch(asked, STRATEGIC_MERGE_PATCH_TYPE) && asked.call?.resource?.kind === 'CronJob',
+      (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE),
+    ),
   },
   {
     name: 'json-patch-add-replaces-elements',
     summary: 'an `add` at an index of a list replaces the element that is there',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: patching(JSON_PATCH_TYPE, (asked) => {
-      for (const operation of operationsOf(asked)) if (operation['op'] === 'add' && /\/\d+$/.test(String(operation['path']))) operation['op'] = 'replace';
+      for (const operation of operationsOf(asked))
+        if (operation['op'] === 'add' && /\/\d+$/.test(String(operation['path']))) operation['op'] = 'replace';
     }),
   },
   {
@@ -115,7 +132,9 @@ export const MERGING_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     seenIn: 'Starcounter-Jack/JSON-Patch#23',
     hooks: patching(JSON_PATCH_TYPE, (asked) => {
-      for (const operation of operationsOf(asked)) if (operation['op'] === 'add' && String(operation['path']).endsWith('/-')) operation['path'] = String(operation['path']).replace(/-$/, '0');
+      for (const operation of operationsOf(asked))
+        if (operation['op'] === 'add' && String(operation['path']).endsWith('/-'))
+          operation['path'] = String(operation['path']).replace(/-$/, '0');
     }),
   },
   {

@@ -15,7 +15,8 @@ function chosenByTheClient(member: string): Fault['hooks'] {
       ...bend,
       answer: (answered, asked) => {
         const value = metadataOf(asked.json)[member];
-        if (isOne(asked, 'create') && succeeded(answered) && value !== undefined && value !== null) chosen.set(String(metadataOf(answered.json)['uid']), value);
+        if (isOne(asked, 'create') && succeeded(answered) && value !== undefined && value !== null)
+          chosen.set(String(metadataOf(answered.json)['uid']), value);
         bend.answer(answered, asked);
       },
     };
@@ -23,20 +24,34 @@ function chosenByTheClient(member: string): Fault['hooks'] {
 }
 
 /** Names that some namespace has, by kind. */
-async function taken(answered: Answered, asked: Asked, send: (target: string) => Promise<Answered>, isSame: (name: string, other: string) => boolean): Promise<boolean> {
+async function taken(
+  answered: Answered,
+  asked: Asked,
+  send: (target: string) => Promise<Answered>,
+  isSame: (name: string, other: string) => boolean,
+): Promise<boolean> {
   const { resource } = asked.call ?? {};
   const name = metadataOf(asked.json)['name'];
   if (resource?.namespaced !== true || typeof name !== 'string' || !succeeded(answered)) return false;
   const items = itemsOf(await send(`${resource.prefix}/${resource.plural}`)) ?? [];
-  return items.some((item) => metadataOf(item)['uid'] !== metadataOf(answered.json)['uid'] && isSame(name, String(metadataOf(item)['name'])));
+  return items.some(
+    (item) =>
+      metadataOf(item)['uid'] !== metadataOf(answered.json)['uid'] && isSame(name, String(metadataOf(item)['name'])),
+  );
 }
 
 /** A server that refuses a create for a name that only looks taken, having made nothing. */
 function takenWhere(isSame: (name: string, other: string) => boolean): Fault['hooks'] {
   return answering('create', async (answered, asked, upstream) => {
     if (!(await taken(answered, asked, (target) => upstream.send('GET', target), isSame))) return;
-    await upstream.send('DELETE', `${asked.path}/${String(metadataOf(answered.json)['name'])}`, { gracePeriodSeconds: 0, orphanDependents: true });
-    Object.assign(answered, { status: 409, json: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'AlreadyExists', code: 409 } });
+    await upstream.send('DELETE', `${asked.path}/${String(metadataOf(answered.json)['name'])}`, {
+      gracePeriodSeconds: 0,
+      orphanDependents: true,
+    });
+    Object.assign(answered, {
+      status: 409,
+      json: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'AlreadyExists', code: 409 },
+    });
   });
 }
 
@@ -76,7 +91,11 @@ export const METADATA_FAULTS: readonly Fault[] = [
       return {
         ...bend,
         answer: (answered, asked) => {
-          if (isOne(asked, 'patch') && succeeded(answered)) patched.set(String(metadataOf(answered.json)['uid']), `${new Date(Date.now() + 60_000).toISOString().slice(0, 19)}Z`);
+          if (isOne(asked, 'patch') && succeeded(answered))
+            patched.set(
+              String(metadataOf(answered.json)['uid']),
+              `${new Date(Date.now() + 60_000).toISOString().slice(0, 19)}Z`,
+            );
           bend.answer(answered, asked);
         },
       };
@@ -94,7 +113,14 @@ export const METADATA_FAULTS: readonly Fault[] = [
     summary: 'a create with generateName and without a name is refused',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
     seenIn: 'kubernetes/kubernetes#127900',
-    hooks: refusing((asked) => isOne(asked, 'create') && metadataOf(asked.json)['generateName'] !== undefined && metadataOf(asked.json)['name'] === undefined, 422, 'Invalid'),
+    hooks: refusing(
+      (asked) =>
+        isOne(asked, 'create') &&
+        metadataOf(asked.json)['generateName'] !== undefined &&
+        metadataOf(asked.json)['name'] === undefined,
+      422,
+      'Invalid',
+    ),
   },
   {
     name: 'creation-timestamp-is-null',
@@ -178,7 +204,10 @@ export const METADATA_FAULTS: readonly Fault[] = [
     summary: 'an object that is made with generateName and without a name is answered with an empty name',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
     seenIn: 'kubernetes/client-go#439',
-    hooks: answering((asked) => isOne(asked, 'create') && isObject(asked.json) && metadataOf(asked.json)['name'] === undefined, (answered) => void (metadataOf(answered.json)['name'] = '')),
+    hooks: answering(
+      (asked) => isOne(asked, 'create') && isObject(asked.json) && metadataOf(asked.json)['name'] === undefined,
+      (answered) => void (metadataOf(answered.json)['name'] = ''),
+    ),
   },
   {
     name: 'keys-with-a-slash-lose-their-prefix',
@@ -208,7 +237,15 @@ export const METADATA_FAULTS: readonly Fault[] = [
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: sending('create', (body) => {
       const { data } = body;
-      if (body['kind'] === 'ConfigMap' && isObject(data)) for (const [key, value] of Object.entries(data)) if (typeof value === 'string') Object.defineProperty(data, key, { value: value.replaceAll('\n', ' '), enumerable: true, configurable: true, writable: true });
+      if (body['kind'] === 'ConfigMap' && isObject(data))
+        for (const [key, value] of Object.entries(data))
+          if (typeof value === 'string')
+            Object.defineProperty(data, key, {
+              value: value.replaceAll('\n', ' '),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
     }),
   },
   {
@@ -229,34 +266,64 @@ export const METADATA_FAULTS: readonly Fault[] = [
     summary: 'the answer to a PATCH shows another uid',
     caughtBy: 'patch/keeps-the-identity-of-the-object',
     seenIn: 'fabric8io/kubernetes-client#3092',
-    hooks: answering('patch', (answered) => void (metadataOf(answered.json)['uid'] = '00000000-0000-4000-8000-000000000000')),
+    hooks: answering(
+      'patch',
+      (answered) => void (metadataOf(answered.json)['uid'] = '00000000-0000-4000-8000-000000000000'),
+    ),
   },
   {
     name: 'status-write-changes-uid',
     summary: 'the answer to a write of /status shows another uid',
     caughtBy: 'status/write-keeps-the-identity',
     seenIn: 'operator-framework/java-operator-sdk#396',
-    hooks: answering(['replaceStatus', 'patchStatus'], (answered) => void (metadataOf(answered.json)['uid'] = '00000000-0000-4000-8000-000000000000')),
+    hooks: answering(
+      ['replaceStatus', 'patchStatus'],
+      (answered) => void (metadataOf(answered.json)['uid'] = '00000000-0000-4000-8000-000000000000'),
+    ),
   },
   {
     name: 'unversioned-put-refused-and-stored',
     summary: 'a PUT without a version is answered 409 and stored all the same',
     caughtBy: 'replace/without-a-version-acts-or-leaves-no-trace',
-    hooks: answering((asked) => isOne(asked, 'replace') && metadataOf(asked.json)['resourceVersion'] === undefined, (answered) => {
-      Object.assign(answered, { status: 409, json: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'Conflict', code: 409 } });
-    }),
+    hooks: answering(
+      (asked) => isOne(asked, 'replace') && metadataOf(asked.json)['resourceVersion'] === undefined,
+      (answered) => {
+        Object.assign(answered, {
+          status: 409,
+          json: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', reason: 'Conflict', code: 409 },
+        });
+      },
+    ),
   },
   {
     name: 'kind-of-the-body-wins',
     summary: 'a body that names another kind is accepted, and its object shown with the kind that it named',
     caughtBy: 'validation/foreign-kinds-are-not-stored-as-sent',
-    hooks: forgiving(['create', 'replace'], [400, 409, 422], (_, asked) => (isObject(asked.json) && asked.json['kind'] !== asked.call?.resource?.kind ? { status: 200, headers: { 'content-type': 'application/json' }, json: copyOf(asked.json), raw: Buffer.alloc(0) } : undefined)),
+    hooks: forgiving(['create', 'replace'], [400, 409, 422], (_, asked) =>
+      isObject(asked.json) && asked.json['kind'] !== asked.call?.resource?.kind
+        ? {
+            status: 200,
+            headers: { 'content-type': 'application/json' },
+            json: copyOf(asked.json),
+            raw: Buffer.alloc(0),
+          }
+        : undefined,
+    ),
   },
   {
     name: 'version-of-the-body-wins',
     summary: 'a body that names another apiVersion is accepted, and its object shown with the one that it named',
     caughtBy: 'validation/unknown-api-versions-are-not-stored-as-sent',
-    hooks: forgiving(['create', 'replace'], [400, 409, 422], (_, asked) => (isObject(asked.json) && asked.json['apiVersion'] !== asked.call?.resource?.apiVersion ? { status: 200, headers: { 'content-type': 'application/json' }, json: copyOf(asked.json), raw: Buffer.alloc(0) } : undefined)),
+    hooks: forgiving(['create', 'replace'], [400, 409, 422], (_, asked) =>
+      isObject(asked.json) && asked.json['apiVersion'] !== asked.call?.resource?.apiVersion
+        ? {
+            status: 200,
+            headers: { 'content-type': 'application/json' },
+            json: copyOf(asked.json),
+            raw: Buffer.alloc(0),
+          }
+        : undefined,
+    ),
   },
   {
     name: 'namespace-of-the-body-ignored',
@@ -273,6 +340,7 @@ function rekey(body: Bendable, map: (key: string) => string): void {
   const metadata = metadataOf(body);
   for (const name of ['labels', 'annotations']) {
     const entries = metadata[name];
-    if (isObject(entries)) metadata[name] = Object.fromEntries(Object.entries(entries).map(([key, value]) => [map(key), value]));
+    if (isObject(entries))
+      metadata[name] = Object.fromEntries(Object.entries(entries).map(([key, value]) => [map(key), value]));
   }
 }

@@ -3,7 +3,8 @@ import { copyOf, failureStatus, isObject, jsonAnswer, metadataOf, succeeded } fr
 import type { Asked, Bendable, Fault } from '../fault.ts';
 import { answering, asItIs, asSent, forgiving, isOne, refusing } from '../ways.ts';
 
-const isPatch = (asked: Asked, type?: string): boolean => asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
+const isPatch = (asked: Asked, type?: string): boolean =>
+  asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
 function operationsOf(asked: Asked): Bendable[] {
   return Array.isArray(asked.json) ? asked.json.filter(isObject) : [];
 }
@@ -15,21 +16,33 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     summary: 'a JSON patch whose test fails, or that does not apply, is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#68202',
-    hooks: forgiving((asked) => isPatch(asked, JSON_PATCH_TYPE), [400, 409, 422], () => jsonAnswer(500, failureStatus(500, 'InternalError', 'testing value failed'))),
+    hooks: forgiving(
+      (asked) => isPatch(asked, JSON_PATCH_TYPE),
+      [400, 409, 422],
+      () => jsonAnswer(500, failureStatus(500, 'InternalError', 'testing value failed')),
+    ),
   },
   {
     name: 'malformed-patch-is-a-server-error',
     summary: 'a patch that is no object is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#54423',
-    hooks: forgiving((asked) => asked.method === 'PATCH' && !isObject(asked.json), [400, 415, 422], () => jsonAnswer(500, failureStatus(500, 'InternalError', 'cannot unmarshal'))),
+    hooks: forgiving(
+      (asked) => asked.method === 'PATCH' && !isObject(asked.json),
+      [400, 415, 422],
+      () => jsonAnswer(500, failureStatus(500, 'InternalError', 'cannot unmarshal')),
+    ),
   },
   {
     name: 'patch-of-wrong-types-is-a-server-error',
     summary: 'a patch that makes a member of another type is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#79210',
-    hooks: forgiving((asked) => asked.method === 'PATCH' && isObject(asked.json), [400, 422], () => jsonAnswer(500, failureStatus(500, 'InternalError', 'unrecognized type'))),
+    hooks: forgiving(
+      (asked) => asked.method === 'PATCH' && isObject(asked.json),
+      [400, 422],
+      () => jsonAnswer(500, failureStatus(500, 'InternalError', 'unrecognized type')),
+    ),
   },
   {
     name: 'inapplicable-json-patch-ignored',
@@ -43,7 +56,9 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     summary: 'a PATCH answers 200 and the object as it is, and changes nothing',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/client-go#364',
-    hooks: () => ({ request: async (asked, upstream) => (isOne(asked, 'patch') ? upstream.send('GET', asked.path) : undefined) }),
+    hooks: () => ({
+      request: async (asked, upstream) => (isOne(asked, 'patch') ? upstream.send('GET', asked.path) : undefined),
+    }),
   },
   {
     name: 'patch-answered-and-not-stored',
@@ -54,7 +69,8 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       const before = new WeakMap<Asked, unknown>();
       return {
         request: async (asked, upstream) => {
-          if (isOne(asked, 'patch') && isPatch(asked, MERGE_PATCH_TYPE)) before.set(asked, (await upstream.send('GET', asked.path)).json);
+          if (isOne(asked, 'patch') && isPatch(asked, MERGE_PATCH_TYPE))
+            before.set(asked, (await upstream.send('GET', asked.path)).json);
         },
         answer: async (answered, asked, upstream) => {
           const stored = before.get(asked);
@@ -75,7 +91,8 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       const before = new WeakMap<Asked, unknown>();
       return {
         request: async (asked, upstream) => {
-          if (isOne(asked, 'patch')) before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['resourceVersion']);
+          if (isOne(asked, 'patch'))
+            before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['resourceVersion']);
         },
         answer: (answered, asked) => {
           const version = before.get(asked);
@@ -93,7 +110,8 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       const before = new WeakMap<Asked, unknown>();
       return {
         request: async (asked, upstream) => {
-          if (isOne(asked, 'patch')) before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
+          if (isOne(asked, 'patch'))
+            before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
         },
         answer: (answered, asked) => {
           const generation = before.get(asked);
@@ -117,7 +135,9 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/identity-cannot-be-changed',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
-        const uid = isObject(asked.json) ? metadataOf(asked.json)['uid'] : operationsOf(asked).find(({ path }) => path === '/metadata/uid')?.['value'];
+        const uid = isObject(asked.json)
+          ? metadataOf(asked.json)['uid']
+          : operationsOf(asked).find(({ path }) => path === '/metadata/uid')?.['value'];
         if (!isOne(asked, 'patch') || typeof uid !== 'string') return;
         const stored = await upstream.send('GET', asked.path);
         metadataOf(stored.json)['uid'] = uid;
@@ -132,7 +152,9 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     seenIn: 'kubernetes/kubernetes#54840',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
-        const kind = isObject(asked.json) ? asked.json['kind'] : operationsOf(asked).find(({ path }) => path === '/kind')?.['value'];
+        const kind = isObject(asked.json)
+          ? asked.json['kind']
+          : operationsOf(asked).find(({ path }) => path === '/kind')?.['value'];
         if (!isOne(asked, 'patch') || typeof kind !== 'string' || kind === asked.call?.resource?.kind) return;
         const stored = await upstream.send('GET', asked.path);
         if (isObject(stored.json)) stored.json['kind'] = kind;
@@ -144,14 +166,22 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     name: 'put-names-another-kind',
     summary: 'a PUT that names another kind answers 200 and shows that kind',
     caughtBy: 'replace/kind-cannot-be-changed',
-    hooks: forgiving((asked) => isOne(asked, 'replace') && isObject(asked.json) && asked.json['kind'] !== asked.call?.resource?.kind, [400, 409, 422], asSent),
+    hooks: forgiving(
+      (asked) => isOne(asked, 'replace') && isObject(asked.json) && asked.json['kind'] !== asked.call?.resource?.kind,
+      [400, 409, 422],
+      asSent,
+    ),
   },
   {
     name: 'patch-creates',
     summary: 'a PATCH of an object that is not there answers 200 as though it had made it',
     caughtBy: 'patch/of-an-absent-object-is-refused',
     seenIn: 'kubernetes/kubernetes#70886',
-    hooks: forgiving((asked) => isOne(asked, 'patch'), [404], (answered, asked) => asSent(answered, asked) ?? jsonAnswer(200, { metadata: { name: asked.call?.name } })),
+    hooks: forgiving(
+      (asked) => isOne(asked, 'patch'),
+      [404],
+      (answered, asked) => asSent(answered, asked) ?? jsonAnswer(200, { metadata: { name: asked.call?.name } }),
+    ),
   },
   {
     name: 'repeated-patch-not-stored',
@@ -180,10 +210,12 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
         request: async (asked, upstream) => {
           const version = metadataOf(asked.json)['resourceVersion'];
           if (!isOne(asked, 'patch') || typeof version !== 'string') return;
-          if (metadataOf((await upstream.send('GET', asked.path)).json)['resourceVersion'] !== version) stale.add(asked);
+          if (metadataOf((await upstream.send('GET', asked.path)).json)['resourceVersion'] !== version)
+            stale.add(asked);
         },
         answer: (answered, asked) => {
-          if (stale.has(asked) && succeeded(answered)) Object.assign(answered, jsonAnswer(409, failureStatus(409, 'Conflict', 'the object has been modified')));
+          if (stale.has(asked) && succeeded(answered))
+            Object.assign(answered, jsonAnswer(409, failureStatus(409, 'Conflict', 'the object has been modified')));
         },
       };
     },

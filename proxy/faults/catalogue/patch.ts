@@ -2,8 +2,8 @@ import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '.
 import { failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 
-
-const isPatch = (asked: Asked, type?: string): boolean => asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
+const isPatch = (asked: Asked, type?: string): boolean =>
+  asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
 
 /** Hooks that change what a patch of that media type says. */
 function patch(type: string | undefined, bend: (asked: Asked) => void): Fault['hooks'] {
@@ -78,7 +78,8 @@ export const PATCH_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/well-formed-patch-is-accepted',
     seenIn: 'evanphx/json-patch#23',
     hooks: patch(JSON_PATCH_TYPE, (asked) => {
-      for (const operation of operationsOf(asked)) if (typeof operation['path'] === 'string') operation['path'] = operation['path'].replaceAll('~1', '~01');
+      for (const operation of operationsOf(asked))
+        if (typeof operation['path'] === 'string') operation['path'] = operation['path'].replaceAll('~1', '~01');
     }),
   },
   {
@@ -93,7 +94,12 @@ export const PATCH_FAULTS: readonly Fault[] = [
           if (asked.call?.verb !== 'patch') return undefined;
           if (busy) return jsonAnswer(409, failureStatus(409, 'Conflict', 'the object has been modified'));
           busy = true;
-          const done = await upstream.send('PATCH', asked.path, asked.json ?? JSON.parse(asked.raw.toString()), asked.headers['content-type']);
+          const done = await upstream.send(
+            'PATCH',
+            asked.path,
+            asked.json ?? JSON.parse(asked.raw.toString()),
+            asked.headers['content-type'],
+          );
           await new Promise((resolve) => setTimeout(resolve, 5));
           busy = false;
           return done;
@@ -103,12 +109,14 @@ export const PATCH_FAULTS: readonly Fault[] = [
   },
   {
     name: 'patch-loses-concurrent-changes',
-    summary: 'a merge patch is applied to what was read before and written back whole, so that parallel patches lose fields',
+    summary:
+      'a merge patch is applied to what was read before and written back whole, so that parallel patches lose fields',
     caughtBy: 'patch/parallel-patches-lose-nothing',
     seenIn: 'adorsys/status-list-server#234',
     hooks: () => ({
       request: async (asked, upstream) => {
-        if (asked.call?.verb !== 'patch' || !isPatch(asked, MERGE_PATCH_TYPE) || !isObject(asked.json)) return undefined;
+        if (asked.call?.verb !== 'patch' || !isPatch(asked, MERGE_PATCH_TYPE) || !isObject(asked.json))
+          return undefined;
         const stored = await upstream.send('GET', asked.path);
         if (!succeeded(stored) || !isObject(stored.json)) return undefined;
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -124,7 +132,8 @@ export const PATCH_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/other-media-types-are-refused',
     hooks: () => ({
       request: (asked) => {
-        if (isPatch(asked, 'application/json') && !isPatch(asked, JSON_PATCH_TYPE)) asked.headers['content-type'] = MERGE_PATCH_TYPE;
+        if (isPatch(asked, 'application/json') && !isPatch(asked, JSON_PATCH_TYPE))
+          asked.headers['content-type'] = MERGE_PATCH_TYPE;
       },
     }),
   },

@@ -10,7 +10,8 @@ const SPEC_OR_DATA = 2;
 const CREATED = 8;
 const ANNOTATIONS = 12;
 
-const speaks = (headers: Readonly<Record<string, string>>, name: 'accept' | 'content-type'): boolean => headers[name]?.includes('protobuf') === true;
+const speaks = (headers: Readonly<Record<string, string>>, name: 'accept' | 'content-type'): boolean =>
+  headers[name]?.includes('protobuf') === true;
 const sends = (asked: Asked): boolean => isOne(asked, BODIED) && speaks(asked.headers, 'content-type');
 
 /** Bends the object in an answer that is one in protobuf. */
@@ -24,9 +25,13 @@ function showing(bend: BendField): (answered: Answered) => void {
 export const PROTOBUF_FAULTS: readonly Fault[] = [
   {
     name: 'protobuf-field-under-another-number',
-    summary: 'a get in protobuf writes what follows the metadata, as spec or data, under a field number that no type has',
+    summary:
+      'a get in protobuf writes what follows the metadata, as spec or data, under a field number that no type has',
     caughtBy: 'media-types/protobuf-shows-the-same-object',
-    hooks: answering(['get', 'getStatus'], showing(([number, value]) => [[number === SPEC_OR_DATA ? 99 : number, value]])),
+    hooks: answering(
+      ['get', 'getStatus'],
+      showing(([number, value]) => [[number === SPEC_OR_DATA ? 99 : number, value]]),
+    ),
   },
   {
     name: 'protobuf-create-answers-without-time',
@@ -38,7 +43,10 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
     name: 'protobuf-put-loses-annotations',
     summary: 'a PUT in protobuf stores everything but the annotations',
     caughtBy: 'media-types/protobuf-bodies-are-stored-as-sent',
-    hooks: asking((asked) => isOne(asked, 'replace') && sends(asked), (asked) => void (asked.raw = bendObject(asked.raw, within(METADATA, without(ANNOTATIONS))))),
+    hooks: asking(
+      (asked) => isOne(asked, 'replace') && sends(asked),
+      (asked) => void (asked.raw = bendObject(asked.raw, within(METADATA, without(ANNOTATIONS)))),
+    ),
   },
   {
     name: 'protobuf-frames-without-length',
@@ -50,22 +58,30 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
     name: 'protobuf-watches-answered-in-json',
     summary: 'a watch asked for in protobuf comes in JSON; a get in protobuf is right',
     caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
-    hooks: asking((asked) => asked.call?.watching === true && speaks(asked.headers, 'accept'), (asked) => void (asked.headers['accept'] = 'application/json')),
+    hooks: asking(
+      (asked) => asked.call?.watching === true && speaks(asked.headers, 'accept'),
+      (asked) => void (asked.headers['accept'] = 'application/json'),
+    ),
   },
   {
     name: 'unreadable-protobuf-acknowledged',
     summary: 'a create or PUT whose body is no protobuf is answered as done, and nothing is stored',
     caughtBy: 'media-types/bytes-that-are-no-protobuf-are-refused',
-    hooks: forgiving(sends, [400, 422, 500], (_, asked) => (kindOf(asked.raw) === undefined ? jsonAnswer(200, successStatus()) : undefined)),
+    hooks: forgiving(sends, [400, 422, 500], (_, asked) =>
+      kindOf(asked.raw) === undefined ? jsonAnswer(200, successStatus()) : undefined,
+    ),
   },
   {
     name: 'foreign-protobuf-stored-empty',
-    summary: 'a create whose message in protobuf is of another kind stores an object of that name without anything in it, where such a one is valid',
+    summary:
+      'a create whose message in protobuf is of another kind stores an object of that name without anything in it, where such a one is valid',
     caughtBy: 'media-types/bytes-that-are-no-protobuf-are-refused',
     hooks: () => ({
       request: async (asked, upstream) => {
         const kind = isOne(asked, 'create') && sends(asked) ? kindOf(asked.raw) : undefined;
-        return kind === undefined || kind === asked.call?.resource?.kind ? undefined : upstream.send('POST', asked.path, { metadata: { name: nameOf(asked.raw) } });
+        return kind === undefined || kind === asked.call?.resource?.kind
+          ? undefined
+          : upstream.send('POST', asked.path, { metadata: { name: nameOf(asked.raw) } });
       },
     }),
   },

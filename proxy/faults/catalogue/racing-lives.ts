@@ -1,10 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { everyObject, failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, succeeded, successStatus } from '../bend.ts';
+import {
+  everyObject,
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonAnswer,
+  metadataOf,
+  succeeded,
+  successStatus,
+} from '../bend.ts';
 import type { Answered, Asked, Fault, Hooks, Upstream } from '../fault.ts';
 import { GAP_MS, LAG_MS, isAskedOf, underWay, unversioned } from '../races.ts';
 
 /** Creates that are refused since the name was taken a moment ago are answered with what is there. */
-function lateCreate(answer: (existing: Answered, asked: Asked, upstream: Upstream) => Promise<Answered> | Answered): Fault['hooks'] {
+function lateCreate(
+  answer: (existing: Answered, asked: Asked, upstream: Upstream) => Promise<Answered> | Answered,
+): Fault['hooks'] {
   return () => {
     const made = new Map<string, number>();
     return {
@@ -12,14 +23,18 @@ function lateCreate(answer: (existing: Answered, asked: Asked, upstream: Upstrea
         if (asked.call?.verb !== 'create' || !isObject(asked.json)) return;
         const path = `${asked.path}/${String(metadataOf(asked.json)['name'])}`;
         if (succeeded(answered)) made.set(path, Date.now());
-        if (answered.status === 409 && Date.now() - (made.get(path) ?? 0) < LAG_MS) Object.assign(answered, await answer(await upstream.send('GET', path), asked, upstream));
+        if (answered.status === 409 && Date.now() - (made.get(path) ?? 0) < LAG_MS)
+          Object.assign(answered, await answer(await upstream.send('GET', path), asked, upstream));
       },
     };
   };
 }
 
 async function madeAnew(existing: Answered, asked: Asked, upstream: Upstream): Promise<Answered> {
-  await upstream.send('DELETE', `${asked.path}/${String(metadataOf(existing.json)['name'])}`, { gracePeriodSeconds: 0, propagationPolicy: 'Background' });
+  await upstream.send('DELETE', `${asked.path}/${String(metadataOf(existing.json)['name'])}`, {
+    gracePeriodSeconds: 0,
+    propagationPolicy: 'Background',
+  });
   return upstream.send('POST', asked.path, asked.json);
 }
 
@@ -34,7 +49,10 @@ function uidsOfTheClock(): Hooks {
     ...bend,
     answer: (answered, asked) => {
       if (isAskedOf(asked, 'create') && succeeded(answered)) {
-        const tick = Math.floor(Date.now() / 8).toString(16).padStart(12, '0').slice(-12);
+        const tick = Math.floor(Date.now() / 8)
+          .toString(16)
+          .padStart(12, '0')
+          .slice(-12);
         told.set(String(metadataOf(answered.json)['uid']), `00000000-0000-4000-8000-${tick}`);
       }
       bend.answer(answered, asked);
@@ -63,7 +81,13 @@ function deferredDelete(): Hooks {
     request: (asked, upstream) => {
       if (!isAskedOf(asked, 'delete') || asked.json === undefined) return undefined;
       setTimeout(() => void upstream.send('DELETE', asked.path, asked.json).catch(() => undefined), GAP_MS).unref();
-      return upstream.send('GET', asked.path).then((stored) => (succeeded(stored) ? jsonAnswer(200, successStatus()) : jsonAnswer(404, failureStatus(404, 'NotFound', 'not found'))));
+      return upstream
+        .send('GET', asked.path)
+        .then((stored) =>
+          succeeded(stored)
+            ? jsonAnswer(200, successStatus())
+            : jsonAnswer(404, failureStatus(404, 'NotFound', 'not found')),
+        );
     },
   };
 }
@@ -72,7 +96,8 @@ function deferredDelete(): Hooks {
 function deleteRepeated(): Hooks {
   return {
     answer: (answered, asked, upstream) => {
-      if (isAskedOf(asked, 'delete') && succeeded(answered) && asked.json !== undefined) setTimeout(() => void upstream.send('DELETE', asked.path, asked.json).catch(() => undefined), 3).unref();
+      if (isAskedOf(asked, 'delete') && succeeded(answered) && asked.json !== undefined)
+        setTimeout(() => void upstream.send('DELETE', asked.path, asked.json).catch(() => undefined), 3).unref();
     },
   };
 }
@@ -84,7 +109,8 @@ function doubleDelete(): Hooks {
     answer: (answered, asked) => {
       if (!isAskedOf(asked, 'delete')) return;
       if (succeeded(answered)) taken.set(asked.path, Date.now());
-      else if (answered.status === 404 && Date.now() - (taken.get(asked.path) ?? 0) < LAG_MS) Object.assign(answered, jsonAnswer(200, successStatus()));
+      else if (answered.status === 404 && Date.now() - (taken.get(asked.path) ?? 0) < LAG_MS)
+        Object.assign(answered, jsonAnswer(200, successStatus()));
     },
   };
 }
@@ -96,7 +122,8 @@ function namesOfTheClock(): Hooks {
     ...late,
     request: (asked) => {
       const metadata = metadataOf(asked.json);
-      if (isAskedOf(asked, 'create') && metadata['name'] === undefined && typeof metadata['generateName'] === 'string') metadata['name'] = `${metadata['generateName']}${Math.floor(Date.now() / 8).toString(36)}`;
+      if (isAskedOf(asked, 'create') && metadata['name'] === undefined && typeof metadata['generateName'] === 'string')
+        metadata['name'] = `${metadata['generateName']}${Math.floor(Date.now() / 8).toString(36)}`;
     },
   };
 }
@@ -113,7 +140,11 @@ function skippingCollectionDelete(): Hooks {
       const seen = itemsOf(await upstream.send('GET', `${asked.path}?${asked.query.toString()}`));
       await sleep(2);
       if (seen === undefined || Date.now() - (last.get(asked.path) ?? 0) > LAG_MS) return undefined;
-      for (const item of seen.slice(1)) await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, { gracePeriodSeconds: 0, propagationPolicy: 'Background' });
+      for (const item of seen.slice(1))
+        await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, {
+          gracePeriodSeconds: 0,
+          propagationPolicy: 'Background',
+        });
       return jsonAnswer(200, successStatus());
     },
     ...(creates.hooks.answer === undefined ? {} : { answer: creates.hooks.answer }),
@@ -124,7 +155,17 @@ function skippingCollectionDelete(): Hooks {
 function lastingCollectionDelete(): Hooks {
   return {
     answer: (answered, asked, upstream) => {
-      if (isAskedOf(asked, 'deleteCollection') && succeeded(answered)) setTimeout(() => void upstream.send('DELETE', `${asked.path}?${asked.query.toString()}`, { gracePeriodSeconds: 0, propagationPolicy: 'Background' }).catch(() => undefined), 8).unref();
+      if (isAskedOf(asked, 'deleteCollection') && succeeded(answered))
+        setTimeout(
+          () =>
+            void upstream
+              .send('DELETE', `${asked.path}?${asked.query.toString()}`, {
+                gracePeriodSeconds: 0,
+                propagationPolicy: 'Background',
+              })
+              .catch(() => undefined),
+          8,
+        ).unref();
     },
   };
 }

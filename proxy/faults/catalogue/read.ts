@@ -1,7 +1,8 @@
 import { copyOf, isObject, itemsOf, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 
-const isList = (asked: Asked): boolean => (asked.call?.verb === 'list' || asked.call?.verb === 'listAll') && !asked.call.watching;
+const isList = (asked: Asked): boolean =>
+  (asked.call?.verb === 'list' || asked.call?.verb === 'listAll') && !asked.call.watching;
 
 /** A list answer with other items. */
 function listed(keep: (items: Bendable[], asked: Asked) => Bendable[]): Fault['hooks'] {
@@ -49,13 +50,17 @@ export const READ_FAULTS: readonly Fault[] = [
       answer: (answered, asked) => {
         if (asked.call?.verb !== 'get' || answered.status !== 404 || asked.call.resource === undefined) return;
         const { kind, apiVersion } = asked.call.resource;
-        Object.assign(answered, { status: 200, json: { kind, apiVersion, metadata: { name: asked.call.name, creationTimestamp: null } } });
+        Object.assign(answered, {
+          status: 200,
+          json: { kind, apiVersion, metadata: { name: asked.call.name, creationTimestamp: null } },
+        });
       },
     }),
   },
   {
     name: 'get-falls-through-to-other-namespaces',
-    summary: 'a get of an object that its namespace lacks answers one of the same name in a namespace whose name begins alike',
+    summary:
+      'a get of an object that its namespace lacks answers one of the same name in a namespace whose name begins alike',
     caughtBy: 'get/absent-object-is-refused',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
@@ -109,9 +114,17 @@ export const READ_FAULTS: readonly Fault[] = [
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const { namespace, resource } = asked.call ?? {};
-        if (!isList(asked) || namespace === undefined || resource === undefined || !isObject(answered.json) || !succeeded(answered)) return;
+        if (
+          !isList(asked) ||
+          namespace === undefined ||
+          resource === undefined ||
+          !isObject(answered.json) ||
+          !succeeded(answered)
+        )
+          return;
         const all = await upstream.send('GET', `${resource.prefix}/${resource.plural}?${asked.query.toString()}`);
-        answered.json['items'] = itemsOf(all)?.filter((item) => String(metadataOf(item)['namespace']).startsWith(namespace)) ?? [];
+        answered.json['items'] =
+          itemsOf(all)?.filter((item) => String(metadataOf(item)['namespace']).startsWith(namespace)) ?? [];
       },
     }),
   },
@@ -127,12 +140,14 @@ export const READ_FAULTS: readonly Fault[] = [
           const plural = String(asked.call?.resource?.plural);
           const known = seen.get(plural) ?? new Map<string, Bendable>();
           seen.set(plural, known);
-          if (asked.call?.verb === 'create' && succeeded(answered) && isObject(answered.json)) known.set(keyOf(answered.json), copyOf(answered.json));
+          if (asked.call?.verb === 'create' && succeeded(answered) && isObject(answered.json))
+            known.set(keyOf(answered.json), copyOf(answered.json));
           const items = itemsOf(answered);
           if (asked.call?.verb !== 'list' || asked.call.watching || items === undefined) return;
           const there = new Set(items.map(keyOf));
           const prefix = `${asked.call.namespace ?? ''}/`;
-          for (const [key, object] of known) if (!there.has(key) && key.startsWith(prefix) && asked.query.size === 0) items.push(object);
+          for (const [key, object] of known)
+            if (!there.has(key) && key.startsWith(prefix) && asked.query.size === 0) items.push(object);
         },
       };
     },
@@ -150,7 +165,11 @@ export const READ_FAULTS: readonly Fault[] = [
     name: 'list-all-lacks-a-namespace',
     summary: 'a list over all namespaces lacks those whose name ends with 11',
     caughtBy: 'list/shows-every-object-that-exists',
-    hooks: listed((items, asked) => (asked.call?.verb === 'listAll' ? items.filter((item) => !String(metadataOf(item)['namespace']).endsWith('11')) : items)),
+    hooks: listed((items, asked) =>
+      asked.call?.verb === 'listAll'
+        ? items.filter((item) => !String(metadataOf(item)['namespace']).endsWith('11'))
+        : items,
+    ),
   },
   {
     name: 'empty-list-is-null',

@@ -9,13 +9,21 @@ export const REFUSED_OUTRIGHT_FAULTS: readonly Fault[] = [
     name: 'watch-answers-a-list',
     summary: 'a watch answers what a list or a get of the same path answers, and ends',
     caughtBy: 'watch/answers-a-stream',
-    hooks: () => ({ request: (asked, upstream) => (asked.call?.watching === true ? upstream.send('GET', unwatched(asked)) : undefined) }),
+    hooks: () => ({
+      request: (asked, upstream) =>
+        asked.call?.watching === true ? upstream.send('GET', unwatched(asked)) : undefined,
+    }),
   },
   {
     name: 'json-patch-is-a-server-error',
     summary: 'every JSON patch is answered 500',
     caughtBy: 'patch/well-formed-patch-is-accepted',
-    hooks: refusing((asked) => isOne(asked, ['patch', 'patchStatus']) && (asked.headers['content-type'] ?? '').startsWith(JSON_PATCH_TYPE), 500, 'InternalError'),
+    hooks: refusing(
+      (asked) =>
+        isOne(asked, ['patch', 'patchStatus']) && (asked.headers['content-type'] ?? '').startsWith(JSON_PATCH_TYPE),
+      500,
+      'InternalError',
+    ),
   },
   {
     name: 'prefixed-annotation-keys-refused',
@@ -47,7 +55,9 @@ function breakingAfterPatches(): Hooks {
   return {
     request: (asked) => {
       if (isOne(asked, 'patch')) patched.add(asked.path);
-      return isOne(asked, 'get') && patched.has(asked.path) ? jsonAnswer(500, failureStatus(500, 'InternalError', 'cannot decode')) : undefined;
+      return isOne(asked, 'get') && patched.has(asked.path)
+        ? jsonAnswer(500, failureStatus(500, 'InternalError', 'cannot decode'))
+        : undefined;
     },
   };
 }

@@ -2,7 +2,10 @@ import { isObject, itemsOf, objectAt } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
 
 /** Hooks that rewrite the label selector of every request that has one. */
-function selector(rewrite: (selector: string) => string | undefined, only: (asked: Asked) => boolean = () => true): Fault['hooks'] {
+function selector(
+  rewrite: (selector: string) => string | undefined,
+  only: (asked: Asked) => boolean = () => true,
+): Fault['hooks'] {
   return () => ({
     request: (asked) => {
       const given = asked.query.get('labelSelector');
@@ -27,13 +30,25 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
     summary: '`key!=value` leaves out the objects that lack the label',
     caughtBy: 'selectors/inequality-selects-all-others',
     seenIn: 'embik/kubeconfig-bikeshed#54',
-    hooks: selector((text) => requirements(text).map((each) => each.replace(/^([^!=\s(]+)!=(.*)$/, '$1!=$2,$1')).join(','), reading),
+    hooks: selector(
+      (text) =>
+        requirements(text)
+          .map((each) => each.replace(/^([^!=\s(]+)!=(.*)$/, '$1!=$2,$1'))
+          .join(','),
+      reading,
+    ),
   },
   {
     name: 'notin-needs-the-label',
     summary: '`key notin (...)` leaves out the objects that lack the label',
     caughtBy: 'selectors/set-membership-selects-exactly',
-    hooks: selector((text) => requirements(text).map((each) => each.replace(/^(\S+)\s+notin(.*)$/, '$1 notin$2,$1')).join(','), reading),
+    hooks: selector(
+      (text) =>
+        requirements(text)
+          .map((each) => each.replace(/^(\S+)\s+notin(.*)$/, '$1 notin$2,$1'))
+          .join(','),
+      reading,
+    ),
   },
   {
     name: 'only-first-requirement-counts',
@@ -54,7 +69,9 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
     caughtBy: 'selectors/set-membership-selects-exactly',
     seenIn: 'fabric8io/kubernetes-client#4113',
     hooks: selector((text) => {
-      const rest = requirements(text).filter((each) => !/\s(not)?in\s*\(/.test(each)).join(',');
+      const rest = requirements(text)
+        .filter((each) => !/\s(not)?in\s*\(/.test(each))
+        .join(',');
       return rest === '' ? undefined : rest;
     }, reading),
   },
@@ -64,7 +81,9 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
     caughtBy: 'selectors/inequality-selects-all-others',
     seenIn: 'fabric8io/kubernetes-client#1158',
     hooks: selector((text) => {
-      const rest = requirements(text).filter((each) => !each.includes('!=')).join(',');
+      const rest = requirements(text)
+        .filter((each) => !each.includes('!='))
+        .join(',');
       return rest === '' ? undefined : rest;
     }, reading),
   },
@@ -85,7 +104,9 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
           const [key, value] = wanted.get(asked) ?? [];
           const items = itemsOf(answered);
           if (key === undefined || value === undefined || items === undefined || !isObject(answered.json)) return;
-          answered.json['items'] = items.filter((item) => String(objectAt(item, 'metadata', 'labels')?.[key]).startsWith(value));
+          answered.json['items'] = items.filter((item) =>
+            String(objectAt(item, 'metadata', 'labels')?.[key]).startsWith(value),
+          );
         },
       };
     },
@@ -95,14 +116,20 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
     summary: 'lists ignore the label selector',
     caughtBy: 'selectors/equality-selects-exactly',
     seenIn: 'kubernetes-sigs/controller-runtime#293',
-    hooks: selector(() => undefined, (asked) => asked.call?.verb === 'list' && !asked.call.watching),
+    hooks: selector(
+      () => undefined,
+      (asked) => asked.call?.verb === 'list' && !asked.call.watching,
+    ),
   },
   {
     name: 'label-selector-ignored-by-list-all',
     summary: 'lists over all namespaces ignore the label selector',
     caughtBy: 'selectors/equality-selects-exactly',
     seenIn: 'phenixblue/k8shark#3',
-    hooks: selector(() => undefined, (asked) => asked.call?.verb === 'listAll' && !asked.call.watching),
+    hooks: selector(
+      () => undefined,
+      (asked) => asked.call?.verb === 'listAll' && !asked.call.watching,
+    ),
   },
   {
     name: 'absence-ignored',
@@ -110,7 +137,9 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
     caughtBy: 'selectors/existence-selects-exactly',
     seenIn: 'fabric8io/kubernetes-client#1688',
     hooks: selector((text) => {
-      const rest = requirements(text).filter((each) => !each.trim().startsWith('!')).join(',');
+      const rest = requirements(text)
+        .filter((each) => !each.trim().startsWith('!'))
+        .join(',');
       return rest === '' ? undefined : rest;
     }, reading),
   },

@@ -34,33 +34,56 @@ export const SERVER_ERROR_FAULTS: readonly Fault[] = [
     summary: 'a watch from a version that is no number is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139485',
-    hooks: () => ({ request: (asked) => (asked.call?.watching === true && !/^\d*$/.test(asked.query.get('resourceVersion') ?? '') ? brokenDown('invalid syntax') : undefined) }),
+    hooks: () => ({
+      request: (asked) =>
+        asked.call?.watching === true && !/^\d*$/.test(asked.query.get('resourceVersion') ?? '')
+          ? brokenDown('invalid syntax')
+          : undefined,
+    }),
   },
   {
     name: 'delete-options-of-wrong-types-are-a-server-error',
     summary: 'a delete whose options have members of another JSON type is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139491',
-    hooks: () => ({ request: (asked) => (isOne(asked, ['delete', 'deleteCollection']) && isObject(asked.json) && hasWrongOption(asked.json) ? brokenDown('cannot unmarshal') : undefined) }),
+    hooks: () => ({
+      request: (asked) =>
+        isOne(asked, ['delete', 'deleteCollection']) && isObject(asked.json) && hasWrongOption(asked.json)
+          ? brokenDown('cannot unmarshal')
+          : undefined,
+    }),
   },
   {
     name: 'null-body-is-a-server-error',
     summary: 'a create whose body is null is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139463',
-    hooks: () => ({ request: (asked) => (isOne(asked, 'create') && asked.json === null ? brokenDown('failed to allocate') : undefined) }),
+    hooks: () => ({
+      request: (asked) =>
+        isOne(asked, 'create') && asked.json === null ? brokenDown('failed to allocate') : undefined,
+    }),
   },
   {
     name: 'broken-json-is-a-server-error',
     summary: 'a create whose body is no JSON, and is said to be, is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#2111',
-    hooks: forgiving((asked) => isOne(asked, 'create') && isJson(asked) && asked.json === undefined && asked.raw.length > 0, [400, 422], () => brokenDown('could not get version and kind')),
+    hooks: forgiving(
+      (asked) => isOne(asked, 'create') && isJson(asked) && asked.json === undefined && asked.raw.length > 0,
+      [400, 422],
+      () => brokenDown('could not get version and kind'),
+    ),
   },
 ];
 
-const TYPES: Readonly<Record<string, string>> = { gracePeriodSeconds: 'number', orphanDependents: 'boolean', propagationPolicy: 'string' };
+const TYPES: Readonly<Record<string, string>> = {
+  gracePeriodSeconds: 'number',
+  orphanDependents: 'boolean',
+  propagationPolicy: 'string',
+};
 
 function hasWrongOption(options: Readonly<Record<string, unknown>>): boolean {
-  return Object.entries(TYPES).some(([name, type]) => Object.hasOwn(options, name) && options[name] !== null && typeof options[name] !== type);
+  return Object.entries(TYPES).some(
+    ([name, type]) => Object.hasOwn(options, name) && options[name] !== null && typeof options[name] !== type,
+  );
 }

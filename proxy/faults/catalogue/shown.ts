@@ -11,7 +11,8 @@ export const SHOWN_FAULTS: readonly Fault[] = [
     caughtBy: 'create/qos-class-follows-the-resources',
     hooks: showing((object, { call }) => {
       const status = call?.resource?.kind === 'Pod' && isObject(object['status']) ? object['status'] : undefined;
-      if (status !== undefined) status['qosClass'] = /b\d$/.test(String(objectAt(object, 'metadata')?.['name'])) ? 'Guaranteed' : 'BestEffort';
+      if (status !== undefined)
+        status['qosClass'] = /b\d$/.test(String(objectAt(object, 'metadata')?.['name'])) ? 'Guaranteed' : 'BestEffort';
     }),
   },
   {
@@ -19,7 +20,8 @@ export const SHOWN_FAULTS: readonly Fault[] = [
     summary: 'a pod shows an address of its own as soon as it is made',
     caughtBy: 'create/pod-has-no-address-before-its-host',
     hooks: showing((object, { call }) => {
-      if (call?.resource?.kind === 'Pod') object['status'] = { ...(isObject(object['status']) ? object['status'] : {}), podIP: '10.0.0.1' };
+      if (call?.resource?.kind === 'Pod')
+        object['status'] = { ...(isObject(object['status']) ? object['status'] : {}), podIP: '10.0.0.1' };
     }),
   },
   {
@@ -40,7 +42,10 @@ export const SHOWN_FAULTS: readonly Fault[] = [
       for (const container of containersOf(object)) {
         for (const member of ['command', 'args']) {
           const words = container[member];
-          if (Array.isArray(words)) container[member] = words.map((word) => (typeof word === 'string' ? word.replaceAll(/\$\([^)]*\)/g, '') : word));
+          if (Array.isArray(words))
+            container[member] = words.map((word) =>
+              typeof word === 'string' ? word.replaceAll(/\$\([^)]*\)/g, '') : word,
+            );
         }
       }
     }),
@@ -51,7 +56,9 @@ export const SHOWN_FAULTS: readonly Fault[] = [
     caughtBy: 'create/host-ports-are-those-of-containers',
     hooks: showing((object) => {
       for (const spec of podSpecsOf(object).filter(({ hostNetwork }) => hostNetwork === true)) {
-        for (const { ports } of containersOf(spec)) if (Array.isArray(ports)) for (const port of ports.filter(isObject)) port['hostPort'] = Number(port['containerPort']) + 1;
+        for (const { ports } of containersOf(spec))
+          if (Array.isArray(ports))
+            for (const port of ports.filter(isObject)) port['hostPort'] = Number(port['containerPort']) + 1;
       }
     }),
   },
@@ -59,7 +66,10 @@ export const SHOWN_FAULTS: readonly Fault[] = [
     name: 'conditions-are-replaced',
     summary: 'a strategic merge patch of /status replaces the list of conditions',
     caughtBy: 'status/conditions-are-merged-by-type',
-    hooks: asking((asked) => isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('strategic'), (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE)),
+    hooks: asking(
+      (asked) => isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('strategic'),
+      (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE),
+    ),
   },
   {
     name: 'numbers-are-shown-as-texts',

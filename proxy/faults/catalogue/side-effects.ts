@@ -1,9 +1,17 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { everyObject, failureStatus, isObject, jsonAnswer, metadataOf, objectPath, objectsOf, succeeded } from '../bend.ts';
+import {
+  everyObject,
+  failureStatus,
+  isObject,
+  jsonAnswer,
+  metadataOf,
+  objectPath,
+  objectsOf,
+  succeeded,
+} from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks } from '../fault.ts';
 import { isAskedOf } from '../races.ts';
 import { answering, isOne } from '../ways.ts';
-
 
 /** The path of the object that a create would make. */
 function wantedPath(asked: Asked): string {
@@ -14,9 +22,17 @@ function wantedPath(asked: Asked): string {
 function namesOfRefusedCreates(): Hooks {
   const taken = new Set<string>();
   return {
-    request: (asked) => (isOne(asked, 'create') && taken.has(wantedPath(asked)) ? jsonAnswer(409, failureStatus(409, 'AlreadyExists', 'the name is taken')) : undefined),
+    request: (asked) =>
+      isOne(asked, 'create') && taken.has(wantedPath(asked))
+        ? jsonAnswer(409, failureStatus(409, 'AlreadyExists', 'the name is taken'))
+        : undefined,
     answer: (answered, asked) => {
-      if (isOne(asked, 'create') && (answered.status === 400 || answered.status === 422) && metadataOf(asked.json)['name'] !== undefined) taken.add(wantedPath(asked));
+      if (
+        isOne(asked, 'create') &&
+        (answered.status === 400 || answered.status === 422) &&
+        metadataOf(asked.json)['name'] !== undefined
+      )
+        taken.add(wantedPath(asked));
     },
   };
 }
@@ -41,7 +57,10 @@ function generationsOfRefusedPuts(): Hooks {
 
 /** Whether a PATCH, of whatever type, takes the status away. */
 function removesStatus({ json }: Asked): boolean {
-  if (Array.isArray(json)) return json.some((operation) => isObject(operation) && operation['op'] === 'remove' && operation['path'] === '/status');
+  if (Array.isArray(json))
+    return json.some(
+      (operation) => isObject(operation) && operation['op'] === 'remove' && operation['path'] === '/status',
+    );
   return isObject(json) && json['status'] === null;
 }
 
@@ -78,19 +97,28 @@ export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
   },
   {
     name: 'put-without-a-status-clears-it',
-    summary: 'a PUT of the object whose body carries no status, or an empty one, clears the status; one that carries another status is right',
+    summary:
+      'a PUT of the object whose body carries no status, or an empty one, clears the status; one that carries another status is right',
     caughtBy: 'replace/leaves-the-status-that-is-there',
     seenIn: 'fabric8io/kubernetes-client#3088',
     hooks: answering('replace', async (answered, asked, upstream) => {
-      const [sent, stored] = [asked.json, answered.json].map((object) => (isObject(object) ? object['status'] : undefined));
+      const [sent, stored] = [asked.json, answered.json].map((object) =>
+        isObject(object) ? object['status'] : undefined,
+      );
       if (!isObject(stored) || (isObject(sent) && Object.keys(sent).length > 0)) return;
-      const cleared = await upstream.send('PATCH', `${asked.path}/status`, [{ op: 'replace', path: '/status', value: {} }], JSON_PATCH_TYPE);
+      const cleared = await upstream.send(
+        'PATCH',
+        `${asked.path}/status`,
+        [{ op: 'replace', path: '/status', value: {} }],
+        JSON_PATCH_TYPE,
+      );
       if (succeeded(cleared)) answered.json = cleared.json;
     }),
   },
   {
     name: 'patch-takes-the-status-away',
-    summary: 'a PATCH of the object by which the status is null, or removed, takes it away; one that carries another status is right',
+    summary:
+      'a PATCH of the object by which the status is null, or removed, takes it away; one that carries another status is right',
     caughtBy: 'patch/leaves-the-status-that-is-there',
     seenIn: 'fabric8io/kubernetes-client#3088',
     hooks: statusGoesByPatch,
@@ -104,7 +132,8 @@ export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
       return {
         answer: async (answered, asked, upstream) => {
           if (!isOne(asked, 'delete') || !succeeded(answered)) return;
-          if (marked.has(asked.path)) await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
+          if (marked.has(asked.path))
+            await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);
           marked.add(asked.path);
         },
       };

@@ -18,13 +18,19 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
     name: 'list-with-uninitialized-is-empty',
     summary: 'a list with includeUninitialized=true shows no objects',
     caughtBy: 'list/shows-every-object-that-exists',
-    hooks: answering((asked) => isList(asked) && asked.query.get('includeUninitialized') === 'true', (answered) => keepItems(answered, () => false)),
+    hooks: answering(
+      (asked) => isList(asked) && asked.query.get('includeUninitialized') === 'true',
+      (answered) => keepItems(answered, () => false),
+    ),
   },
   {
     name: 'list-with-a-timeout-is-cut',
     summary: 'a list with timeoutSeconds shows its first object alone',
     caughtBy: 'list/shows-every-object-that-exists',
-    hooks: answering((asked) => isList(asked) && asked.query.has('timeoutSeconds'), (answered) => keepItems(answered, (_, index) => index === 0)),
+    hooks: answering(
+      (asked) => isList(asked) && asked.query.has('timeoutSeconds'),
+      (answered) => keepItems(answered, (_, index) => index === 0),
+    ),
   },
   {
     name: 'list-version-is-zero',
@@ -39,7 +45,8 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
     hooks: () => ({
       answer: (answered, asked) => {
         const selector = asked.query.get('fieldSelector') ?? '';
-        if (isList(asked) && succeeded(answered) && FURTHER_FIELDS.test(selector) && !selector.includes('!=')) keepItems(answered, () => false);
+        if (isList(asked) && succeeded(answered) && FURTHER_FIELDS.test(selector) && !selector.includes('!='))
+          keepItems(answered, () => false);
       },
     }),
   },
@@ -47,16 +54,22 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
     name: 'selector-spares-objects-without-labels',
     summary: 'a selector that holds for objects without labels shows none of them',
     caughtBy: 'selectors/conditions-must-all-hold',
-    hooks: answering((asked) => isList(asked) && selects(asked), (answered) => keepItems(answered, (item) => Object.keys(labelsOf(item)).length > 0)),
+    hooks: answering(
+      (asked) => isList(asked) && selects(asked),
+      (answered) => keepItems(answered, (item) => Object.keys(labelsOf(item)).length > 0),
+    ),
   },
   {
     name: 'selector-spares-empty-values',
     summary: 'a selector shows no object whose label has the empty value',
     caughtBy: 'selectors/equality-selects-exactly',
-    hooks: answering((asked) => isList(asked) && /^[^!,() ]+==?$/.test(asked.query.get('labelSelector') ?? ''), (answered, asked) => {
-      const key = (asked.query.get('labelSelector') ?? '').replace(/=+$/, '');
-      keepItems(answered, (item) => labelsOf(item)[key] !== '');
-    }),
+    hooks: answering(
+      (asked) => isList(asked) && /^[^!,() ]+==?$/.test(asked.query.get('labelSelector') ?? ''),
+      (answered, asked) => {
+        const key = (asked.query.get('labelSelector') ?? '').replace(/=+$/, '');
+        keepItems(answered, (item) => labelsOf(item)[key] !== '');
+      },
+    ),
   },
   {
     name: 'list-of-nothing-is-not-found',
@@ -64,7 +77,8 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
     caughtBy: 'list/of-nothing-has-empty-items',
     hooks: () => ({
       answer: (answered, asked) => {
-        if (isList(asked) && succeeded(answered) && itemsOf(answered)?.length === 0) Object.assign(answered, notFound());
+        if (isList(asked) && succeeded(answered) && itemsOf(answered)?.length === 0)
+          Object.assign(answered, notFound());
       },
     }),
   },
@@ -72,13 +86,17 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
     name: 'label-selection-is-not-found',
     summary: 'a list with a label selector is answered 404',
     caughtBy: 'list/of-nothing-has-empty-items',
-    hooks: () => ({ request: (asked) => (isList(asked) && asked.call?.watching !== true && selects(asked) ? notFound() : undefined) }),
+    hooks: () => ({
+      request: (asked) => (isList(asked) && asked.call?.watching !== true && selects(asked) ? notFound() : undefined),
+    }),
   },
   {
     name: 'list-is-not-found',
     summary: 'every list of one namespace is answered 404',
     caughtBy: 'world/plain-calls-succeed',
-    hooks: () => ({ request: (asked) => (isOne(asked, 'list') && asked.call?.watching !== true ? notFound() : undefined) }),
+    hooks: () => ({
+      request: (asked) => (isOne(asked, 'list') && asked.call?.watching !== true ? notFound() : undefined),
+    }),
   },
   {
     name: 'watch-is-cut-at-a-hundred-objects',
@@ -89,7 +107,10 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
         const count = Number(stream.get('count') ?? 0) + 1;
         stream.set('count', count);
         stream.set('since', stream.get('since') ?? performance.now());
-        const opening = asked.query.get('resourceVersion') === null && frame.type === 'ADDED' && performance.now() - Number(stream.get('since')) < 300;
+        const opening =
+          asked.query.get('resourceVersion') === null &&
+          frame.type === 'ADDED' &&
+          performance.now() - Number(stream.get('since')) < 300;
         return opening && count > 100 ? [] : [frame];
       },
     }),
@@ -104,7 +125,9 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
         const count = Number(stream.get('count') ?? 0) + 1;
         stream.set('count', count);
         stream.set('since', stream.get('since') ?? now);
-        return asked.query.has('resourceVersion') && count > 100 && now - Number(stream.get('since')) < 200 ? [] : [frame];
+        return asked.query.has('resourceVersion') && count > 100 && now - Number(stream.get('since')) < 200
+          ? []
+          : [frame];
       },
     }),
   },
@@ -118,7 +141,8 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
         const list = await upstream.send('GET', `${asked.path}?${asked.query}`);
         const items = itemsOf(list) ?? [];
         if (items.length <= 100) return undefined;
-        for (const item of items.slice(0, 100)) await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, copyOf(asked.json));
+        for (const item of items.slice(0, 100))
+          await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, copyOf(asked.json));
         return jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
       },
     }),

@@ -27,7 +27,11 @@ export const STATUS_FAULTS: readonly Fault[] = [
     name: 'lone-status-put-refused',
     summary: 'every PUT of /status that carries a version is refused as a conflict',
     caughtBy: 'status/current-version-succeeds',
-    hooks: refusing((asked) => isOne(asked, 'replaceStatus') && metadataOf(asked.json)['resourceVersion'] !== undefined, 409, 'Conflict'),
+    hooks: refusing(
+      (asked) => isOne(asked, 'replaceStatus') && metadataOf(asked.json)['resourceVersion'] !== undefined,
+      409,
+      'Conflict',
+    ),
   },
   {
     name: 'get-of-status-lacks-the-spec',
@@ -42,7 +46,12 @@ export const STATUS_FAULTS: readonly Fault[] = [
     summary: 'a JSON patch of /status answers 200 and changes nothing; merge patches are right',
     caughtBy: 'status/patch-follows-its-media-type',
     seenIn: 'fabric8io/kubernetes-client#3383',
-    hooks: () => ({ request: async (asked, upstream) => (isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('json-patch') ? upstream.send('GET', objectPath(asked)) : undefined) }),
+    hooks: () => ({
+      request: async (asked, upstream) =>
+        isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('json-patch')
+          ? upstream.send('GET', objectPath(asked))
+          : undefined,
+    }),
   },
   {
     name: 'status-write-keeps-version',
@@ -59,14 +68,21 @@ export const STATUS_FAULTS: readonly Fault[] = [
     summary: 'a write of the /status of an object that is not there answers 200',
     caughtBy: 'status/write-of-an-absent-object-is-refused',
     seenIn: 'IgniteUI/NorthwindAPI#9',
-    hooks: forgiving(WRITES, [404], (answered, asked) => asSent(answered, asked) ?? jsonAnswer(200, { metadata: { name: asked.call?.name } })),
+    hooks: forgiving(
+      WRITES,
+      [404],
+      (answered, asked) => asSent(answered, asked) ?? jsonAnswer(200, { metadata: { name: asked.call?.name } }),
+    ),
   },
   {
     name: 'status-patch-ignored',
     summary: 'a PATCH of /status answers 200 and changes nothing; a PUT is right',
     caughtBy: 'status/write-changes-the-status',
     seenIn: 'fabric8io/kubernetes-client#3383',
-    hooks: () => ({ request: async (asked, upstream) => (isOne(asked, 'patchStatus') ? upstream.send('GET', objectPath(asked)) : undefined) }),
+    hooks: () => ({
+      request: async (asked, upstream) =>
+        isOne(asked, 'patchStatus') ? upstream.send('GET', objectPath(asked)) : undefined,
+    }),
   },
   {
     name: 'status-patch-grows-generation',
@@ -82,7 +98,12 @@ export const STATUS_FAULTS: readonly Fault[] = [
     name: 'status-write-breaks-for-one-kind',
     summary: 'a write of the /status of a DaemonSet is answered 500; every other kind is right',
     caughtBy: 'world/plain-calls-succeed',
-    hooks: () => ({ request: (asked) => (isOne(asked, WRITES) && asked.call?.resource?.kind === 'DaemonSet' ? jsonAnswer(500, failureStatus(500, 'InternalError', 'no status')) : undefined) }),
+    hooks: () => ({
+      request: (asked) =>
+        isOne(asked, WRITES) && asked.call?.resource?.kind === 'DaemonSet'
+          ? jsonAnswer(500, failureStatus(500, 'InternalError', 'no status'))
+          : undefined,
+    }),
   },
   {
     name: 'types-of-a-status-not-checked',
@@ -101,17 +122,24 @@ export const STATUS_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked, upstream) => {
         const status = objectAt(asked.json, 'status');
-        return isOne(asked, 'replaceStatus') ? upstream.send('PATCH', asked.path, { status: status ?? {} }, MERGE_PATCH_TYPE) : undefined;
+        return isOne(asked, 'replaceStatus')
+          ? upstream.send('PATCH', asked.path, { status: status ?? {} }, MERGE_PATCH_TYPE)
+          : undefined;
       },
     }),
   },
   {
     name: 'null-in-a-status-patch-ignored',
-    summary: 'null in a merge patch of /status is ignored instead of removing the member; in one of the object it is right',
+    summary:
+      'null in a merge patch of /status is ignored instead of removing the member; in one of the object it is right',
     caughtBy: 'status/patch-follows-its-media-type',
     seenIn: 'kubernetes/client-go#607',
-    hooks: sending((asked) => isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('merge-patch'), (body) => walk(body, (object) => {
-      for (const [member, value] of Object.entries(object)) if (value === null) delete object[member];
-    })),
+    hooks: sending(
+      (asked) => isOne(asked, 'patchStatus') && (asked.headers['content-type'] ?? '').includes('merge-patch'),
+      (body) =>
+        walk(body, (object) => {
+          for (const [member, value] of Object.entries(object)) if (value === null) delete object[member];
+        }),
+    ),
   },
 ];

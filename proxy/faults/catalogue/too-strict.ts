@@ -15,13 +15,22 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
     name: 'dns-policy-for-host-networks-refused-by-put',
     summary: 'a PUT whose pod template has the dnsPolicy ClusterFirstWithHostNet is refused',
     caughtBy: 'validation/legal-values-are-accepted',
-    hooks: refusingSpecs((asked) => isOne(asked, 'replace'), (spec) => spec['dnsPolicy'] === 'ClusterFirstWithHostNet'),
+    hooks: refusingSpecs(
+      (asked) => isOne(asked, 'replace'),
+      (spec) => spec['dnsPolicy'] === 'ClusterFirstWithHostNet',
+    ),
   },
   {
     name: 'pull-policy-of-a-later-container-refused-by-strategic-patches',
     summary: 'a strategic merge patch that gives a container after the first the imagePullPolicy Never is refused',
     caughtBy: 'validation/legal-values-are-accepted',
-    hooks: refusingSpecs((asked) => isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE), (spec) => membersOf(spec, 'containers').slice(1).some((container) => container['imagePullPolicy'] === 'Never')),
+    hooks: refusingSpecs(
+      (asked) => isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE),
+      (spec) =>
+        membersOf(spec, 'containers')
+          .slice(1)
+          .some((container) => container['imagePullPolicy'] === 'Never'),
+    ),
   },
   {
     name: 'host-network-dropped-by-creates',
@@ -38,22 +47,36 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
         if (!isOne(asked, 'replace') || !isObject(asked.json)) return undefined;
         const status = asked.json['status'];
         const stored = (await upstream.send('GET', asked.path)).json;
-        const isOther = isObject(stored) && isObject(status) && JSON.stringify(status) !== JSON.stringify(stored['status']);
+        const isOther =
+          isObject(stored) && isObject(status) && JSON.stringify(status) !== JSON.stringify(stored['status']);
         return isOther ? jsonAnswer(422, failureStatus(422, 'Invalid', 'status may not be changed')) : undefined;
       },
     }),
   },
   {
     name: 'patch-with-a-status-refused',
-    summary: 'a merge patch or strategic merge patch of a resource that carries a status is refused, which should ignore it',
+    summary:
+      'a merge patch or strategic merge patch of a resource that carries a status is refused, which should ignore it',
     caughtBy: 'patch/ignores-the-status-sent',
-    hooks: refusing((asked) => isOne(asked, 'patch') && isObject(asked.json) && isObject(asked.json['status']), 422, 'Invalid'),
+    hooks: refusing(
+      (asked) => isOne(asked, 'patch') && isObject(asked.json) && isObject(asked.json['status']),
+      422,
+      'Invalid',
+    ),
   },
   {
     name: 'empty-patch-refused',
     summary: 'a strategic merge patch without a member is refused',
     caughtBy: 'patch/empty-patch-changes-nothing',
-    hooks: refusing((asked) => isOne(asked, 'patch') && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) && isObject(asked.json) && Object.keys(asked.json).length === 0, 400, 'BadRequest'),
+    hooks: refusing(
+      (asked) =>
+        isOne(asked, 'patch') &&
+        isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) &&
+        isObject(asked.json) &&
+        Object.keys(asked.json).length === 0,
+      400,
+      'BadRequest',
+    ),
   },
   {
     name: 'exact-alone-exports',
@@ -67,17 +90,26 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
     name: 'failure-threshold-dropped-by-strategic-patches',
     summary: 'a strategic merge patch loses the failureThreshold of the probes of containers after the first',
     caughtBy: 'validation/full-objects-are-stored',
-    hooks: sending((asked) => isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE), (body) => {
-      for (const { livenessProbe, readinessProbe } of podSpecsOf(body).flatMap((spec) => membersOf(spec, 'containers').slice(1))) {
-        for (const probe of [livenessProbe, readinessProbe]) if (isObject(probe)) delete probe['failureThreshold'];
-      }
-    }),
+    hooks: sending(
+      (asked) => isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE),
+      (body) => {
+        for (const { livenessProbe, readinessProbe } of podSpecsOf(body).flatMap((spec) =>
+          membersOf(spec, 'containers').slice(1),
+        )) {
+          for (const probe of [livenessProbe, readinessProbe]) if (isObject(probe)) delete probe['failureThreshold'];
+        }
+      },
+    ),
   },
   {
     name: 'tolerations-with-seconds-refused-by-json-patches',
     summary: 'a JSON patch that says for how many seconds a pod tolerates a taint is refused',
     caughtBy: 'validation/full-objects-are-stored',
-    hooks: refusing((asked) => isOfType(asked, JSON_PATCH_TYPE) && JSON.stringify(asked.json ?? null).includes('tolerationSeconds'), 422, 'Invalid'),
+    hooks: refusing(
+      (asked) => isOfType(asked, JSON_PATCH_TYPE) && JSON.stringify(asked.json ?? null).includes('tolerationSeconds'),
+      422,
+      'Invalid',
+    ),
   },
   {
     name: 'reason-of-a-later-condition-kept-by-status-puts',
@@ -87,7 +119,9 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       request: async (asked, upstream) => {
         if (!isOne(asked, 'replaceStatus')) return;
         const stored = conditionsOf((await upstream.send('GET', objectPath(asked))).json);
-        for (const [index, condition] of conditionsOf(asked.json).entries()) if (index > 0 && condition['type'] === stored[index]?.['type']) condition['reason'] ??= stored[index]?.['reason'];
+        for (const [index, condition] of conditionsOf(asked.json).entries())
+          if (index > 0 && condition['type'] === stored[index]?.['type'])
+            condition['reason'] ??= stored[index]?.['reason'];
       },
     }),
   },
@@ -95,13 +129,21 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
     name: 'several-accepted-types-refused',
     summary: 'a request that accepts more than one media type is answered 406',
     caughtBy: 'media-types/one-of-several-types-is-enough',
-    hooks: refusing(({ headers, call }) => call !== undefined && !call.watching && (headers['accept'] ?? '').includes(','), 406, 'NotAcceptable'),
+    hooks: refusing(
+      ({ headers, call }) => call !== undefined && !call.watching && (headers['accept'] ?? '').includes(','),
+      406,
+      'NotAcceptable',
+    ),
   },
   {
     name: 'content-type-of-a-get-refused',
     summary: 'a get or a list that says the Content-Type application/yaml is answered 415',
     caughtBy: 'media-types/content-type-of-a-read-is-no-matter',
-    hooks: refusing(({ method, headers }) => method === 'GET' && (headers['content-type'] ?? '').startsWith('application/yaml'), 415, 'UnsupportedMediaType'),
+    hooks: refusing(
+      ({ method, headers }) => method === 'GET' && (headers['content-type'] ?? '').startsWith('application/yaml'),
+      415,
+      'UnsupportedMediaType',
+    ),
   },
 ];
 

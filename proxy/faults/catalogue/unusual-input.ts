@@ -87,22 +87,33 @@ export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
   },
   {
     name: 'inherited-names-are-labels',
-    summary: 'every object is taken to have the labels constructor and toString, as every object of JavaScript has such members',
+    summary:
+      'every object is taken to have the labels constructor and toString, as every object of JavaScript has such members',
     caughtBy: 'selectors/existence-selects-exactly',
-    hooks: asking((asked) => isList(asked) && ['constructor', 'toString'].includes(asked.query.get('labelSelector') ?? ''), ({ query }) => query.delete('labelSelector')),
+    hooks: asking(
+      (asked) => isList(asked) && ['constructor', 'toString'].includes(asked.query.get('labelSelector') ?? ''),
+      ({ query }) => query.delete('labelSelector'),
+    ),
   },
   {
     name: 'spaces-in-a-set-are-parts-of-values',
     summary: 'a space after a comma in a set of a label selector is taken for a part of the value',
     caughtBy: 'selectors/set-membership-selects-exactly',
     seenIn: 'cloudfoundry/cloud_controller_ng#1443',
-    hooks: asking((asked) => isList(asked) && asked.query.has('labelSelector'), ({ query }) => query.set('labelSelector', String(query.get('labelSelector')).replaceAll(/, [^,)]*/g, ',no-such-value'))),
+    hooks: asking(
+      (asked) => isList(asked) && asked.query.has('labelSelector'),
+      ({ query }) =>
+        query.set('labelSelector', String(query.get('labelSelector')).replaceAll(/, [^,)]*/g, ',no-such-value')),
+    ),
   },
   {
     name: 'second-field-condition-ignored',
     summary: 'of several conditions in a field selector only the first counts',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
-    hooks: asking((asked) => isList(asked) && asked.query.has('fieldSelector'), ({ query }) => query.set('fieldSelector', String(query.get('fieldSelector')).split(',', 1)[0] ?? '')),
+    hooks: asking(
+      (asked) => isList(asked) && asked.query.has('fieldSelector'),
+      ({ query }) => query.set('fieldSelector', String(query.get('fieldSelector')).split(',', 1)[0] ?? ''),
+    ),
   },
   {
     name: 'any-type-is-not-acceptable',
@@ -121,9 +132,12 @@ export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
     summary: 'a PATCH of type application/apply-patch+yaml is taken for a merge patch',
     caughtBy: 'patch/other-media-types-are-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#2679',
-    hooks: asking((asked) => asked.method === 'PATCH' && isOfType(asked, 'application/apply-patch+yaml'), (asked) => {
-      asked.headers['content-type'] = MERGE_PATCH_TYPE;
-    }),
+    hooks: asking(
+      (asked) => asked.method === 'PATCH' && isOfType(asked, 'application/apply-patch+yaml'),
+      (asked) => {
+        asked.headers['content-type'] = MERGE_PATCH_TYPE;
+      },
+    ),
   },
   {
     name: 'generation-follows-the-template-alone',

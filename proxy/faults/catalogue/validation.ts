@@ -15,13 +15,21 @@ function echoing(isSuch: (spec: Bendable) => boolean): Fault['hooks'] {
 }
 
 /** A server that takes any value of a member of pod specs for the one given, where it is none of those that there are. */
-function anyOf(member: string, known: readonly string[], holders: (spec: Bendable) => readonly Bendable[] = (spec) => [spec]): Fault['hooks'] {
+function anyOf(
+  member: string,
+  known: readonly string[],
+  holders: (spec: Bendable) => readonly Bendable[] = (spec) => [spec],
+): Fault['hooks'] {
   return podSpecs((spec) => {
-    for (const holder of holders(spec)) if (Object.hasOwn(holder, member) && !known.includes(String(holder[member]))) holder[member] = known[0];
+    for (const holder of holders(spec))
+      if (Object.hasOwn(holder, member) && !known.includes(String(holder[member]))) holder[member] = known[0];
   });
 }
 
-const containers = (spec: Bendable): readonly Bendable[] => [...membersOf(spec, 'containers'), ...membersOf(spec, 'initContainers')];
+const containers = (spec: Bendable): readonly Bendable[] => [
+  ...membersOf(spec, 'containers'),
+  ...membersOf(spec, 'initContainers'),
+];
 
 function rollingUpdates(mend: (strategy: Bendable) => void): Fault['hooks'] {
   return sending(BODIED, (body) => {
@@ -31,17 +39,31 @@ function rollingUpdates(mend: (strategy: Bendable) => void): Fault['hooks'] {
 }
 
 /** A server that drops members of another JSON type than they should have. */
-function ofType(holders: (body: Bendable) => readonly (Bendable | undefined)[], types: Readonly<Record<string, string>>): Fault['hooks'] {
+function ofType(
+  holders: (body: Bendable) => readonly (Bendable | undefined)[],
+  types: Readonly<Record<string, string>>,
+): Fault['hooks'] {
   return sending(BODIED, (body) => {
     for (const holder of holders(body)) {
       for (const [member, type] of Object.entries(types)) {
-        if (holder !== undefined && Object.hasOwn(holder, member) && holder[member] !== null && typeof holder[member] !== type) delete holder[member];
+        if (
+          holder !== undefined &&
+          Object.hasOwn(holder, member) &&
+          holder[member] !== null &&
+          typeof holder[member] !== type
+        )
+          delete holder[member];
       }
     }
   });
 }
 
-const JOB_TYPES = { parallelism: 'number', completions: 'number', activeDeadlineSeconds: 'number', manualSelector: 'boolean' } as const;
+const JOB_TYPES = {
+  parallelism: 'number',
+  completions: 'number',
+  activeDeadlineSeconds: 'number',
+  manualSelector: 'boolean',
+} as const;
 
 /** What a server lets pass that it should refuse. */
 export const VALIDATION_FAULTS: readonly Fault[] = [
@@ -59,7 +81,8 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     caughtBy: 'validation/container-name-is-a-dns-label',
     seenIn: 'rancher/rancher#8470',
     hooks: podSpecs((spec) => {
-      for (const [index, container] of containers(spec).entries()) if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(String(container['name']))) container['name'] = `c${index}`;
+      for (const [index, container] of containers(spec).entries())
+        if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(String(container['name']))) container['name'] = `c${index}`;
     }),
   },
   {
@@ -67,7 +90,8 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     summary: 'an init container whose name is no DNS label is stored; names of other containers are checked',
     caughtBy: 'validation/container-name-is-a-dns-label',
     hooks: podSpecs((spec) => {
-      for (const [index, container] of membersOf(spec, 'initContainers').entries()) if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(String(container['name']))) container['name'] = `i${index}`;
+      for (const [index, container] of membersOf(spec, 'initContainers').entries())
+        if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(String(container['name']))) container['name'] = `i${index}`;
     }),
   },
   {
@@ -75,7 +99,8 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     summary: 'a container after the first with a tty and without stdin is stored',
     caughtBy: 'validation/tty-needs-stdin',
     hooks: podSpecs((spec) => {
-      for (const container of membersOf(spec, 'containers').slice(1)) if (container['tty'] === true) container['stdin'] = true;
+      for (const container of membersOf(spec, 'containers').slice(1))
+        if (container['tty'] === true) container['stdin'] = true;
     }),
   },
   {
@@ -93,7 +118,12 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         if (asked.call?.verb !== 'replace' || answered.status !== 422) return;
-        await upstream.send('PATCH', asked.path, { metadata: { labels: metadataOf(asked.json)['labels'] } }, MERGE_PATCH_TYPE);
+        await upstream.send(
+          'PATCH',
+          asked.path,
+          { metadata: { labels: metadataOf(asked.json)['labels'] } },
+          MERGE_PATCH_TYPE,
+        );
       },
     }),
   },
@@ -101,19 +131,39 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     name: 'second-bound-of-a-rolling-update-not-checked',
     summary: 'a merge patch that makes maxUnavailable 0 beside a maxSurge of 0 answers as though nothing were wrong',
     caughtBy: 'validation/max-surge-and-max-unavailable-are-not-both-zero',
-    hooks: forgiving(({ call, json }) => call?.verb === 'patch' && Object.keys(objectAt(json, 'spec', 'strategy', 'rollingUpdate') ?? {}).join() === 'maxUnavailable', [422], asItIs),
+    hooks: forgiving(
+      ({ call, json }) =>
+        call?.verb === 'patch' &&
+        Object.keys(objectAt(json, 'spec', 'strategy', 'rollingUpdate') ?? {}).join() === 'maxUnavailable',
+      [422],
+      asItIs,
+    ),
   },
   {
     name: 'strategic-patch-of-a-container-ignored',
     summary: 'a strategic merge patch that would change a container of a pod answers 200 and the pod as it is',
     caughtBy: 'validation/no-member-of-a-container-changes',
-    hooks: forgiving((asked) => asked.call?.verb === 'patch' && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE), [422], asItIs),
+    hooks: forgiving(
+      (asked) => asked.call?.verb === 'patch' && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE),
+      [422],
+      asItIs,
+    ),
   },
   {
     name: 'left-out-members-of-a-container-kept',
     summary: 'a PUT of a pod that leaves out args or command of a container answers 200, and keeps them',
     caughtBy: 'validation/no-member-of-a-container-changes',
-    hooks: forgiving((asked) => asked.call?.verb === 'replace' && podSpecsOf(asked.json).some((spec) => membersOf(spec, 'containers').slice(2).some(({ args, command }) => args === undefined || command === undefined)), [422], asItIs),
+    hooks: forgiving(
+      (asked) =>
+        asked.call?.verb === 'replace' &&
+        podSpecsOf(asked.json).some((spec) =>
+          membersOf(spec, 'containers')
+            .slice(2)
+            .some(({ args, command }) => args === undefined || command === undefined),
+        ),
+      [422],
+      asItIs,
+    ),
   },
   {
     name: 'image-pull-policy-not-checked',
@@ -160,7 +210,11 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     name: 'probes-of-init-containers-accepted',
     summary: 'an init container with probes is answered as though it were stored',
     caughtBy: 'validation/init-container-has-no-probes',
-    hooks: echoing((spec) => membersOf(spec, 'initContainers').some(({ livenessProbe, readinessProbe }) => livenessProbe !== undefined || readinessProbe !== undefined)),
+    hooks: echoing((spec) =>
+      membersOf(spec, 'initContainers').some(
+        ({ livenessProbe, readinessProbe }) => livenessProbe !== undefined || readinessProbe !== undefined,
+      ),
+    ),
   },
   {
     name: 'lifecycle-of-init-containers-accepted',
@@ -193,14 +247,19 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     summary: 'an unknown type of strategy is taken for RollingUpdate',
     caughtBy: 'validation/strategy-type-is-one-of-two',
     hooks: rollingUpdates((strategy) => {
-      if (Object.hasOwn(strategy, 'type') && !['Recreate', 'RollingUpdate'].includes(String(strategy['type']))) strategy['type'] = 'RollingUpdate';
+      if (Object.hasOwn(strategy, 'type') && !['Recreate', 'RollingUpdate'].includes(String(strategy['type'])))
+        strategy['type'] = 'RollingUpdate';
     }),
   },
   {
     name: 'rolling-update-of-recreate-accepted',
     summary: 'a strategy of type Recreate that has rollingUpdate is answered as though it were stored',
     caughtBy: 'validation/rolling-update-needs-its-type',
-    hooks: forgiving((asked) => isOne(asked, BODIED) && objectAt(asked.json, 'spec', 'strategy')?.['type'] === 'Recreate', [422], asSent),
+    hooks: forgiving(
+      (asked) => isOne(asked, BODIED) && objectAt(asked.json, 'spec', 'strategy')?.['type'] === 'Recreate',
+      [422],
+      asSent,
+    ),
   },
   {
     name: 'bounds-of-a-rolling-update-not-checked',
@@ -208,7 +267,8 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     caughtBy: 'validation/bounds-of-a-rolling-update-are-numbers-or-percentages',
     hooks: rollingUpdates((strategy) => {
       const bounds = objectAt(strategy, 'rollingUpdate');
-      for (const bound of ['maxSurge', 'maxUnavailable']) if (typeof bounds?.[bound] === 'string' && !/^\d+%$/.test(bounds[bound])) bounds[bound] = 1;
+      for (const bound of ['maxSurge', 'maxUnavailable'])
+        if (typeof bounds?.[bound] === 'string' && !/^\d+%$/.test(bounds[bound])) bounds[bound] = 1;
     }),
   },
   {
@@ -221,7 +281,14 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     name: 'types-of-a-deployment-spec-not-checked',
     summary: 'members of a Deployment spec that have another JSON type are dropped',
     caughtBy: 'validation/deployment-specs-have-the-types-of-their-table',
-    hooks: ofType((body) => (body['kind'] === 'Deployment' ? [objectAt(body, 'spec')] : []), { replicas: 'number', minReadySeconds: 'number', revisionHistoryLimit: 'number', progressDeadlineSeconds: 'number', paused: 'boolean', strategy: 'object' }),
+    hooks: ofType((body) => (body['kind'] === 'Deployment' ? [objectAt(body, 'spec')] : []), {
+      replicas: 'number',
+      minReadySeconds: 'number',
+      revisionHistoryLimit: 'number',
+      progressDeadlineSeconds: 'number',
+      paused: 'boolean',
+      strategy: 'object',
+    }),
   },
   {
     name: 'types-of-a-job-spec-not-checked',
@@ -233,19 +300,52 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     name: 'types-of-a-cron-job-spec-not-checked',
     summary: 'members of a CronJob spec that have another JSON type are dropped',
     caughtBy: 'validation/cron-job-specs-have-the-types-of-their-table',
-    hooks: ofType((body) => (body['kind'] === 'CronJob' ? [objectAt(body, 'spec')] : []), { suspend: 'boolean', concurrencyPolicy: 'string', startingDeadlineSeconds: 'number', successfulJobsHistoryLimit: 'number', failedJobsHistoryLimit: 'number' }),
+    hooks: ofType((body) => (body['kind'] === 'CronJob' ? [objectAt(body, 'spec')] : []), {
+      suspend: 'boolean',
+      concurrencyPolicy: 'string',
+      startingDeadlineSeconds: 'number',
+      successfulJobsHistoryLimit: 'number',
+      failedJobsHistoryLimit: 'number',
+    }),
   },
   {
     name: 'types-of-containers-not-checked',
     summary: 'members of containers that have another JSON type are dropped',
     caughtBy: 'validation/containers-have-the-types-of-their-table',
-    hooks: ofType((body) => podSpecsOf(body).flatMap(containers), { stdin: 'boolean', tty: 'boolean', stdinOnce: 'boolean', workingDir: 'string', imagePullPolicy: 'string', terminationMessagePath: 'string', env: 'object', ports: 'object', command: 'object', args: 'object', volumeMounts: 'object', resources: 'object' }),
+    hooks: ofType((body) => podSpecsOf(body).flatMap(containers), {
+      stdin: 'boolean',
+      tty: 'boolean',
+      stdinOnce: 'boolean',
+      workingDir: 'string',
+      imagePullPolicy: 'string',
+      terminationMessagePath: 'string',
+      env: 'object',
+      ports: 'object',
+      command: 'object',
+      args: 'object',
+      volumeMounts: 'object',
+      resources: 'object',
+    }),
   },
   {
     name: 'types-of-pod-specs-not-checked',
     summary: 'members of pod specs that have another JSON type are dropped',
     caughtBy: 'validation/pod-specs-have-the-types-of-their-table',
-    hooks: ofType(podSpecsOf, { hostNetwork: 'boolean', hostPID: 'boolean', hostIPC: 'boolean', hostname: 'string', nodeName: 'string', restartPolicy: 'string', dnsPolicy: 'string', terminationGracePeriodSeconds: 'number', activeDeadlineSeconds: 'number', serviceAccountName: 'string', nodeSelector: 'object', volumes: 'object', initContainers: 'object' }),
+    hooks: ofType(podSpecsOf, {
+      hostNetwork: 'boolean',
+      hostPID: 'boolean',
+      hostIPC: 'boolean',
+      hostname: 'string',
+      nodeName: 'string',
+      restartPolicy: 'string',
+      dnsPolicy: 'string',
+      terminationGracePeriodSeconds: 'number',
+      activeDeadlineSeconds: 'number',
+      serviceAccountName: 'string',
+      nodeSelector: 'object',
+      volumes: 'object',
+      initContainers: 'object',
+    }),
   },
   {
     name: 'labels-of-numbers-taken-for-texts',
@@ -258,12 +358,14 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
         if (isObject(map)) for (const [key, value] of Object.entries(map)) map[key] = String(value);
         else delete metadata[name];
       }
-      for (const name of ['finalizers', 'ownerReferences']) if (Object.hasOwn(metadata, name) && !Array.isArray(metadata[name])) delete metadata[name];
+      for (const name of ['finalizers', 'ownerReferences'])
+        if (Object.hasOwn(metadata, name) && !Array.isArray(metadata[name])) delete metadata[name];
     }),
   },
   {
     name: 'invalid-patch-ignored',
-    summary: 'a PATCH that would make an object invalid answers 200 and changes nothing; creates and replaces are checked',
+    summary:
+      'a PATCH that would make an object invalid answers 200 and changes nothing; creates and replaces are checked',
     caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: forgiving('patch', [422], asItIs),
   },
@@ -278,7 +380,9 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     name: 'null-members-break-validation',
     summary: 'a create whose body has a null somewhere is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
-    hooks: forgiving('create', [400, 422], (answered, asked) => (hasNull(asked.json) ? { ...answered, status: 500 } : undefined)),
+    hooks: forgiving('create', [400, 422], (answered, asked) =>
+      hasNull(asked.json) ? { ...answered, status: 500 } : undefined,
+    ),
   },
 ];
 

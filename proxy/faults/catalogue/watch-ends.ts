@@ -7,7 +7,8 @@ const OPENING_MS = 20;
 /** How much longer than asked a watch lasts that ends too late, in milliseconds. */
 const TOO_LONG_MS = 4_000;
 
-const isTimed = (asked: Asked): boolean => asked.call?.watching === true && Number(asked.query.get('timeoutSeconds') ?? 0) > 0;
+const isTimed = (asked: Asked): boolean =>
+  asked.call?.watching === true && Number(asked.query.get('timeoutSeconds') ?? 0) > 0;
 
 /** Hooks that take the timeout of a watch off its way to the upstream, and end the watch in a way of their own. */
 function ownTimeout(act: (reader: Writable, ms: number, asked: Asked) => void, event?: (asked: Asked) => void): Hooks {
@@ -47,13 +48,16 @@ export const WATCH_END_FAULTS: readonly Fault[] = [
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: () => {
       const again = new WeakMap<Asked, () => void>();
-      return ownTimeout((reader, ms, asked) => {
-        let timer = endIn(ms, reader);
-        again.set(asked, () => {
-          clearTimeout(timer);
-          timer = endIn(ms, reader);
-        });
-      }, (asked) => again.get(asked)?.());
+      return ownTimeout(
+        (reader, ms, asked) => {
+          let timer = endIn(ms, reader);
+          again.set(asked, () => {
+            clearTimeout(timer);
+            timer = endIn(ms, reader);
+          });
+        },
+        (asked) => again.get(asked)?.(),
+      );
     },
   },
   {

@@ -7,12 +7,28 @@ const AGES: readonly { readonly name: string; readonly words: string; readonly m
   { name: 'a-second', words: 'a second', ms: 1_000 },
 ];
 
-const WAYS: readonly { readonly name: string; readonly words: string; readonly bend: (frame: WatchFrame) => readonly WatchFrame[] }[] = [
+const WAYS: readonly {
+  readonly name: string;
+  readonly words: string;
+  readonly bend: (frame: WatchFrame) => readonly WatchFrame[];
+}[] = [
   { name: 'loses-an-event', words: 'loses an event', bend: () => [] },
   { name: 'repeats-an-event', words: 'delivers an event twice', bend: (frame) => [frame, frame] },
-  { name: 'changes-a-type', words: 'delivers an event under the type of another', bend: (frame) => [{ ...frame, type: frame.type === 'ADDED' ? 'MODIFIED' : 'ADDED' }] },
-  { name: 'renames-an-object', words: 'delivers an event with another name of its object', bend: (frame) => [{ ...frame, object: renamed(frame.object) }] },
-  { name: 'leaves-an-object-out', words: 'delivers an event with an empty object', bend: (frame) => [{ ...frame, object: {} }] },
+  {
+    name: 'changes-a-type',
+    words: 'delivers an event under the type of another',
+    bend: (frame) => [{ ...frame, type: frame.type === 'ADDED' ? 'MODIFIED' : 'ADDED' }],
+  },
+  {
+    name: 'renames-an-object',
+    words: 'delivers an event with another name of its object',
+    bend: (frame) => [{ ...frame, object: renamed(frame.object) }],
+  },
+  {
+    name: 'leaves-an-object-out',
+    words: 'delivers an event with an empty object',
+    bend: (frame) => [{ ...frame, object: {} }],
+  },
 ];
 
 function renamed(object: Bendable): Bendable {

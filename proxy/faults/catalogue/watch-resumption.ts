@@ -20,7 +20,9 @@ async function latest(upstream: Upstream): Promise<number> {
 }
 
 /** Hooks that note with each watch from a version how far the server was when it was opened, before they bend its frames. */
-function sinceOpening(event: (frame: WatchFrame, opened: number, asked: Asked) => readonly WatchFrame[]): Fault['hooks'] {
+function sinceOpening(
+  event: (frame: WatchFrame, opened: number, asked: Asked) => readonly WatchFrame[],
+): Fault['hooks'] {
   return () => {
     const openings = new WeakMap<Asked, number>();
     return {
@@ -82,7 +84,9 @@ export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
     summary: 'what is written while a watch opens is told both as backlog and as news',
     caughtBy: 'watch/loses-nothing-while-it-opens',
     seenIn: 'Consensys/ask-o11y-plugin#46',
-    hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened && versionOf(frame.object) > opened - 2 ? [frame, frame] : [frame])),
+    hooks: sinceOpening((frame, opened) =>
+      versionOf(frame.object) <= opened && versionOf(frame.object) > opened - 2 ? [frame, frame] : [frame],
+    ),
   },
   {
     name: 'watch-begins-with-what-is-gone',
@@ -100,7 +104,12 @@ export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
         },
         opening: (asked) => {
           const ghost = gone.get(placeOf(asked));
-          return ghost === undefined || namesVersion(asked) || asked.call?.name !== undefined || asked.query.has('labelSelector') ? [] : [{ type: 'ADDED', object: copyOf(ghost) }];
+          return ghost === undefined ||
+            namesVersion(asked) ||
+            asked.call?.name !== undefined ||
+            asked.query.has('labelSelector')
+            ? []
+            : [{ type: 'ADDED', object: copyOf(ghost) }];
         },
       };
     },
@@ -124,7 +133,8 @@ export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
   },
   {
     name: 'watch-from-an-old-version-skips-to-what-it-has',
-    summary: 'a watch from a version that lies far back begins with the oldest change that the server still has, and says nothing of it',
+    summary:
+      'a watch from a version that lies far back begins with the oldest change that the server still has, and says nothing of it',
     caughtBy: 'watch/old-version-is-served-whole-or-refused',
     seenIn: 'k3s-io/kine#238',
     hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened - WINDOW ? [] : [frame])),

@@ -3,22 +3,28 @@ import { itemsOf, metadataOf } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, WatchFrame } from '../fault.ts';
 
 const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
-const pathOf = ({ call }: Asked): boolean => call?.verb === 'watch' || call?.verb === 'watchList' || call?.verb === 'watchAll';
+const pathOf = ({ call }: Asked): boolean =>
+  call?.verb === 'watch' || call?.verb === 'watchList' || call?.verb === 'watchAll';
 /** Hooks that put other frames in the place of each. */
 function framing(event: NonNullable<Hooks['event']>): Fault['hooks'] {
   return () => ({ event });
 }
 
 /** Hooks that remember by which request each object was last written, before they bend the frames that tell of it. */
-function afterWrite(mark: (asked: Asked) => unknown, event: (frame: WatchFrame, mark: unknown, asked: Asked) => readonly WatchFrame[]): Fault['hooks'] {
+function afterWrite(
+  mark: (asked: Asked) => unknown,
+  event: (frame: WatchFrame, mark: unknown, asked: Asked) => readonly WatchFrame[],
+): Fault['hooks'] {
   return () => {
     const marks = new Map<string, unknown>();
     return {
       request: (asked) => {
         const { call, method } = asked;
-        if (method !== 'GET' && call?.name !== undefined) marks.set(`${call.resource?.kind ?? ''} ${call.namespace ?? ''}/${call.name}`, mark(asked));
+        if (method !== 'GET' && call?.name !== undefined)
+          marks.set(`${call.resource?.kind ?? ''} ${call.namespace ?? ''}/${call.name}`, mark(asked));
       },
-      event: (frame, asked) => event(frame, marks.get(`${String(frame.object['kind'])} ${keyWithNamespace(frame.object)}`), asked),
+      event: (frame, asked) =>
+        event(frame, marks.get(`${String(frame.object['kind'])} ${keyWithNamespace(frame.object)}`), asked),
     };
   };
 }
@@ -47,7 +53,9 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     summary: 'removals are told to the watches of one namespace, but not to those of all',
     caughtBy: 'watch/tells-removals',
     seenIn: 'kubernetes/kubernetes#123072',
-    hooks: framing((frame, { call }) => (frame.type === 'DELETED' && call?.namespace === undefined && call?.resource?.namespaced === true ? [] : [frame])),
+    hooks: framing((frame, { call }) =>
+      frame.type === 'DELETED' && call?.namespace === undefined && call?.resource?.namespaced === true ? [] : [frame],
+    ),
   },
   {
     name: 'watch-by-parameter-loses-every-third-event',
@@ -84,7 +92,12 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
           const { json } = await upstream.send('GET', asked.path);
           removed.add(String(metadataOf(json)['uid']));
         },
-        event: (frame, asked) => (frame.type === 'DELETED' && asked.query.has('labelSelector') && removed.has(String(metadataOf(frame.object)['uid'])) ? [] : [frame]),
+        event: (frame, asked) =>
+          frame.type === 'DELETED' &&
+          asked.query.has('labelSelector') &&
+          removed.has(String(metadataOf(frame.object)['uid']))
+            ? []
+            : [frame],
       };
     },
   },
@@ -101,7 +114,8 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
           const list = await upstream.send('GET', `${path}?${query}`);
           for (const item of itemsOf(list) ?? []) removed.add(String(metadataOf(item)['uid']));
         },
-        event: (frame) => (frame.type === 'DELETED' && removed.has(String(metadataOf(frame.object)['uid'])) ? [] : [frame]),
+        event: (frame) =>
+          frame.type === 'DELETED' && removed.has(String(metadataOf(frame.object)['uid'])) ? [] : [frame],
       };
     },
   },
@@ -111,7 +125,8 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     caughtBy: 'watch/tells-removals',
     hooks: framing((frame, _, stream) => {
       const uid = String(metadataOf(frame.object)['uid']);
-      if (frame.type === 'MODIFIED' && metadataOf(frame.object)['deletionTimestamp'] !== undefined) stream.set(uid, 'marked');
+      if (frame.type === 'MODIFIED' && metadataOf(frame.object)['deletionTimestamp'] !== undefined)
+        stream.set(uid, 'marked');
       return frame.type === 'DELETED' && stream.get(uid) === 'marked' ? [] : [frame];
     }),
   },
@@ -122,7 +137,8 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     seenIn: 'fabric8io/kubernetes-client#2180',
     hooks: afterWrite(
       ({ method }) => method,
-      (frame, method, asked) => (frame.type === 'DELETED' && method === 'PUT' && asked.query.has('labelSelector') ? [] : [frame]),
+      (frame, method, asked) =>
+        frame.type === 'DELETED' && method === 'PUT' && asked.query.has('labelSelector') ? [] : [frame],
     ),
   },
   {
@@ -132,7 +148,8 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     seenIn: 'fabric8io/kubernetes-client#2180',
     hooks: afterWrite(
       ({ headers }) => headers['content-type'],
-      (frame, type, asked) => (frame.type === 'ADDED' && type === JSON_PATCH_TYPE && asked.query.has('labelSelector') ? [] : [frame]),
+      (frame, type, asked) =>
+        frame.type === 'ADDED' && type === JSON_PATCH_TYPE && asked.query.has('labelSelector') ? [] : [frame],
     ),
   },
   {
@@ -142,7 +159,8 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
     seenIn: 'cruise-automation/isopod#44',
     hooks: afterWrite(
       ({ call }) => call?.resource?.id,
-      (frame, writer, { call }) => (frame.type === 'MODIFIED' && writer !== undefined && writer !== call?.resource?.id ? [] : [frame]),
+      (frame, writer, { call }) =>
+        frame.type === 'MODIFIED' && writer !== undefined && writer !== call?.resource?.id ? [] : [frame],
     ),
   },
   {

@@ -58,7 +58,9 @@ export const WATCH_FAULTS: readonly Fault[] = [
     hooks: framing((frame, asked, stream) => {
       const first = !stream.has(keyOf(frame.object)) && frame.type === 'ADDED';
       stream.set(keyOf(frame.object), true);
-      return first && asked.query.has('labelSelector') && counted(stream) > 1 ? [{ ...frame, type: 'MODIFIED' }] : [frame];
+      return first && asked.query.has('labelSelector') && counted(stream) > 1
+        ? [{ ...frame, type: 'MODIFIED' }]
+        : [frame];
     }),
   },
   {
@@ -76,7 +78,8 @@ export const WATCH_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: async (asked, upstream) => {
         const { resource } = asked.call ?? {};
-        if (!isWatch(asked) || resource === undefined || !['', '0', null].includes(asked.query.get('resourceVersion'))) return;
+        if (!isWatch(asked) || resource === undefined || !['', '0', null].includes(asked.query.get('resourceVersion')))
+          return;
         const list = await upstream.send('GET', `${resource.prefix}/${resource.plural}`);
         asked.query.set('resourceVersion', String(objectAt(list.json, 'metadata')?.['resourceVersion']));
       },
@@ -153,7 +156,8 @@ export const WATCH_FAULTS: readonly Fault[] = [
     seenIn: 'etcd-io/etcd#346',
     hooks: () => ({
       request: (asked) => {
-        if (asked.call?.verb === 'watch' && asked.call.namespace !== undefined) asked.path = asked.path.replace(/\/[^/]+\/?$/, '');
+        if (asked.call?.verb === 'watch' && asked.call.namespace !== undefined)
+          asked.path = asked.path.replace(/\/[^/]+\/?$/, '');
       },
       event: (frame, asked) => {
         const name = asked.call?.verb === 'watch' ? asked.call.name : undefined;
@@ -169,11 +173,14 @@ export const WATCH_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked) => {
         const { verb, namespace, resource } = asked.call ?? {};
-        if (verb === 'watchList' && namespace !== undefined && resource !== undefined) asked.path = `${resource.prefix}/watch/${resource.plural}`;
+        if (verb === 'watchList' && namespace !== undefined && resource !== undefined)
+          asked.path = `${resource.prefix}/watch/${resource.plural}`;
       },
       event: (frame, asked) => {
         const namespace = asked.call?.verb === 'watchList' ? asked.call.namespace : undefined;
-        return namespace === undefined || String(metadataOf(frame.object)['namespace']).startsWith(namespace) ? [frame] : [];
+        return namespace === undefined || String(metadataOf(frame.object)['namespace']).startsWith(namespace)
+          ? [frame]
+          : [];
       },
     }),
   },
@@ -221,13 +228,20 @@ export const WATCH_FAULTS: readonly Fault[] = [
       const gone = new Set<string>();
       return {
         answer: async (_, asked, upstream) => {
-          if (asked.call?.verb === 'delete' && asked.call.resource !== undefined && asked.call.namespace !== undefined) {
+          if (
+            asked.call?.verb === 'delete' &&
+            asked.call.resource !== undefined &&
+            asked.call.namespace !== undefined
+          ) {
             const list = await upstream.send('GET', asked.path.slice(0, asked.path.lastIndexOf('/')));
             const there = itemsOf(list)?.some((item) => metadataOf(item)['name'] === asked.call?.name) ?? true;
             if (!there) gone.add(`${asked.call.namespace}/${asked.call.name ?? ''}`);
           }
         },
-        event: (frame, asked) => (frame.type === 'DELETED' && asked.query.has('resourceVersion') && gone.has(keyOf(frame.object)) ? [] : [frame]),
+        event: (frame, asked) =>
+          frame.type === 'DELETED' && asked.query.has('resourceVersion') && gone.has(keyOf(frame.object))
+            ? []
+            : [frame],
       };
     },
   },

@@ -28,7 +28,10 @@ export const WIRE_FAULTS: readonly Fault[] = [
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
     seenIn: 'kubernetes/kubernetes#37455',
     hooks: () => ({
-      request: (asked) => ((asked.headers['content-type'] ?? '').includes('yaml') && asked.method === 'POST' ? jsonAnswer(415, failureStatus(415, 'UnsupportedMediaType', 'only JSON is read')) : undefined),
+      request: (asked) =>
+        (asked.headers['content-type'] ?? '').includes('yaml') && asked.method === 'POST'
+          ? jsonAnswer(415, failureStatus(415, 'UnsupportedMediaType', 'only JSON is read'))
+          : undefined,
     }),
   },
   {
@@ -83,7 +86,8 @@ export const WIRE_FAULTS: readonly Fault[] = [
     summary: 'a container with tty and without stdin is stored',
     caughtBy: 'validation/tty-needs-stdin',
     hooks: lenient((body) => {
-      for (const container of containersOf(body)) if (container['tty'] === true && container['stdin'] !== true) delete container['tty'];
+      for (const container of containersOf(body))
+        if (container['tty'] === true && container['stdin'] !== true) delete container['tty'];
     }),
   },
   {
@@ -93,7 +97,8 @@ export const WIRE_FAULTS: readonly Fault[] = [
     hooks: lenient((body) => {
       const rolling = objectAt(body, 'spec', 'strategy', 'rollingUpdate');
       const zero = (value: unknown): boolean => value === 0 || value === '0%';
-      if (rolling !== undefined && zero(rolling['maxSurge']) && zero(rolling['maxUnavailable'])) rolling['maxSurge'] = 1;
+      if (rolling !== undefined && zero(rolling['maxSurge']) && zero(rolling['maxUnavailable']))
+        rolling['maxSurge'] = 1;
     }),
   },
   {
@@ -128,7 +133,8 @@ export const WIRE_FAULTS: readonly Fault[] = [
     seenIn: 'kubernetes/kubernetes#7087',
     hooks: () => ({
       answer: (answered) => {
-        if (answered.status === 422) Object.assign(answered, jsonAnswer(500, failureStatus(500, 'InternalError', 'validation panicked')));
+        if (answered.status === 422)
+          Object.assign(answered, jsonAnswer(500, failureStatus(500, 'InternalError', 'validation panicked')));
       },
     }),
   },
@@ -139,7 +145,8 @@ export const WIRE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked) => {
         const name = metadataOf(asked.json)['name'];
-        if (asked.call?.verb === 'replace' && typeof name === 'string') metadataOf(asked.json)['name'] = asked.call.name;
+        if (asked.call?.verb === 'replace' && typeof name === 'string')
+          metadataOf(asked.json)['name'] = asked.call.name;
       },
     }),
   },
@@ -150,7 +157,13 @@ export const WIRE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked) => {
         const { resource, verb } = asked.call ?? {};
-        if (verb !== 'create' || resource?.kind !== 'ConfigMap' || isObject(asked.json) || !(asked.headers['content-type'] ?? 'json').includes('json')) return;
+        if (
+          verb !== 'create' ||
+          resource?.kind !== 'ConfigMap' ||
+          isObject(asked.json) ||
+          !(asked.headers['content-type'] ?? 'json').includes('json')
+        )
+          return;
         asked.json = { metadata: { generateName: 'unnamed-' } };
       },
     }),

@@ -19,7 +19,8 @@ export const WORLD_FAULTS: readonly Fault[] = [
     caughtBy: 'world/one-version-has-one-content',
     hooks: () => ({
       answer: (answered, asked) => {
-        if (asked.call?.verb === 'patch') for (const object of objectsOf(answered)) delete metadataOf(object)['annotations'];
+        if (asked.call?.verb === 'patch')
+          for (const object of objectsOf(answered)) delete metadataOf(object)['annotations'];
       },
     }),
   },
@@ -30,11 +31,24 @@ export const WORLD_FAULTS: readonly Fault[] = [
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
         const { verb, name, namespace } = asked.call ?? {};
-        if ((verb !== 'patch' && verb !== 'replace') || !succeeded(answered) || namespace === undefined || !isObject(answered.json)) return;
+        if (
+          (verb !== 'patch' && verb !== 'replace') ||
+          !succeeded(answered) ||
+          namespace === undefined ||
+          !isObject(answered.json)
+        )
+          return;
         const collection = asked.path.slice(0, asked.path.lastIndexOf('/'));
-        const other = itemsOf(await upstream.send('GET', collection))?.find((item) => metadataOf(item)['name'] !== name);
+        const other = itemsOf(await upstream.send('GET', collection))?.find(
+          (item) => metadataOf(item)['name'] !== name,
+        );
         if (other === undefined) return;
-        await upstream.send('PATCH', `${collection}/${String(metadataOf(other)['name'])}`, { metadata: { labels: { touched: 'yes' } } }, MERGE_PATCH_TYPE);
+        await upstream.send(
+          'PATCH',
+          `${collection}/${String(metadataOf(other)['name'])}`,
+          { metadata: { labels: { touched: 'yes' } } },
+          MERGE_PATCH_TYPE,
+        );
       },
     }),
   },

@@ -1,5 +1,14 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { everyObject, failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
+import {
+  everyObject,
+  failureStatus,
+  isObject,
+  jsonAnswer,
+  metadataOf,
+  objectAt,
+  objectPath,
+  succeeded,
+} from '../bend.ts';
 import type { Answered, Asked, Bendable, Fault, Hooks } from '../fault.ts';
 import { collectionOf, forgiving } from '../ways.ts';
 
@@ -13,11 +22,19 @@ function unlocked(only: (asked: Asked) => boolean): Fault['hooks'] {
 }
 
 /** After a successful write on the path of an object, writes part of its body where it does not belong. */
-function alsoWrites(verb: string, write: (asked: Asked, answered: Answered, send: (path: string, body: Bendable) => Promise<Answered>) => Promise<Answered | undefined>): Fault['hooks'] {
+function alsoWrites(
+  verb: string,
+  write: (
+    asked: Asked,
+    answered: Answered,
+    send: (path: string, body: Bendable) => Promise<Answered>,
+  ) => Promise<Answered | undefined>,
+): Fault['hooks'] {
   return () => ({
     answer: async (answered, asked, upstream) => {
       if (asked.call?.verb !== verb || !succeeded(answered) || !isObject(answered.json)) return;
-      const send = (path: string, body: Bendable): Promise<Answered> => upstream.send('PATCH', path, body, MERGE_PATCH_TYPE);
+      const send = (path: string, body: Bendable): Promise<Answered> =>
+        upstream.send('PATCH', path, body, MERGE_PATCH_TYPE);
       const written = await write(asked, answered, send);
       if (written !== undefined && succeeded(written)) answered.json = written.json;
     },
@@ -105,7 +122,8 @@ export const WRITE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       answer: (answered, asked) => {
         const version = metadataOf(asked.json)['resourceVersion'];
-        if (asked.call?.verb === 'replace' && succeeded(answered) && typeof version === 'string') metadataOf(answered.json)['resourceVersion'] = version;
+        if (asked.call?.verb === 'replace' && succeeded(answered) && typeof version === 'string')
+          metadataOf(answered.json)['resourceVersion'] = version;
       },
     }),
   },
@@ -127,7 +145,8 @@ export const WRITE_FAULTS: readonly Fault[] = [
     seenIn: 'IgniteUI/NorthwindAPI#9',
     hooks: () => ({
       answer: (answered, asked) => {
-        if (asked.call?.verb === 'replace' && answered.status === 404) Object.assign(answered, { status: 200, json: asked.json });
+        if (asked.call?.verb === 'replace' && answered.status === 404)
+          Object.assign(answered, { status: 200, json: asked.json });
       },
     }),
   },
@@ -138,7 +157,11 @@ export const WRITE_FAULTS: readonly Fault[] = [
     hooks: forgiving(
       ({ call, json }) => call?.verb === 'replace' && metadataOf(json)['resourceVersion'] !== undefined,
       [404],
-      (_, asked, upstream) => upstream.send('POST', collectionOf(asked.path), { ...(asked.json as Bendable), metadata: { ...metadataOf(asked.json), resourceVersion: undefined, uid: undefined } }),
+      (_, asked, upstream) =>
+        upstream.send('POST', collectionOf(asked.path), {
+          ...(asked.json as Bendable),
+          metadata: { ...metadataOf(asked.json), resourceVersion: undefined, uid: undefined },
+        }),
     ),
   },
   {
@@ -147,7 +170,8 @@ export const WRITE_FAULTS: readonly Fault[] = [
     caughtBy: 'replace/current-version-succeeds',
     hooks: () => ({
       request: (asked) => {
-        if (asked.call?.verb === 'replace' && metadataOf(asked.json)['resourceVersion'] !== undefined) return jsonAnswer(409, failureStatus(409, 'Conflict', 'the object has been modified'));
+        if (asked.call?.verb === 'replace' && metadataOf(asked.json)['resourceVersion'] !== undefined)
+          return jsonAnswer(409, failureStatus(409, 'Conflict', 'the object has been modified'));
         return undefined;
       },
     }),
@@ -177,7 +201,8 @@ export const WRITE_FAULTS: readonly Fault[] = [
     summary: 'a PUT of /status answers 200 and changes nothing',
     caughtBy: 'status/write-changes-the-status',
     hooks: () => ({
-      request: async (asked, upstream) => (asked.call?.verb === 'replaceStatus' ? upstream.send('GET', objectPath(asked)) : undefined),
+      request: async (asked, upstream) =>
+        asked.call?.verb === 'replaceStatus' ? upstream.send('GET', objectPath(asked)) : undefined,
     }),
   },
   {
@@ -189,7 +214,8 @@ export const WRITE_FAULTS: readonly Fault[] = [
       const writes = new Map<string, number>();
       const bend = everyObject((object) => {
         const metadata = metadataOf(object);
-        if (typeof metadata['generation'] === 'number') metadata['generation'] += writes.get(String(metadata['uid'])) ?? 0;
+        if (typeof metadata['generation'] === 'number')
+          metadata['generation'] += writes.get(String(metadata['uid'])) ?? 0;
       });
       return {
         ...bend,

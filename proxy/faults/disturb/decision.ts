@@ -8,6 +8,8 @@ const RANGE = 2 ** 48;
  * so that the same client meets the same trouble however its requests run side by side.
  */
 export function happens(probability: number, seed: number, ...words: readonly (string | number)[]): boolean {
-  const digest = createHash('sha256').update(JSON.stringify([seed, ...words])).digest();
+  const digest = createHash('sha256')
+    .update(JSON.stringify([seed, ...words]))
+    .digest();
   return digest.readUIntBE(0, 6) < probability * RANGE;
 }

@@ -23,8 +23,12 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     carriedOut.push(`${request.method} ${request.url}`);
     response.setHeader('content-type', 'application/json');
-    if (request.headers.accept?.includes('protobuf') === true) response.setHeader('content-type', 'application/vnd.kubernetes.protobuf;stream=watch').end(BINARY);
-    else if (request.url?.includes('watch=true') === true) response.end(NAMES.map((name) => `${JSON.stringify({ type: 'ADDED', object: { metadata: { name } } })}\n`).join(''));
+    if (request.headers.accept?.includes('protobuf') === true)
+      response.setHeader('content-type', 'application/vnd.kubernetes.protobuf;stream=watch').end(BINARY);
+    else if (request.url?.includes('watch=true') === true)
+      response.end(
+        NAMES.map((name) => `${JSON.stringify({ type: 'ADDED', object: { metadata: { name } } })}\n`).join(''),
+      );
     else response.end(JSON.stringify({ kind: 'Pod', count: carriedOut.length }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -42,11 +46,23 @@ interface Run {
   readonly selection?: Selection;
 }
 
-async function disturbed<Result>({ doses, value = 0, seed = 7, selection = ALL }: Run, use: (url: string, done: readonly string[]) => Promise<Result>): Promise<Result> {
+async function disturbed<Result>(
+  { doses, value = 0, seed = 7, selection = ALL }: Run,
+  use: (url: string, done: readonly string[]) => Promise<Result>,
+): Promise<Result> {
   carriedOut = [];
   const done: string[] = [];
-  const chosen = DISTURBANCES.flatMap((disturbance) => (doses[disturbance.name] === undefined ? [] : [{ disturbance, probability: doses[disturbance.name] ?? 0, value }]));
-  await using injector = await injectFault({ name: 'test', hooks: () => disturbingHooks({ doses: chosen, selection, seed, onDone: (line) => done.push(line) }) }, target, { host: '127.0.0.1', port: 0 });
+  const chosen = DISTURBANCES.flatMap((disturbance) =>
+    doses[disturbance.name] === undefined ? [] : [{ disturbance, probability: doses[disturbance.name] ?? 0, value }],
+  );
+  await using injector = await injectFault(
+    {
+      name: 'test',
+      hooks: () => disturbingHooks({ doses: chosen, selection, seed, onDone: (line) => done.push(line) }),
+    },
+    target,
+    { host: '127.0.0.1', port: 0 },
+  );
   return await use(injector.url, done);
 }
 
@@ -55,14 +71,21 @@ async function watched(url: string): Promise<string[]> {
   const told: string[] = [];
   let text = '';
   try {
-    for await (const chunk of (await fetch(`${url}${PODS}?watch=true`)).body ?? []) text += Buffer.from(chunk as Uint8Array).toString();
+    for await (const chunk of (await fetch(`${url}${PODS}?watch=true`)).body ?? [])
+      text += Buffer.from(chunk as Uint8Array).toString();
   } catch {
     told.push('cut');
   }
-  const names = text.split('\n').filter((line) => line !== '').map((line) => {
-    const { type, object } = JSON.parse(line) as { type: string; object: { code?: number; metadata: { name?: string } } };
-    return type === 'ERROR' ? `ERROR ${object.code}` : (object.metadata.name ?? '');
-  });
+  const names = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const { type, object } = JSON.parse(line) as {
+        type: string;
+        object: { code?: number; metadata: { name?: string } };
+      };
+      return type === 'ERROR' ? `ERROR ${object.code}` : (object.metadata.name ?? '');
+    });
   return [...names, ...told];
 }
 
@@ -72,9 +95,13 @@ describe('disturbances of watches', () => {
       const names = await watched(url);
       const dropped = NAMES.filter((name) => !names.includes(name));
       expect(dropped.length).toBeGreaterThan(0);
-      expect(done).toEqual(dropped.map((name) => `drop-event: GET ${PODS} #1, event ${NAMES.indexOf(name) + 1} ADDED ${name}`));
+      expect(done).toEqual(
+        dropped.map((name) => `drop-event: GET ${PODS} #1, event ${NAMES.indexOf(name) + 1} ADDED ${name}`),
+      );
     });
-    expect(await disturbed({ doses: { 'duplicate-event': 1 } }, watched)).toEqual(NAMES.flatMap((name) => [name, name]));
+    expect(await disturbed({ doses: { 'duplicate-event': 1 } }, watched)).toEqual(
+      NAMES.flatMap((name) => [name, name]),
+    );
     const reordered = await disturbed({ doses: { 'reorder-events': 0.3 } }, watched);
     expect(reordered).not.toEqual(NAMES);
     expect([...reordered].sort()).toEqual(NAMES);
@@ -87,7 +114,13 @@ describe('disturbances of watches', () => {
   });
 
   it('leave streams in other forms than JSON as they are', async () => {
-    const bytes = await disturbed({ doses: { 'drop-event': 1 } }, async (url) => (await fetch(`${url}${PODS}?watch=true`, { headers: { accept: 'application/vnd.kubernetes.protobuf;stream=watch' } })).arrayBuffer());
+    const bytes = await disturbed({ doses: { 'drop-event': 1 } }, async (url) =>
+      (
+        await fetch(`${url}${PODS}?watch=true`, {
+          headers: { accept: 'application/vnd.kubernetes.protobuf;stream=watch' },
+        })
+      ).arrayBuffer(),
+    );
     expect(Buffer.from(bytes)).toEqual(BINARY);
   });
 
@@ -97,7 +130,10 @@ describe('disturbances of watches', () => {
 
   it('decide the same under the same seed, whatever else goes on, and otherwise under another', async () => {
     const run = (seed: number): Promise<string[]> => disturbed({ doses: { 'drop-event': 0.5 }, seed }, watched);
-    const beside = await disturbed({ doses: { 'drop-event': 0.5 } }, async (url) => (await Promise.all([watched(url), fetch(`${url}/version`), fetch(`${url}/api`)]))[0]);
+    const beside = await disturbed(
+      { doses: { 'drop-event': 0.5 } },
+      async (url) => (await Promise.all([watched(url), fetch(`${url}/version`), fetch(`${url}/api`)]))[0],
+    );
     expect(await run(7)).toEqual(beside);
     expect(await run(7)).toEqual(await run(7));
     expect(await run(8)).not.toEqual(beside);
@@ -105,30 +141,51 @@ describe('disturbances of watches', () => {
 });
 
 describe('disturbances of requests', () => {
-  const statusOf = async (url: string, method = 'GET', path = `${PODS}/a`): Promise<readonly [number, unknown, string | null]> => {
+  const statusOf = async (
+    url: string,
+    method = 'GET',
+    path = `${PODS}/a`,
+  ): Promise<readonly [number, unknown, string | null]> => {
     const answer = await fetch(`${url}${path}`, { method });
     return [answer.status, ((await answer.json()) as { reason?: string }).reason, answer.headers.get('retry-after')];
   };
 
   it('turn requests away without the server hearing of them', async () => {
-    expect(await disturbed({ doses: { 'too-many-requests': 1 }, value: 3 }, (url) => statusOf(url))).toEqual([429, 'TooManyRequests', '3']);
-    expect(await disturbed({ doses: { 'server-error': 1 }, value: 503 }, (url) => statusOf(url))).toEqual([503, 'ServiceUnavailable', null]);
+    expect(await disturbed({ doses: { 'too-many-requests': 1 }, value: 3 }, (url) => statusOf(url))).toEqual([
+      429,
+      'TooManyRequests',
+      '3',
+    ]);
+    expect(await disturbed({ doses: { 'server-error': 1 }, value: 503 }, (url) => statusOf(url))).toEqual([
+      503,
+      'ServiceUnavailable',
+      null,
+    ]);
     expect(await disturbed({ doses: { conflict: 1 } }, (url) => statusOf(url, 'PUT'))).toEqual([409, 'Conflict', null]);
     expect(await disturbed({ doses: { gone: 1 } }, (url) => statusOf(url, 'GET', PODS))).toEqual([410, 'Gone', null]);
-    await disturbed({ doses: { 'lost-request': 1 } }, (url) => expect(fetch(`${url}${PODS}/a`)).rejects.toThrow('fetch failed'));
+    await disturbed({ doses: { 'lost-request': 1 } }, (url) =>
+      expect(fetch(`${url}${PODS}/a`)).rejects.toThrow('fetch failed'),
+    );
     expect(carriedOut).toEqual([]);
-    expect(await disturbed({ doses: { conflict: 1, gone: 1 } }, (url) => statusOf(url))).toEqual([200, undefined, null]);
+    expect(await disturbed({ doses: { conflict: 1, gone: 1 } }, (url) => statusOf(url))).toEqual([
+      200,
+      undefined,
+      null,
+    ]);
   });
 
   it('lose the answer of what was carried out', async () => {
-    await disturbed({ doses: { 'lost-answer': 1 } }, (url) => expect(fetch(`${url}${PODS}`, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed'));
+    await disturbed({ doses: { 'lost-answer': 1 } }, (url) =>
+      expect(fetch(`${url}${PODS}`, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed'),
+    );
     expect(carriedOut).toEqual([`POST ${PODS}`]);
   });
 
   it('show what was there before', async () => {
     const counts = await disturbed({ doses: { 'stale-read': 1 } }, async (url) => {
       const seen: unknown[] = [];
-      for (let time = 0; time < 3; time += 1) seen.push(((await (await fetch(`${url}${PODS}/a`)).json()) as { count: number }).count);
+      for (let time = 0; time < 3; time += 1)
+        seen.push(((await (await fetch(`${url}${PODS}/a`)).json()) as { count: number }).count);
       return seen;
     });
     expect(counts).toEqual([1, 1, 2]);

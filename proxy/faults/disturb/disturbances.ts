@@ -7,26 +7,45 @@ const isWatch = ({ call }: Asked): boolean => call?.watching === true;
 const isAny = (): boolean => true;
 const isChange = ({ method }: Asked): boolean => method === 'PUT' || method === 'PATCH';
 const isRead = ({ method, call }: Asked): boolean => method === 'GET' && call?.watching !== true;
-const isReadOfMany = ({ call }: Asked): boolean => call !== undefined && (call.watching || call.verb === 'list' || call.verb === 'listAll');
+const isReadOfMany = ({ call }: Asked): boolean =>
+  call !== undefined && (call.watching || call.verb === 'list' || call.verb === 'listAll');
 
 const MILLISECONDS = 'milliseconds';
 
 /** Every disturbance, in the order in which they are asked: the first that has something to say of an event or request is the one that happens. */
 export const DISTURBANCES: readonly Disturbance[] = [
-  { name: 'latency', summary: 'the request is held up before it is carried out', value: { meaning: MILLISECONDS, usual: 200 }, concerns: isAny, request: (_, value) => pause(value) },
+  {
+    name: 'latency',
+    summary: 'the request is held up before it is carried out',
+    value: { meaning: MILLISECONDS, usual: 200 },
+    concerns: isAny,
+    request: (_, value) => pause(value),
+  },
   {
     name: 'too-many-requests',
     summary: 'the request is turned away with 429 and Retry-After',
     value: { meaning: 'seconds to wait', usual: 1 },
     concerns: isAny,
-    request: (_, value) => refusal(429, 'TooManyRequests', 'too many requests, try again later', { 'retry-after': String(Math.ceil(value)) }, { retryAfterSeconds: value }),
+    request: (_, value) =>
+      refusal(
+        429,
+        'TooManyRequests',
+        'too many requests, try again later',
+        { 'retry-after': String(Math.ceil(value)) },
+        { retryAfterSeconds: value },
+      ),
   },
   {
     name: 'server-error',
     summary: 'the request is turned away with an error of the server; nothing was done',
     value: { meaning: 'status', usual: 500 },
     concerns: isAny,
-    request: (_, value) => refusal(value, value === 503 ? 'ServiceUnavailable' : value === 504 ? 'Timeout' : 'InternalError', 'the server cannot carry the request out at the moment'),
+    request: (_, value) =>
+      refusal(
+        value,
+        value === 503 ? 'ServiceUnavailable' : value === 504 ? 'Timeout' : 'InternalError',
+        'the server cannot carry the request out at the moment',
+      ),
   },
   {
     name: 'lost-request',
@@ -36,8 +55,23 @@ export const DISTURBANCES: readonly Disturbance[] = [
       throw new CutError('cut');
     },
   },
-  { name: 'conflict', summary: 'a PUT or PATCH is turned away with 409, as though another client had been first', concerns: isChange, request: ({ call }) => refusal(409, 'Conflict', `${call?.resource?.plural ?? 'the object'} "${call?.name ?? ''}" was changed in the meantime; read it again and repeat the change`) },
-  { name: 'gone', summary: 'a list or watch is turned away with 410: what it asks to continue from is too old', concerns: isReadOfMany, request: () => refusal(410, 'Gone', 'too old resource version; list again') },
+  {
+    name: 'conflict',
+    summary: 'a PUT or PATCH is turned away with 409, as though another client had been first',
+    concerns: isChange,
+    request: ({ call }) =>
+      refusal(
+        409,
+        'Conflict',
+        `${call?.resource?.plural ?? 'the object'} "${call?.name ?? ''}" was changed in the meantime; read it again and repeat the change`,
+      ),
+  },
+  {
+    name: 'gone',
+    summary: 'a list or watch is turned away with 410: what it asks to continue from is too old',
+    concerns: isReadOfMany,
+    request: () => refusal(410, 'Gone', 'too old resource version; list again'),
+  },
   {
     name: 'lost-answer',
     summary: 'the request is carried out, and the connection is cut before its answer',
@@ -54,17 +88,60 @@ export const DISTURBANCES: readonly Disturbance[] = [
       return 'changed';
     },
   },
-  { name: 'delay-event', summary: 'a watch event comes late, and those after it with it', value: { meaning: MILLISECONDS, usual: 500 }, concerns: isWatch, event: (_, value) => pause(value) },
+  {
+    name: 'delay-event',
+    summary: 'a watch event comes late, and those after it with it',
+    value: { meaning: MILLISECONDS, usual: 500 },
+    concerns: isWatch,
+    event: (_, value) => pause(value),
+  },
   { name: 'drop-event', summary: 'a watch event never comes', concerns: isWatch, event: () => ({ now: [] }) },
-  { name: 'duplicate-event', summary: 'a watch event comes twice', concerns: isWatch, event: (frame) => ({ now: [frame, frame] }) },
-  { name: 'reorder-events', summary: 'a watch event comes after the one that follows it', concerns: isWatch, event: (frame) => ({ now: [], later: [frame] }) },
-  { name: 'cut-stream', summary: 'the connection of a watch is cut after an event', concerns: isWatch, event: (frame) => ({ now: [frame], end: 'cut' }) },
-  { name: 'end-stream', summary: 'a watch ends in good order after an event, as after a time-out', concerns: isWatch, event: (frame) => ({ now: [frame], end: 'end' }) },
-  { name: 'gone-event', summary: 'a watch ends with an ERROR event of 410 in the place of an event', concerns: isWatch, event: () => ({ now: [{ type: 'ERROR', object: failureStatus(410, 'Gone', 'too old resource version; list again') }], end: 'end' }) },
+  {
+    name: 'duplicate-event',
+    summary: 'a watch event comes twice',
+    concerns: isWatch,
+    event: (frame) => ({ now: [frame, frame] }),
+  },
+  {
+    name: 'reorder-events',
+    summary: 'a watch event comes after the one that follows it',
+    concerns: isWatch,
+    event: (frame) => ({ now: [], later: [frame] }),
+  },
+  {
+    name: 'cut-stream',
+    summary: 'the connection of a watch is cut after an event',
+    concerns: isWatch,
+    event: (frame) => ({ now: [frame], end: 'cut' }),
+  },
+  {
+    name: 'end-stream',
+    summary: 'a watch ends in good order after an event, as after a time-out',
+    concerns: isWatch,
+    event: (frame) => ({ now: [frame], end: 'end' }),
+  },
+  {
+    name: 'gone-event',
+    summary: 'a watch ends with an ERROR event of 410 in the place of an event',
+    concerns: isWatch,
+    event: () => ({
+      now: [{ type: 'ERROR', object: failureStatus(410, 'Gone', 'too old resource version; list again') }],
+      end: 'end',
+    }),
+  },
 ];
 
-function refusal(code: number, reason: string, message: string, headers: Readonly<Record<string, string>> = {}, details?: Readonly<Record<string, unknown>>): Answered {
-  const answer = jsonAnswer(code, { ...failureStatus(code, reason, message), ...(details === undefined ? {} : { details }) });
+function refusal(
+  code: number,
+  reason: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+  details?: Readonly<Record<string, unknown>>,
+): Answered {
+  const answer = jsonAnswer(code, {
+    ...failureStatus(code, reason, message),
+    ...(details === undefined ? {} : { details }),
+  });
   return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 

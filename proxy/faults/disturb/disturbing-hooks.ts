@@ -19,11 +19,18 @@ export function disturbingHooks(disturbing: Disturbing): Hooks {
   const turns = new WeakMap<Asked, number>();
   const memory = new Answers();
   const struck = (asked: Asked, place: string, ofEvent: readonly number[] = []): Dose[] => {
-    if (!selects(disturbing.selection, { method: asked.method, target: `${asked.path}?${asked.query.toString()}` })) return [];
+    if (!selects(disturbing.selection, { method: asked.method, target: `${asked.path}?${asked.query.toString()}` }))
+      return [];
     const turn = turns.get(asked) ?? 0;
-    return disturbing.doses.filter(({ disturbance, probability }) => place in disturbance && disturbance.concerns(asked) && happens(probability, disturbing.seed, disturbance.name, asked.method, asked.path, turn, ...ofEvent));
+    return disturbing.doses.filter(
+      ({ disturbance, probability }) =>
+        place in disturbance &&
+        disturbance.concerns(asked) &&
+        happens(probability, disturbing.seed, disturbance.name, asked.method, asked.path, turn, ...ofEvent),
+    );
   };
-  const tell = (asked: Asked, dose: Dose, what = ''): void => disturbing.onDone(`${dose.disturbance.name}: ${asked.method} ${asked.path} #${turns.get(asked) ?? 0}${what}`);
+  const tell = (asked: Asked, dose: Dose, what = ''): void =>
+    disturbing.onDone(`${dose.disturbance.name}: ${asked.method} ${asked.path} #${turns.get(asked) ?? 0}${what}`);
   return {
     async request(asked) {
       const name = `${asked.method} ${asked.path}`;

@@ -1,4 +1,13 @@
-import { failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, objectPath, succeeded, successStatus } from '../bend.ts';
+import {
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonAnswer,
+  metadataOf,
+  objectPath,
+  succeeded,
+  successStatus,
+} from '../bend.ts';
 import type { Asked, Bendable, Hooks } from '../fault.ts';
 import { unversioned } from '../races.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
@@ -8,7 +17,9 @@ export type Picks = (asked: Asked) => boolean;
 
 /** Turns these requests away. */
 export function refused(picks: Picks): Hooks {
-  return { request: (asked) => (picks(asked) ? jsonAnswer(400, failureStatus(400, 'BadRequest', 'not supported')) : undefined) };
+  return {
+    request: (asked) => (picks(asked) ? jsonAnswer(400, failureStatus(400, 'BadRequest', 'not supported')) : undefined),
+  };
 }
 
 /** Carries out these requests as though they were others. */
@@ -21,7 +32,15 @@ export function takenFor(picks: Picks, bend: (asked: Asked) => void): Hooks {
 }
 
 /** The verbs whose requests change something. */
-export const WRITES: ReadonlySet<Verb> = new Set(['create', 'replace', 'patch', 'delete', 'deleteCollection', 'replaceStatus', 'patchStatus']);
+export const WRITES: ReadonlySet<Verb> = new Set([
+  'create',
+  'replace',
+  'patch',
+  'delete',
+  'deleteCollection',
+  'replaceStatus',
+  'patchStatus',
+]);
 
 /** Acknowledges these requests and leaves everything as it was: deletes are not passed on, other writes are taken back. */
 export function undone(picks: Picks): Hooks {
@@ -38,7 +57,10 @@ export function undone(picks: Picks): Hooks {
       if (!picks(asked) || !succeeded(answered) || asked.method === 'DELETE') return;
       const stored = before.get(asked);
       if (stored !== undefined) await upstream.send('PUT', asked.path, unversioned(stored));
-      else await upstream.send('DELETE', `${asked.path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}`, { gracePeriodSeconds: 0 });
+      else
+        await upstream.send('DELETE', `${asked.path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}`, {
+          gracePeriodSeconds: 0,
+        });
     },
   };
 }
@@ -47,7 +69,8 @@ export function undone(picks: Picks): Hooks {
 export function emptied(picks: Picks): Hooks {
   return {
     answer: (answered, asked) => {
-      if (picks(asked) && succeeded(answered) && isObject(answered.json) && itemsOf(answered) !== undefined) answered.json['items'] = [];
+      if (picks(asked) && succeeded(answered) && isObject(answered.json) && itemsOf(answered) !== undefined)
+        answered.json['items'] = [];
     },
     event: (frame, asked) => (picks(asked) ? [] : [frame]),
   };

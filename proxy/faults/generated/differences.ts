@@ -30,7 +30,12 @@ export async function* differencesOf(faults: readonly GeneratedFault[], upstream
 }
 
 async function madeNamespace(upstream: string, name: string): Promise<string> {
-  const { status } = await fetch(`${upstream.replace(/\/$/, '')}/api/v1/namespaces`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ metadata: { name } }) });
-  if (status >= 300) throw new Error(`the namespace ${name} could not be made: status ${status}; witnesses need a server of their own`);
+  const { status } = await fetch(`${upstream.replace(/\/$/, '')}/api/v1/namespaces`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ metadata: { name } }),
+  });
+  if (status >= 300)
+    throw new Error(`the namespace ${name} could not be made: status ${status}; witnesses need a server of their own`);
   return name;
 }

@@ -3,7 +3,18 @@ import type { Injected } from '../injector.ts';
 import type { Witness } from './witness.ts';
 
 /** What the tables of the document are read for: one family of generated faults each. */
-export type Family = 'param' | 'member' | 'enum' | 'immutable' | 'refusal' | 'media' | 'selection' | 'name' | 'version' | 'stream' | 'first-use';
+export type Family =
+  | 'param'
+  | 'member'
+  | 'enum'
+  | 'immutable'
+  | 'refusal'
+  | 'media'
+  | 'selection'
+  | 'name'
+  | 'version'
+  | 'stream'
+  | 'first-use';
 
 /** A small change of what crosses the wire, derived from the tables of the document: nobody chose it. */
 export interface GeneratedFault extends Injected {

@@ -16,16 +16,27 @@ describe('generated faults', () => {
   });
 
   it('break clauses that there are, on operations that there are', () => {
-    expect(FAULTS.filter(({ clause }) => clause !== undefined && clauseById(clause) === undefined).map(({ name, clause }) => [name, clause])).toEqual([]);
-    expect(FAULTS.filter(({ operations }) => operations.length === 0 || operations.some((id) => !OPERATION_IDS.has(id))).map(({ name }) => name)).toEqual([]);
+    expect(
+      FAULTS.filter(({ clause }) => clause !== undefined && clauseById(clause) === undefined).map(
+        ({ name, clause }) => [name, clause],
+      ),
+    ).toEqual([]);
+    expect(
+      FAULTS.filter(({ operations }) => operations.length === 0 || operations.some((id) => !OPERATION_IDS.has(id))).map(
+        ({ name }) => name,
+      ),
+    ).toEqual([]);
   });
 
   it('break a clause or say which sentence allows them', () => {
-    expect(FAULTS.filter(({ clause, allowed }) => clause === undefined && allowed === undefined).map(({ name }) => name)).toEqual([]);
+    expect(
+      FAULTS.filter(({ clause, allowed }) => clause === undefined && allowed === undefined).map(({ name }) => name),
+    ).toEqual([]);
   });
 
   it('are found by name', () => {
-    for (const family of FAMILY_NAMES) expect(generatedFault(generatedFaults(family)[0]?.name ?? '')?.family).toBe(family);
+    for (const family of FAMILY_NAMES)
+      expect(generatedFault(generatedFaults(family)[0]?.name ?? '')?.family).toBe(family);
     expect(generatedFault('param/no/such/fault')).toBeUndefined();
   });
 });
@@ -33,7 +44,11 @@ describe('generated faults', () => {
 /** Faults of a family, spread over it: those whose witnesses are quick, and of a family that has none of them a few. */
 function spread(family: GeneratedFault['family']): readonly GeneratedFault[] {
   const faults = generatedFaults(family);
-  const quick = faults.filter(({ witness }) => witness.length < 60 && witness.every(({ target, afterMs }) => !target.includes('timeoutSeconds=') && afterMs === undefined));
+  const quick = faults.filter(
+    ({ witness }) =>
+      witness.length < 60 &&
+      witness.every(({ target, afterMs }) => !target.includes('timeoutSeconds=') && afterMs === undefined),
+  );
   const [among, count] = quick.length > 0 ? [quick, 20] : [faults, 3];
   return among.filter((_, index) => index % Math.ceil(among.length / count) === 0);
 }

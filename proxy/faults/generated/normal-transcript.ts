@@ -30,15 +30,25 @@ export function normalTranscript(seen: readonly Seen[], namespace: string): stri
     return name;
   };
   const ofText = (text: string): string => {
-    const plain = text.replaceAll(UUID, (uid) => named('uid', uid)).replaceAll(TIME, timeOf).replaceAll(namespace, '{ns}');
-    return [...names].filter(([key]) => key.startsWith('name ')).reduce((rest, [key, name]) => rest.replaceAll(key.slice(5), name), plain);
+    const plain = text
+      .replaceAll(UUID, (uid) => named('uid', uid))
+      .replaceAll(TIME, timeOf)
+      .replaceAll(namespace, '{ns}');
+    return [...names]
+      .filter(([key]) => key.startsWith('name '))
+      .reduce((rest, [key, name]) => rest.replaceAll(key.slice(5), name), plain);
   };
   const normal = (value: unknown, member = ''): unknown => {
-    if (typeof value === 'string') return member === 'resourceVersion' && value !== '' ? named('version', value) : ofText(value);
+    if (typeof value === 'string')
+      return member === 'resourceVersion' && value !== '' ? named('version', value) : ofText(value);
     if (Array.isArray(value)) return value.filter((item) => isOfNamespace(item, namespace)).map((item) => normal(item));
     if (!isObject(value)) return value;
     noteGeneratedName(value, named);
-    return Object.fromEntries(Object.keys(value).sort().map((key) => [ofText(key), normal(value[key], key)]));
+    return Object.fromEntries(
+      Object.keys(value)
+        .sort()
+        .map((key) => [ofText(key), normal(value[key], key)]),
+    );
   };
   return JSON.stringify(normal(seen), null, 1);
 }
@@ -48,13 +58,19 @@ function isOfNamespace(item: unknown, namespace: string): boolean {
   const object = isObject(item) && isObject(item['object']) ? item['object'] : item;
   const metadata = metadataOf(object);
   const where = metadata['namespace'] ?? metadata['name'];
-  const isListed = isObject(object) && (isObject(object['metadata']) && typeof metadata['uid'] === 'string');
+  const isListed = isObject(object) && isObject(object['metadata']) && typeof metadata['uid'] === 'string';
   return !isListed || typeof where !== 'string' || where.startsWith(namespace);
 }
 
 function noteGeneratedName(value: Bendable, named: (sort: string, value: string) => string): void {
   const { generateName, name } = value;
-  if (typeof generateName === 'string' && typeof name === 'string' && generateName !== '' && name.startsWith(generateName)) named('name', name);
+  if (
+    typeof generateName === 'string' &&
+    typeof name === 'string' &&
+    generateName !== '' &&
+    name.startsWith(generateName)
+  )
+    named('name', name);
 }
 
 function timeOf(time: string): string {

@@ -20,5 +20,9 @@ export const SUBJECTS: readonly Subject[] = OPERATIONS.flatMap((operation) => {
 
 /** Whether a request is of that operation. A list with `watch=true` is one of the list. */
 export function isOf({ call, path }: Asked, operation: Operation): boolean {
-  return call?.verb === operation.verb && call.resource?.id === operation.resource && (operation.resource !== undefined || path.replace(/\/$/, '') === operation.path);
+  return (
+    call?.verb === operation.verb &&
+    call.resource?.id === operation.resource &&
+    (operation.resource !== undefined || path.replace(/\/$/, '') === operation.path)
+  );
 }

@@ -44,12 +44,20 @@ export async function runWitness(witness: Witness, url: string, namespace: strin
     await (each.alongside === true ? Promise.race([begun, pause(BEGUN_WITHIN_MS)]) : answered);
   }
   await Promise.all(alongside);
-  return normalTranscript(run.answers.map((answer) => answer?.seen ?? {}), namespace);
+  return normalTranscript(
+    run.answers.map((answer) => answer?.seen ?? {}),
+    namespace,
+  );
 }
 
 async function send(each: WitnessRequest, run: Run, begun: () => void): Promise<Answer> {
-  const body = each.body === undefined ? undefined : filled(typeof each.body === 'string' ? each.body : JSON.stringify(each.body), run);
-  const headers = Object.fromEntries(Object.entries(each.headers ?? {}).map(([name, value]) => [name, filled(value, run)]));
+  const body =
+    each.body === undefined
+      ? undefined
+      : filled(typeof each.body === 'string' ? each.body : JSON.stringify(each.body), run);
+  const headers = Object.fromEntries(
+    Object.entries(each.headers ?? {}).map(([name, value]) => [name, filled(value, run)]),
+  );
   try {
     const response = await request(`${run.url.replace(/\/$/, '')}${filled(each.target, run)}`, {
       method: each.method as Dispatcher.HttpMethod,
@@ -70,13 +78,24 @@ function isWatch(target: string): boolean {
 }
 
 /** A body in JSON is read; of any other only its text is, without what the server chooses. */
-async function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData, run: Run, watching: boolean): Promise<Answer> {
+async function answerOf(
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  run: Run,
+  watching: boolean,
+): Promise<Answer> {
   const seen = { status: statusCode, type: headers['content-type'] };
   if (watching && statusCode === 200) return { seen: { ...seen, ...(await framesOf(body, run)) }, json: undefined };
   const raw = Buffer.from(await body.arrayBuffer());
   const text = raw.toString('utf8');
   const json = jsonOf(text);
-  return { seen: { ...seen, ...(json === undefined ? { text: printable(raw) } : { json, spread: text.trim().includes('\n') }), after: run.waited }, json };
+  return {
+    seen: {
+      ...seen,
+      ...(json === undefined ? { text: printable(raw) } : { json, spread: text.trim().includes('\n') }),
+      after: run.waited,
+    },
+    json,
+  };
 }
 
 async function framesOf(body: AsyncIterable<Buffer>, run: Run): Promise<Seen> {
@@ -111,7 +130,10 @@ function jsonOf(text: string): unknown {
 
 /** The words of a body in YAML or protobuf; numbers in it are versions, times and lengths. */
 function printable(raw: Buffer): string {
-  return (raw.toString('latin1').match(/[\t\n -~]{4,}/g) ?? []).join('\n').replaceAll(UUID, '<uid>').replaceAll(/\d+/g, '#');
+  return (raw.toString('latin1').match(/[\t\n -~]{4,}/g) ?? [])
+    .join('\n')
+    .replaceAll(UUID, '<uid>')
+    .replaceAll(/\d+/g, '#');
 }
 
 function filled(text: string, { namespace, answers }: Run): string {

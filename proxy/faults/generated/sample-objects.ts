@@ -14,7 +14,12 @@ const JOB_TEMPLATE = { spec: { ...POD_SPEC, restartPolicy: 'Never' } };
 /** The smallest sound object of each kind, without its type and metadata. */
 const SAMPLES: Readonly<Record<Kind, Bendable>> = {
   ConfigMap: { data: { key: 'value' } },
-  Event: { involvedObject: { kind: 'Pod', namespace: '{ns}', name: 'sample' }, reason: 'Sampled', message: 'a sample', type: 'Normal' },
+  Event: {
+    involvedObject: { kind: 'Pod', namespace: '{ns}', name: 'sample' },
+    reason: 'Sampled',
+    message: 'a sample',
+    type: 'Normal',
+  },
   Namespace: {},
   Pod: { spec: { ...POD_SPEC, nodeName: 'sample-node' } },
   Secret: { type: 'Opaque', data: { key: 'dmFsdWU=' } },
@@ -29,7 +34,12 @@ const SAMPLES: Readonly<Record<Kind, Bendable>> = {
 
 /** A sound object of a resource; its name is unique in the witness, also where names are the cluster's. */
 export function sampleObject(resource: Resource, name: string, metadata: Bendable = {}): Bendable {
-  return { apiVersion: resource.apiVersion, kind: resource.kind, metadata: { name: sampleName(resource, name), ...metadata }, ...structuredClone(SAMPLES[resource.kind]) };
+  return {
+    apiVersion: resource.apiVersion,
+    kind: resource.kind,
+    metadata: { name: sampleName(resource, name), ...metadata },
+    ...structuredClone(SAMPLES[resource.kind]),
+  };
 }
 
 function sampleName(resource: Resource, name: string): string {

@@ -13,7 +13,14 @@ export function callOf(subject: Subject, query = ''): WitnessRequest {
       return { method: 'POST', target, body: sampleObject(resource, 'made', { labels: { app: 'made' } }) };
     case 'replace':
     case 'replaceStatus':
-      return { method: 'PUT', target, body: { ...sampleObject(resource, 'a', { labels: { app: 'replaced' } }), ...(operation.verb === 'replaceStatus' ? { status: statusOf(subject) } : {}) } };
+      return {
+        method: 'PUT',
+        target,
+        body: {
+          ...sampleObject(resource, 'a', { labels: { app: 'replaced' } }),
+          ...(operation.verb === 'replaceStatus' ? { status: statusOf(subject) } : {}),
+        },
+      };
     case 'patch':
       return { method: 'PATCH', target, headers: MERGE_PATCH, body: { metadata: { labels: { tier: 'patched' } } } };
     case 'patchStatus':
@@ -36,7 +43,12 @@ export function twoSamples({ resource }: Subject): Witness {
   return [
     creating(resource, 'a', { labels: { app: 'a', of: '{ns}' } }),
     creating(resource, 'b', { labels: { app: 'b', of: '{ns}' } }),
-    { method: 'PATCH', target: sampleTarget(resource, 'a'), headers: MERGE_PATCH, body: { metadata: { annotations: { changed: 'once' } } } },
+    {
+      method: 'PATCH',
+      target: sampleTarget(resource, 'a'),
+      headers: MERGE_PATCH,
+      body: { metadata: { annotations: { changed: 'once' } } },
+    },
   ];
 }
 
@@ -46,4 +58,3 @@ export function withQuery(subject: Subject, query: string): Witness {
   const ending = watching && !query.includes('timeoutSeconds') ? `${query}&timeoutSeconds=1` : query;
   return [...twoSamples(subject), callOf(subject, ending), listing(subject.resource)];
 }
-

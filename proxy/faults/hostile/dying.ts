@@ -11,16 +11,33 @@ const EXIT_OF_A_PANIC = 2;
 
 /** Servers that die of one request: a Deployment without replicas. */
 export const DYING: readonly HostileTarget[] = [
-  { name: 'dies-at-deployment', summary: 'Ends its process at the first Deployment without replicas: connections are refused from then on', startInFront: bending(() => dyingAtDeployment(panic)) },
+  {
+    name: 'dies-at-deployment',
+    summary: 'Ends its process at the first Deployment without replicas: connections are refused from then on',
+    startInFront: bending(() => dyingAtDeployment(panic)),
+  },
   {
     name: 'dies-and-restarts',
-    summary: 'Dies at each Deployment without replicas; a supervisor restarts it a second later, and its objects are still there',
-    startInFront: (upstream, listen) => supervised((die, at) => injectFault({ name: 'hostile', hooks: () => dyingAtDeployment(die) }, upstream, at), listen),
+    summary:
+      'Dies at each Deployment without replicas; a supervisor restarts it a second later, and its objects are still there',
+    startInFront: (upstream, listen) =>
+      supervised(
+        (die, at) => injectFault({ name: 'hostile', hooks: () => dyingAtDeployment(die) }, upstream, at),
+        listen,
+      ),
   },
   {
     name: 'dies-and-restarts-empty',
-    summary: 'Dies at each Deployment without replicas; a supervisor restarts it a second later, and its objects are gone',
-    startAlone: (listen) => supervised(async (die, at) => withServer(await startReferenceServer(), (url) => injectFault({ name: 'hostile', hooks: () => dyingAtDeployment(die) }, url, at)), listen),
+    summary:
+      'Dies at each Deployment without replicas; a supervisor restarts it a second later, and its objects are gone',
+    startAlone: (listen) =>
+      supervised(
+        async (die, at) =>
+          withServer(await startReferenceServer(), (url) =>
+            injectFault({ name: 'hostile', hooks: () => dyingAtDeployment(die) }, url, at),
+          ),
+        listen,
+      ),
   },
 ];
 
@@ -35,7 +52,11 @@ function dyingAtDeployment(die: () => void): Hooks {
 }
 
 function isDeploymentWithoutReplicas({ call, json }: Asked): boolean {
-  return call?.verb === 'create' && call.resource?.kind === 'Deployment' && objectAt(json, 'spec')?.['replicas'] === undefined;
+  return (
+    call?.verb === 'create' &&
+    call.resource?.kind === 'Deployment' &&
+    objectAt(json, 'spec')?.['replicas'] === undefined
+  );
 }
 
 function panic(): never {
@@ -44,7 +65,10 @@ function panic(): never {
 }
 
 /** Starts something in front of a server, and ends both together. */
-async function withServer(server: { readonly url: URL } & AsyncDisposable, start: (url: string) => Promise<Injector>): Promise<Injector> {
+async function withServer(
+  server: { readonly url: URL } & AsyncDisposable,
+  start: (url: string) => Promise<Injector>,
+): Promise<Injector> {
   const front = await start(server.url.href);
   return {
     url: front.url,

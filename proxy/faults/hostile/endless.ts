@@ -12,17 +12,35 @@ const DRIP_MS = 1000;
 
 /** Servers whose responses are too long, too slow, or never end. All are written as fast as the client reads, never held in memory. */
 export const ENDLESS: readonly HostileTarget[] = [
-  { name: 'body-of-4-gib', summary: 'Answers every request with 200 and a ConfigMapList of 4 GiB', startAlone: answering(streaming(() => listOf(4 * GIB), { 'content-length': 4 * GIB })) },
-  { name: 'body-drips', summary: 'Answers every request with 200 and a body that grows by one byte a second and never ends', startAlone: answering(streaming(drips, {})) },
-  { name: 'header-never-ends', summary: 'Answers every request with a header that never ends', startAlone: accepting(sendEndlessHeader) },
+  {
+    name: 'body-of-4-gib',
+    summary: 'Answers every request with 200 and a ConfigMapList of 4 GiB',
+    startAlone: answering(streaming(() => listOf(4 * GIB), { 'content-length': 4 * GIB })),
+  },
+  {
+    name: 'body-drips',
+    summary: 'Answers every request with 200 and a body that grows by one byte a second and never ends',
+    startAlone: answering(streaming(drips, {})),
+  },
+  {
+    name: 'header-never-ends',
+    summary: 'Answers every request with a header that never ends',
+    startAlone: accepting(sendEndlessHeader),
+  },
   {
     name: 'watch-line-never-ends',
     summary: 'Answers each watch with one event that never ends, without a newline; all else is right',
-    startInFront: bending(() => ({ stream: (asked) => (asked.call?.watching === true ? endless('{"type":"ADDED","object":{"metadata":{"name":"') : undefined) })),
+    startInFront: bending(() => ({
+      stream: (asked) =>
+        asked.call?.watching === true ? endless('{"type":"ADDED","object":{"metadata":{"name":"') : undefined,
+    })),
   },
 ];
 
-function streaming(bytes: () => Iterable<Buffer> | AsyncIterable<Buffer>, headers: Readonly<Record<string, number>>): RequestListener {
+function streaming(
+  bytes: () => Iterable<Buffer> | AsyncIterable<Buffer>,
+  headers: Readonly<Record<string, number>>,
+): RequestListener {
   return (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers });
     pipeline(Readable.from(bytes()), response).catch(() => response.destroy());
@@ -31,7 +49,9 @@ function streaming(bytes: () => Iterable<Buffer> | AsyncIterable<Buffer>, header
 
 /** A list in JSON without items, as long as is asked for. */
 function* listOf(bytes: number): Iterable<Buffer> {
-  const head = Buffer.from('{"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[],"padding":"');
+  const head = Buffer.from(
+    '{"kind":"ConfigMapList","apiVersion":"v1","metadata":{"resourceVersion":"1"},"items":[],"padding":"',
+  );
   const tail = Buffer.from('"}');
   yield head;
   for (let left = bytes - head.length - tail.length; left > 0; left -= CHUNK.length) yield CHUNK.subarray(0, left);
@@ -53,6 +73,8 @@ function* endless(start: string): Iterable<Buffer> {
 
 function sendEndlessHeader(socket: Socket): void {
   socket.resume().once('data', () => {
-    pipeline(Readable.from(endless('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Endless: ')), socket).catch(() => socket.destroy());
+    pipeline(Readable.from(endless('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nX-Endless: ')), socket).catch(
+      () => socket.destroy(),
+    );
   });
 }

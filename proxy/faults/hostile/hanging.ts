@@ -11,11 +11,31 @@ const SLOWEST_MS = 400;
 
 /** Servers that stop answering, in part or more and more. */
 export const HANGING: readonly HostileTarget[] = [
-  { name: 'hangs-kind-after-abandoned-watches', summary: `Answers no request for one kind any more once clients have abandoned ${ABANDONED_WATCHES} watches of it`, startInFront: bending(hangAfterAbandonedWatches) },
-  { name: 'deadlocks-on-slow-watcher', summary: 'Answers no write of a kind for as long as a watcher of that kind does not read', startInFront: bending(waitForSlowWatchers) },
-  { name: 'locks-configmaps-after-writes', summary: `Answers no request for ConfigMaps any more after ${WRITES} writes of them`, startInFront: bending(lockAfterWrites) },
-  { name: 'hangs-patch-of-configmaps', summary: `Answers no PATCH of a ConfigMap any more after ${PATCHES} of them`, startInFront: bending(hangPatches) },
-  { name: 'slows-down', summary: `Takes a millisecond longer for each request than for the one before, up to ${SLOWEST_MS} ms`, startInFront: bending(slowDown) },
+  {
+    name: 'hangs-kind-after-abandoned-watches',
+    summary: `Answers no request for one kind any more once clients have abandoned ${ABANDONED_WATCHES} watches of it`,
+    startInFront: bending(hangAfterAbandonedWatches),
+  },
+  {
+    name: 'deadlocks-on-slow-watcher',
+    summary: 'Answers no write of a kind for as long as a watcher of that kind does not read',
+    startInFront: bending(waitForSlowWatchers),
+  },
+  {
+    name: 'locks-configmaps-after-writes',
+    summary: `Answers no request for ConfigMaps any more after ${WRITES} writes of them`,
+    startInFront: bending(lockAfterWrites),
+  },
+  {
+    name: 'hangs-patch-of-configmaps',
+    summary: `Answers no PATCH of a ConfigMap any more after ${PATCHES} of them`,
+    startInFront: bending(hangPatches),
+  },
+  {
+    name: 'slows-down',
+    summary: `Takes a millisecond longer for each request than for the one before, up to ${SLOWEST_MS} ms`,
+    startInFront: bending(slowDown),
+  },
 ];
 
 function never(): Promise<never> {
@@ -50,7 +70,9 @@ function waitForSlowWatchers(): Hooks {
       reader.once('close', () => readers.delete(reader));
     },
     async request(asked) {
-      const slow = [...readers].filter(([reader, plural]) => isWrite(asked) && plural === pluralOf(asked) && reader.writableNeedDrain);
+      const slow = [...readers].filter(
+        ([reader, plural]) => isWrite(asked) && plural === pluralOf(asked) && reader.writableNeedDrain,
+      );
       await Promise.all(slow.map(([reader]) => untilRead(reader)));
     },
   };

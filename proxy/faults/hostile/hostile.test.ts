@@ -32,23 +32,49 @@ beforeAll(async () => {
 afterAll(() => reference[Symbol.asyncDispose]());
 
 function listening(...args: readonly string[]): Promise<ListeningProcess> {
-  return untilListening(spawn(process.execPath, [...ENDS_WITH_PARENT, ...args], { stdio: ['ignore', 'pipe', 'ignore'] }), args.join(' '));
+  return untilListening(
+    spawn(process.execPath, [...ENDS_WITH_PARENT, ...args], { stdio: ['ignore', 'pipe', 'ignore'] }),
+    args.join(' '),
+  );
 }
 
 /** Starts a hostile target as users do. */
 function start(name: string): Promise<ListeningProcess> {
   const standsAlone = HOSTILE_TARGETS.some((target) => target.name === name && 'startAlone' in target);
-  return listening('proxy/cli/quick-start.mjs', 'faults', '--hostile', name, '--port', '0', ...(standsAlone ? [] : ['--target', reference.url]));
+  return listening(
+    'proxy/cli/quick-start.mjs',
+    'faults',
+    '--hostile',
+    name,
+    '--port',
+    '0',
+    ...(standsAlone ? [] : ['--target', reference.url]),
+  );
 }
 
-async function send(url: string, method = 'GET', body?: unknown, headers: Readonly<Record<string, string>> = JSON_TYPE): Promise<Seen> {
+async function send(
+  url: string,
+  method = 'GET',
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = JSON_TYPE,
+): Promise<Seen> {
   const response = await request(url, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
 }
 
 /** Whether a request gets no response for as long as the test looks. */
-async function isSilent(url: string, method = 'GET', body?: unknown, headers: Readonly<Record<string, string>> = JSON_TYPE): Promise<boolean> {
-  const outcome = request(url, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: AbortSignal.timeout(SILENCE_MS) });
+async function isSilent(
+  url: string,
+  method = 'GET',
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = JSON_TYPE,
+): Promise<boolean> {
+  const outcome = request(url, {
+    method,
+    headers,
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(SILENCE_MS),
+  });
   return outcome.then(
     () => false,
     (error: Error) => error.name === 'TimeoutError',
@@ -112,7 +138,11 @@ describe('servers that give every request the same response', () => {
     ['answers-429', 429, 'application/json', /"reason":"TooManyRequests"/],
   ] as const)('%s answers %d', async (name, status, type, body) => {
     await using server = await start(name);
-    for (const [method, path] of [['GET', '/version'], ['POST', CONFIG_MAPS], ['DELETE', `${CONFIG_MAPS}/a`]] as const) {
+    for (const [method, path] of [
+      ['GET', '/version'],
+      ['POST', CONFIG_MAPS],
+      ['DELETE', `${CONFIG_MAPS}/a`],
+    ] as const) {
       const seen = await send(`${server.url}${path}`, method);
       expect([seen.status, seen.headers['content-type']]).toEqual([status, type]);
       expect(seen.text).toMatch(body);
@@ -153,7 +183,9 @@ describe('servers that send no HTTP', () => {
 describe('servers with trouble of certificates', () => {
   const tlsError = async (url: string): Promise<unknown> => {
     const { hostname, port } = new URL(url);
-    const [error] = (await once(connectTls({ host: hostname, port: Number(port) }), 'error').catch((thrown: unknown) => [thrown])) as [NodeJS.ErrnoException];
+    const [error] = (await once(connectTls({ host: hostname, port: Number(port) }), 'error').catch(
+      (thrown: unknown) => [thrown],
+    )) as [NodeJS.ErrnoException];
     return error.code;
   };
   const insecurely = async (url: string): Promise<number> => {
@@ -170,17 +202,24 @@ describe('servers with trouble of certificates', () => {
   it.concurrent.each([
     ['tls-self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     ['tls-unknown-authority', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-  ])('%s is refused with %s, serves the API to clients that do not verify, and tells plain HTTP apart', async (name, code) => {
-    await using server = await start(name);
-    expect(server.url).toMatch(/^https:/);
-    expect(await tlsError(server.url)).toBe(code);
-    expect(await insecurely(`${server.url}/api/v1`)).toBe(200);
-    expect(await rawAnswer(server.url)).toBe('HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n');
-  });
+  ])(
+    '%s is refused with %s, serves the API to clients that do not verify, and tells plain HTTP apart',
+    async (name, code) => {
+      await using server = await start(name);
+      expect(server.url).toMatch(/^https:/);
+      expect(await tlsError(server.url)).toBe(code);
+      expect(await insecurely(`${server.url}/api/v1`)).toBe(200);
+      expect(await rawAnswer(server.url)).toBe(
+        'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n',
+      );
+    },
+  );
 
   it.concurrent('tls-asks-for-client-certificate serves no client without one', async () => {
     await using server = await start('tls-asks-for-client-certificate');
-    await expect(insecurely(`${server.url}/api/v1`)).rejects.toThrow(/certificate required|ECONNRESET|other side closed/);
+    await expect(insecurely(`${server.url}/api/v1`)).rejects.toThrow(
+      /certificate required|ECONNRESET|other side closed/,
+    );
   });
 });
 
@@ -226,7 +265,9 @@ describe('servers that stop answering', () => {
   it.concurrent('deadlocks-on-slow-watcher holds writes of the kind until the watcher reads or leaves', async () => {
     await using server = await start('deadlocks-on-slow-watcher');
     const { hostname, port } = new URL(server.url);
-    const slow = connect(Number(port), hostname, () => slow.write(`GET ${CONFIG_MAPS}?watch=true HTTP/1.1\r\nHost: a\r\n\r\n`));
+    const slow = connect(Number(port), hostname, () =>
+      slow.write(`GET ${CONFIG_MAPS}?watch=true HTTP/1.1\r\nHost: a\r\n\r\n`),
+    );
     await once(slow, 'readable');
     const large = (n: number): unknown => ({ metadata: { name: `slow-${n}` }, data: { a: 'x'.repeat(900_000) } });
     let written = 0;
@@ -234,12 +275,16 @@ describe('servers that stop answering', () => {
     expect(written).toBeLessThan(40);
     expect((await send(`${server.url}${SECRETS}`, 'POST', objectNamed('beside-the-slow'))).status).toBe(200);
     slow.destroy();
-    await vi.waitUntil(async () => !(await isSilent(`${server.url}${CONFIG_MAPS}`, 'POST', objectNamed('after-the-slow'))), { timeout: 20_000 });
+    await vi.waitUntil(
+      async () => !(await isSilent(`${server.url}${CONFIG_MAPS}`, 'POST', objectNamed('after-the-slow'))),
+      { timeout: 20_000 },
+    );
   });
 
   it.concurrent('locks-configmaps-after-writes hangs reads and writes of config maps after 20 writes', async () => {
     await using server = await start('locks-configmaps-after-writes');
-    for (let n = 0; n < 20; n += 1) expect((await send(`${server.url}${CONFIG_MAPS}`, 'POST', objectNamed(`lock-${n}`))).status).toBe(200);
+    for (let n = 0; n < 20; n += 1)
+      expect((await send(`${server.url}${CONFIG_MAPS}`, 'POST', objectNamed(`lock-${n}`))).status).toBe(200);
     expect((await send(`${server.url}${CONFIG_MAPS}`)).status).toBe(200);
     expect(await isSilent(`${server.url}${CONFIG_MAPS}`, 'POST', objectNamed('lock-20'))).toBe(true);
     expect(await isSilent(`${server.url}${CONFIG_MAPS}`)).toBe(true);
@@ -251,7 +296,8 @@ describe('servers that stop answering', () => {
     const url = `${server.url}${CONFIG_MAPS}/patched`;
     const patchType = { 'content-type': 'application/merge-patch+json' };
     await send(`${server.url}${CONFIG_MAPS}`, 'POST', objectNamed('patched'));
-    for (let n = 0; n < 10; n += 1) expect((await send(url, 'PATCH', { data: { n: String(n) } }, patchType)).status).toBe(200);
+    for (let n = 0; n < 10; n += 1)
+      expect((await send(url, 'PATCH', { data: { n: String(n) } }, patchType)).status).toBe(200);
     expect(await isSilent(url, 'PATCH', { data: {} }, patchType)).toBe(true);
     expect((await send(url)).status).toBe(200);
   });
@@ -269,7 +315,10 @@ describe('servers that stop answering', () => {
 });
 
 describe('servers that die', () => {
-  const deployment = { metadata: { name: 'deadly' }, spec: { template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'a', image: 'a' }] } } } };
+  const deployment = {
+    metadata: { name: 'deadly' },
+    spec: { template: { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'a', image: 'a' }] } } },
+  };
   const kill = (url: string): Promise<Seen> => send(`${url}${DEPLOYMENTS}`, 'POST', deployment);
   const isRefused = (url: string): Promise<boolean> =>
     send(url).then(
@@ -279,7 +328,10 @@ describe('servers that die', () => {
 
   it.concurrent('dies-at-deployment refuses connections from then on', async () => {
     await using server = await start('dies-at-deployment');
-    expect((await send(`${server.url}${DEPLOYMENTS}`, 'POST', { ...deployment, spec: { ...deployment.spec, replicas: 1 } })).status).toBe(200);
+    expect(
+      (await send(`${server.url}${DEPLOYMENTS}`, 'POST', { ...deployment, spec: { ...deployment.spec, replicas: 1 } }))
+        .status,
+    ).toBe(200);
     await expect(kill(server.url)).rejects.toThrow();
     await until(() => isRefused(`${server.url}/api`));
   });
@@ -309,7 +361,12 @@ describe('servers that refuse a part of the API', () => {
   it.concurrent('read-only answers reads, and writes with 405', async () => {
     await using server = await start('read-only');
     expect((await send(`${server.url}${CONFIG_MAPS}`)).status).toBe(200);
-    for (const [method, path] of [['POST', CONFIG_MAPS], ['PUT', `${CONFIG_MAPS}/a`], ['PATCH', `${CONFIG_MAPS}/a`], ['DELETE', `${CONFIG_MAPS}/a`]] as const) {
+    for (const [method, path] of [
+      ['POST', CONFIG_MAPS],
+      ['PUT', `${CONFIG_MAPS}/a`],
+      ['PATCH', `${CONFIG_MAPS}/a`],
+      ['DELETE', `${CONFIG_MAPS}/a`],
+    ] as const) {
       const { status, headers } = await send(`${server.url}${path}`, method, {});
       expect([status, headers['allow']]).toEqual([405, 'GET']);
     }
@@ -327,8 +384,19 @@ describe('servers that refuse a part of the API', () => {
 
   it.concurrent('modern-groups-only has neither the paths of old group versions nor their names in discovery', async () => {
     await using server = await start('modern-groups-only');
-    for (const path of ['extensions/v1beta1', 'extensions', 'apps/v1beta1', 'batch/v2alpha1', 'batch/v2alpha1/namespaces/default/cronjobs']) expect([path, (await send(`${server.url}/apis/${path}`)).status]).toEqual([path, 404]);
-    for (const path of ['/', '/apis', '/apis/apps', '/apis/batch']) expect([path, (await send(`${server.url}${path}`)).text]).toEqual([path, expect.not.stringMatching(/extensions|v1beta1|v2alpha1/)]);
+    for (const path of [
+      'extensions/v1beta1',
+      'extensions',
+      'apps/v1beta1',
+      'batch/v2alpha1',
+      'batch/v2alpha1/namespaces/default/cronjobs',
+    ])
+      expect([path, (await send(`${server.url}/apis/${path}`)).status]).toEqual([path, 404]);
+    for (const path of ['/', '/apis', '/apis/apps', '/apis/batch'])
+      expect([path, (await send(`${server.url}${path}`)).text]).toEqual([
+        path,
+        expect.not.stringMatching(/extensions|v1beta1|v2alpha1/),
+      ]);
     expect((await send(`${server.url}/apis/apps/v1/namespaces/default/deployments`)).status).toBe(200);
   });
 });
@@ -336,7 +404,8 @@ describe('servers that refuse a part of the API', () => {
 describe('servers that answer with success and something else', () => {
   it.concurrent('watch-answers-list answers watches at either path with a list', async () => {
     await using server = await start('watch-answers-list');
-    for (const path of [`${CONFIG_MAPS}?watch=true`, '/api/v1/watch/namespaces/default/configmaps']) expect(JSON.parse((await send(`${server.url}${path}`)).text)).toMatchObject({ kind: 'ConfigMapList' });
+    for (const path of [`${CONFIG_MAPS}?watch=true`, '/api/v1/watch/namespaces/default/configmaps'])
+      expect(JSON.parse((await send(`${server.url}${path}`)).text)).toMatchObject({ kind: 'ConfigMapList' });
   });
 
   it.concurrent('keeps-deleted-objects answers 200 and keeps the object', async () => {
@@ -351,7 +420,8 @@ describe('servers that answer with success and something else', () => {
   it.concurrent('lists-grow-at-deletes answers 200 and has one object more', async () => {
     await using server = await start('lists-grow-at-deletes');
     const chosen = `${server.url}${CONFIG_MAPS}?labelSelector=grows`;
-    const count = async (): Promise<number> => (JSON.parse((await send(chosen)).text) as { items: unknown[] }).items.length;
+    const count = async (): Promise<number> =>
+      (JSON.parse((await send(chosen)).text) as { items: unknown[] }).items.length;
     await send(`${server.url}${CONFIG_MAPS}`, 'POST', { metadata: { name: 'grown', labels: { grows: 'a' } } });
     expect((await send(`${server.url}${CONFIG_MAPS}/grown`, 'DELETE')).status).toBe(200);
     expect(await count()).toBe(2);
@@ -362,21 +432,35 @@ describe('servers that answer with success and something else', () => {
 
 describe('proxy faults --hostile', () => {
   const faults = async (...args: readonly string[]): Promise<{ readonly code: unknown; readonly stderr: string }> => {
-    const failed = await promisify(execFile)(process.execPath, ['proxy/cli/quick-start.mjs', 'faults', ...args]).then(() => ({ code: 0, stderr: '' }), (error: { code: unknown; stderr: string }) => error);
+    const failed = await promisify(execFile)(process.execPath, ['proxy/cli/quick-start.mjs', 'faults', ...args]).then(
+      () => ({ code: 0, stderr: '' }),
+      (error: { code: unknown; stderr: string }) => error,
+    );
     return { code: failed.code, stderr: failed.stderr };
   };
 
   it.concurrent('lists each target once, apart from the faults', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['proxy/cli/quick-start.mjs', 'faults', '--list']);
     const family = stdout.split('hostile targets, started with --hostile:\n')[1] ?? '';
-    expect(family.trim().split('\n').map((line) => line.split(' ')[0])).toEqual(HOSTILE_TARGETS.map(({ name }) => name));
+    expect(
+      family
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(HOSTILE_TARGETS.map(({ name }) => name));
     expect(new Set(HOSTILE_TARGETS.map(({ name }) => name)).size).toBe(HOSTILE_TARGETS.length);
   });
 
   it.concurrent.each([
     [['--hostile', 'nice'], /no such hostile target; --list-hostile shows them/],
-    [['--hostile', 'answers-html', '--target', 'http://127.0.0.1:1'], /answers-html needs no server behind it; leave out --target/],
-    [['--hostile', 'answers-html', '--fault', 'stale-put-accepted'], /'--hostile <name>' cannot be used with option '--fault <name>'/],
+    [
+      ['--hostile', 'answers-html', '--target', 'http://127.0.0.1:1'],
+      /answers-html needs no server behind it; leave out --target/,
+    ],
+    [
+      ['--hostile', 'answers-html', '--fault', 'stale-put-accepted'],
+      /'--hostile <name>' cannot be used with option '--fault <name>'/,
+    ],
   ])('refuses %j in one line', async (args, message) => {
     const { code, stderr } = await faults(...args);
     expect(code).toBe(2);
@@ -384,7 +468,14 @@ describe('proxy faults --hostile', () => {
   });
 
   it.concurrent('starts a reference server for a target that needs one and is given none', async () => {
-    await using server = await listening('proxy/cli/quick-start.mjs', 'faults', '--hostile', 'read-only', '--port', '0');
+    await using server = await listening(
+      'proxy/cli/quick-start.mjs',
+      'faults',
+      '--hostile',
+      'read-only',
+      '--port',
+      '0',
+    );
     expect((await send(`${server.url}/api/v1`)).status).toBe(200);
   });
 });

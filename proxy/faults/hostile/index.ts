@@ -9,4 +9,13 @@ import { SAME_RESPONSE } from './same-response.ts';
 import { TLS } from './tls.ts';
 
 /** All hostile targets, by group. */
-export const HOSTILE_TARGETS: readonly HostileTarget[] = [...SAME_RESPONSE, ...NO_HTTP, ...TLS, ...ENDLESS, ...HANGING, ...DYING, ...REFUSING, ...MISLEADING];
+export const HOSTILE_TARGETS: readonly HostileTarget[] = [
+  ...SAME_RESPONSE,
+  ...NO_HTTP,
+  ...TLS,
+  ...ENDLESS,
+  ...HANGING,
+  ...DYING,
+  ...REFUSING,
+  ...MISLEADING,
+];

@@ -6,9 +6,21 @@ import { bending } from './serve.ts';
 
 /** Servers that answer with success and something else than was asked for. */
 export const MISLEADING: readonly HostileTarget[] = [
-  { name: 'watch-answers-list', summary: 'Answers each watch of a collection with the list of its objects', startInFront: bending(() => ({ request: listInPlaceOfWatch })) },
-  { name: 'keeps-deleted-objects', summary: 'Answers deletes with success and keeps the objects', startInFront: bending(() => ({ request: keepDeleted })) },
-  { name: 'lists-grow-at-deletes', summary: 'Answers deletes with success, keeps each object and makes a copy of it', startInFront: bending(copyDeleted) },
+  {
+    name: 'watch-answers-list',
+    summary: 'Answers each watch of a collection with the list of its objects',
+    startInFront: bending(() => ({ request: listInPlaceOfWatch })),
+  },
+  {
+    name: 'keeps-deleted-objects',
+    summary: 'Answers deletes with success and keeps the objects',
+    startInFront: bending(() => ({ request: keepDeleted })),
+  },
+  {
+    name: 'lists-grow-at-deletes',
+    summary: 'Answers deletes with success, keeps each object and makes a copy of it',
+    startInFront: bending(copyDeleted),
+  },
 ];
 
 const isDelete = (asked: Asked): boolean => isOne(asked, ['delete', 'deleteCollection']);
@@ -20,7 +32,10 @@ function targetOf({ path, query }: Asked, without: readonly string[] = []): stri
 
 async function listInPlaceOfWatch(asked: Asked, upstream: Upstream): Promise<Answered | void> {
   if (asked.call?.watching !== true) return;
-  return upstream.send('GET', targetOf({ ...asked, path: asked.path.replace('/watch/', '/') }, ['watch', 'resourceVersion', 'timeoutSeconds']));
+  return upstream.send(
+    'GET',
+    targetOf({ ...asked, path: asked.path.replace('/watch/', '/') }, ['watch', 'resourceVersion', 'timeoutSeconds']),
+  );
 }
 
 async function keepDeleted(asked: Asked, upstream: Upstream): Promise<Answered | void> {
@@ -39,7 +54,8 @@ function copyDeleted(): Hooks {
       if (!succeeded(kept)) return kept;
       const collection = asked.call?.verb === 'delete' ? collectionOf(asked.path) : asked.path;
       for (const object of itemsOf(kept) ?? [kept.json]) {
-        if (isObject(object)) await upstream.send('POST', collection, copyNamed(object, nameOfCopy(metadataOf(object)['name'])));
+        if (isObject(object))
+          await upstream.send('POST', collection, copyNamed(object, nameOfCopy(metadataOf(object)['name'])));
       }
       return jsonAnswer(200, successStatus());
     },

@@ -3,8 +3,16 @@ import { accepting } from './serve.ts';
 
 /** Servers that accept connections and send no HTTP. */
 export const NO_HTTP: readonly HostileTarget[] = [
-  { name: 'closes-after-accept', summary: 'Closes each connection as soon as it has accepted it', startAlone: accepting((socket) => void socket.destroy()) },
-  { name: 'never-answers', summary: 'Accepts connections, reads requests and never answers', startAlone: accepting((socket) => void socket.resume()) },
+  {
+    name: 'closes-after-accept',
+    summary: 'Closes each connection as soon as it has accepted it',
+    startAlone: accepting((socket) => void socket.destroy()),
+  },
+  {
+    name: 'never-answers',
+    summary: 'Accepts connections, reads requests and never answers',
+    startAlone: accepting((socket) => void socket.resume()),
+  },
   {
     name: 'speaks-ssh',
     summary: 'Sends the banner of an SSH server and closes the connection at the first request',

@@ -9,11 +9,40 @@ const OLD_GROUP_VERSIONS = ['extensions/v1beta1', 'apps/v1beta1', 'batch/v1beta1
 
 /** Servers that refuse a part of the API. */
 export const REFUSING: readonly HostileTarget[] = [
-  { name: 'limits-rate-after-200-requests', summary: `Answers 429 without end after ${REQUESTS_BEFORE_LIMIT} requests`, startInFront: bending(limitRate) },
-  { name: 'read-only', summary: 'Answers 405 to every request that writes', startInFront: bending(() => ({ request: (asked) => (isWrite(asked) ? methodNotAllowed(asked) : undefined) })) },
-  { name: 'refuses-namespaces-with-403', summary: 'Answers 403 to every create of a Namespace; those that exist can be used', startInFront: bending(() => refuseNamespaces(403, 'Forbidden', 'namespaces is forbidden: User "tester" cannot create namespaces at the cluster scope')) },
-  { name: 'refuses-namespaces-with-500', summary: 'Answers 500 to every create of a Namespace; those that exist can be used', startInFront: bending(() => refuseNamespaces(500, 'InternalError', 'Internal error occurred: no kind "Namespace" is registered')) },
-  { name: 'modern-groups-only', summary: 'Serves v1, apps/v1 and batch/v1 and answers 404 for the group versions of the document that later releases removed', startInFront: bending(serveModernGroups) },
+  {
+    name: 'limits-rate-after-200-requests',
+    summary: `Answers 429 without end after ${REQUESTS_BEFORE_LIMIT} requests`,
+    startInFront: bending(limitRate),
+  },
+  {
+    name: 'read-only',
+    summary: 'Answers 405 to every request that writes',
+    startInFront: bending(() => ({ request: (asked) => (isWrite(asked) ? methodNotAllowed(asked) : undefined) })),
+  },
+  {
+    name: 'refuses-namespaces-with-403',
+    summary: 'Answers 403 to every create of a Namespace; those that exist can be used',
+    startInFront: bending(() =>
+      refuseNamespaces(
+        403,
+        'Forbidden',
+        'namespaces is forbidden: User "tester" cannot create namespaces at the cluster scope',
+      ),
+    ),
+  },
+  {
+    name: 'refuses-namespaces-with-500',
+    summary: 'Answers 500 to every create of a Namespace; those that exist can be used',
+    startInFront: bending(() =>
+      refuseNamespaces(500, 'InternalError', 'Internal error occurred: no kind "Namespace" is registered'),
+    ),
+  },
+  {
+    name: 'modern-groups-only',
+    summary:
+      'Serves v1, apps/v1 and batch/v1 and answers 404 for the group versions of the document that later releases removed',
+    startInFront: bending(serveModernGroups),
+  },
 ];
 
 function limitRate(): Hooks {
@@ -21,24 +50,40 @@ function limitRate(): Hooks {
   return {
     request() {
       requests += 1;
-      return requests > REQUESTS_BEFORE_LIMIT ? { ...jsonAnswer(429, failureStatus(429, 'TooManyRequests', 'too many requests')), headers: { 'content-type': 'application/json', 'retry-after': '1' } } : undefined;
+      return requests > REQUESTS_BEFORE_LIMIT
+        ? {
+            ...jsonAnswer(429, failureStatus(429, 'TooManyRequests', 'too many requests')),
+            headers: { 'content-type': 'application/json', 'retry-after': '1' },
+          }
+        : undefined;
     },
   };
 }
 
 function methodNotAllowed({ method }: Asked): Answered {
-  return { ...jsonAnswer(405, failureStatus(405, 'MethodNotAllowed', `${method} is not supported: this server is read-only`)), headers: { 'content-type': 'application/json', allow: 'GET' } };
+  return {
+    ...jsonAnswer(405, failureStatus(405, 'MethodNotAllowed', `${method} is not supported: this server is read-only`)),
+    headers: { 'content-type': 'application/json', allow: 'GET' },
+  };
 }
 
 function refuseNamespaces(code: number, reason: string, message: string): Hooks {
-  return { request: ({ call }) => (call?.verb === 'create' && call.resource?.kind === 'Namespace' ? jsonAnswer(code, failureStatus(code, reason, message)) : undefined) };
+  return {
+    request: ({ call }) =>
+      call?.verb === 'create' && call.resource?.kind === 'Namespace'
+        ? jsonAnswer(code, failureStatus(code, reason, message))
+        : undefined,
+  };
 }
 
 function serveModernGroups(): Hooks {
   return {
     request(asked) {
       if (isDiscovery(asked)) asked.headers['accept'] = 'application/json';
-      return OLD_GROUP_VERSIONS.some((each) => isUnder(asked.path, `/apis/${each}`)) || isUnder(asked.path, '/apis/extensions') ? notFound() : undefined;
+      return OLD_GROUP_VERSIONS.some((each) => isUnder(asked.path, `/apis/${each}`)) ||
+        isUnder(asked.path, '/apis/extensions')
+        ? notFound()
+        : undefined;
     },
     answer(answered, asked) {
       if (isDiscovery(asked) && isObject(answered.json)) forgetOldGroups(answered.json);
@@ -55,18 +100,30 @@ function isDiscovery({ path }: Asked): boolean {
 }
 
 function notFound(): Answered {
-  return { status: 404, headers: { 'content-type': 'text/plain; charset=utf-8' }, json: undefined, raw: Buffer.from('404 page not found\n') };
+  return {
+    status: 404,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    json: undefined,
+    raw: Buffer.from('404 page not found\n'),
+  };
 }
 
 /** Leaves the old group versions out of the list of paths, of an APIGroupList, or of one APIGroup. */
 function forgetOldGroups(document: Bendable): void {
   const { paths, groups } = document;
-  if (Array.isArray(paths)) document['paths'] = paths.filter((path) => path !== '/apis/extensions' && !OLD_GROUP_VERSIONS.some((each) => path === `/apis/${each}`));
+  if (Array.isArray(paths))
+    document['paths'] = paths.filter(
+      (path) => path !== '/apis/extensions' && !OLD_GROUP_VERSIONS.some((each) => path === `/apis/${each}`),
+    );
   if (Array.isArray(groups)) document['groups'] = groups.filter(isObject).filter(({ name }) => name !== 'extensions');
-  for (const group of Array.isArray(document['groups']) ? document['groups'] : [document]) forgetOldVersions(group as Bendable);
+  for (const group of Array.isArray(document['groups']) ? document['groups'] : [document])
+    forgetOldVersions(group as Bendable);
 }
 
 function forgetOldVersions(group: Bendable): void {
   const { versions } = group;
-  if (Array.isArray(versions)) group['versions'] = versions.filter((version) => !isObject(version) || !OLD_GROUP_VERSIONS.includes(String(version['groupVersion'])));
+  if (Array.isArray(versions))
+    group['versions'] = versions.filter(
+      (version) => !isObject(version) || !OLD_GROUP_VERSIONS.includes(String(version['groupVersion'])),
+    );
 }

@@ -5,23 +5,83 @@ import { answering } from './serve.ts';
 
 const HTML = '<!doctype html>\n<html><head><title>Welcome</title></head><body><div id="app"></div></body></html>\n';
 const LOGIN_PATH = '/login';
-const LOGIN = '<!doctype html>\n<html><head><title>Sign in</title></head><body><form method="post"><input name="user"><input name="password" type="password"></form></body></html>\n';
-const CONFIG_MAP = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'settings', namespace: 'default', uid: '5d0c1a52-6c0e-4f7e-9d3f-0a6f3c8a1b11', resourceVersion: '1' }, data: { a: '1' } };
+const LOGIN =
+  '<!doctype html>\n<html><head><title>Sign in</title></head><body><form method="post"><input name="user"><input name="password" type="password"></form></body></html>\n';
+const CONFIG_MAP = {
+  kind: 'ConfigMap',
+  apiVersion: 'v1',
+  metadata: {
+    name: 'settings',
+    namespace: 'default',
+    uid: '5d0c1a52-6c0e-4f7e-9d3f-0a6f3c8a1b11',
+    resourceVersion: '1',
+  },
+  data: { a: '1' },
+};
 
 /** Servers that give every request the same response, whatever it asks for. */
 export const SAME_RESPONSE: readonly HostileTarget[] = [
-  { name: 'answers-html', summary: 'Answers every request with 200 and an HTML page, as a web application does', startAlone: answering(always(200, 'text/html; charset=utf-8', HTML)) },
-  { name: 'answers-empty-object', summary: 'Answers every request with 200 and {}', startAlone: answering(alwaysJson(200, {})) },
-  { name: 'answers-one-object', summary: 'Answers every request with 200 and the same ConfigMap', startAlone: answering(alwaysJson(200, CONFIG_MAP)) },
-  { name: 'answers-500', summary: 'Answers every request with 500 and a Status', startAlone: answering(alwaysJson(500, failureStatus(500, 'InternalError', 'Internal error occurred: the storage is not available'))) },
-  { name: 'answers-401', summary: 'Answers every request with 401 and a Status', startAlone: answering(alwaysJson(401, failureStatus(401, 'Unauthorized', 'Unauthorized'), { 'www-authenticate': 'Bearer' })) },
-  { name: 'answers-403', summary: 'Answers every request with 403 and a Status', startAlone: answering(alwaysJson(403, failureStatus(403, 'Forbidden', 'forbidden: User "system:anonymous" cannot get path'))) },
-  { name: 'answers-429', summary: 'Answers every request with 429 and Retry-After: 1', startAlone: answering(alwaysJson(429, failureStatus(429, 'TooManyRequests', 'too many requests'), { 'retry-after': '1' })) },
-  { name: 'redirects-in-a-loop', summary: 'Redirects every request to the path that it asks for', startAlone: answering((request, response) => void response.writeHead(302, { location: request.url ?? '/' }).end()) },
-  { name: 'redirects-to-login', summary: 'Redirects every request to a login page in HTML', startAlone: answering(toLogin) },
+  {
+    name: 'answers-html',
+    summary: 'Answers every request with 200 and an HTML page, as a web application does',
+    startAlone: answering(always(200, 'text/html; charset=utf-8', HTML)),
+  },
+  {
+    name: 'answers-empty-object',
+    summary: 'Answers every request with 200 and {}',
+    startAlone: answering(alwaysJson(200, {})),
+  },
+  {
+    name: 'answers-one-object',
+    summary: 'Answers every request with 200 and the same ConfigMap',
+    startAlone: answering(alwaysJson(200, CONFIG_MAP)),
+  },
+  {
+    name: 'answers-500',
+    summary: 'Answers every request with 500 and a Status',
+    startAlone: answering(
+      alwaysJson(500, failureStatus(500, 'InternalError', 'Internal error occurred: the storage is not available')),
+    ),
+  },
+  {
+    name: 'answers-401',
+    summary: 'Answers every request with 401 and a Status',
+    startAlone: answering(
+      alwaysJson(401, failureStatus(401, 'Unauthorized', 'Unauthorized'), { 'www-authenticate': 'Bearer' }),
+    ),
+  },
+  {
+    name: 'answers-403',
+    summary: 'Answers every request with 403 and a Status',
+    startAlone: answering(
+      alwaysJson(403, failureStatus(403, 'Forbidden', 'forbidden: User "system:anonymous" cannot get path')),
+    ),
+  },
+  {
+    name: 'answers-429',
+    summary: 'Answers every request with 429 and Retry-After: 1',
+    startAlone: answering(
+      alwaysJson(429, failureStatus(429, 'TooManyRequests', 'too many requests'), { 'retry-after': '1' }),
+    ),
+  },
+  {
+    name: 'redirects-in-a-loop',
+    summary: 'Redirects every request to the path that it asks for',
+    startAlone: answering((request, response) => void response.writeHead(302, { location: request.url ?? '/' }).end()),
+  },
+  {
+    name: 'redirects-to-login',
+    summary: 'Redirects every request to a login page in HTML',
+    startAlone: answering(toLogin),
+  },
 ];
 
-function always(status: number, type: string, body: string, headers: Readonly<Record<string, string>> = {}): RequestListener {
+function always(
+  status: number,
+  type: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): RequestListener {
   return (_, response) => void response.writeHead(status, { 'content-type': type, ...headers }).end(body);
 }
 

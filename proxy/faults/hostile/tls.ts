@@ -14,12 +14,26 @@ const PLAIN_HTTP_REFUSED = 'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP 
 
 /** Right servers that clients reach over TLS only, each with its own trouble of certificates. */
 export const TLS: readonly HostileTarget[] = [
-  { name: 'tls-self-signed', summary: 'Speaks TLS only, with a self-signed certificate; answers plain HTTP with 400 and a line of text', startInFront: overTls(({ host }) => selfSigned('plumbline hostile target', host)) },
-  { name: 'tls-unknown-authority', summary: 'Speaks TLS only, with a certificate of an authority that no client knows', startInFront: overTls(({ host }) => signedByNewAuthority(host)) },
+  {
+    name: 'tls-self-signed',
+    summary: 'Speaks TLS only, with a self-signed certificate; answers plain HTTP with 400 and a line of text',
+    startInFront: overTls(({ host }) => selfSigned('plumbline hostile target', host)),
+  },
+  {
+    name: 'tls-unknown-authority',
+    summary: 'Speaks TLS only, with a certificate of an authority that no client knows',
+    startInFront: overTls(({ host }) => signedByNewAuthority(host)),
+  },
   {
     name: 'tls-asks-for-client-certificate',
-    summary: 'Speaks TLS only and ends the handshake of each client without a certificate of its authority, whose key nobody has',
-    startInFront: overTls(async ({ host }) => ({ ...(await selfSigned('plumbline hostile target', host)), ca: (await selfSigned('authority of clients', host)).cert, requestCert: true, rejectUnauthorized: true })),
+    summary:
+      'Speaks TLS only and ends the handshake of each client without a certificate of its authority, whose key nobody has',
+    startInFront: overTls(async ({ host }) => ({
+      ...(await selfSigned('plumbline hostile target', host)),
+      ca: (await selfSigned('authority of clients', host)).cert,
+      requestCert: true,
+      rejectUnauthorized: true,
+    })),
   },
 ];
 
@@ -27,9 +41,15 @@ export const TLS: readonly HostileTarget[] = [
 function overTls(optionsFor: (listen: Listen) => Promise<TlsOptions>): FrontingTarget['startInFront'] {
   return async (upstream, listen): Promise<Injector> => {
     const { hostname, port } = new URL(upstream);
-    const secure = createTlsServer({ ...(await optionsFor(listen)), ALPNProtocols: ['http/1.1'] }, (client) => join(client, connect(Number(port), hostname)));
+    const secure = createTlsServer({ ...(await optionsFor(listen)), ALPNProtocols: ['http/1.1'] }, (client) =>
+      join(client, connect(Number(port), hostname)),
+    );
     secure.on('tlsClientError', (_, socket) => socket.destroy());
-    return serve(createServer((socket) => handOver(socket, (client) => secure.emit('connection', client))), 'https', listen);
+    return serve(
+      createServer((socket) => handOver(socket, (client) => secure.emit('connection', client))),
+      'https',
+      listen,
+    );
   };
 }
 
@@ -56,12 +76,24 @@ function join(client: Socket, upstream: Socket): void {
 /** A certificate for the address, signed by an authority that is made for it alone. */
 async function signedByNewAuthority(host: string): Promise<TlsOptions> {
   const { generate } = await import('selfsigned');
-  const authority = await generate([{ name: 'commonName', value: 'an authority that nobody knows' }], { keyType: 'ec', algorithm: 'sha256', extensions: [{ name: 'basicConstraints', cA: true }] });
+  const authority = await generate([{ name: 'commonName', value: 'an authority that nobody knows' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [{ name: 'basicConstraints', cA: true }],
+  });
   const { cert, private: key } = await generate([{ name: 'commonName', value: host }], {
     keyType: 'ec',
     algorithm: 'sha256',
     ca: { key: authority.private, cert: authority.cert },
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }, { type: 7, ip: '127.0.0.1' }] }],
+    extensions: [
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+        ],
+      },
+    ],
   });
   return { cert, key };
 }

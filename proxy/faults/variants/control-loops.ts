@@ -3,13 +3,16 @@ import { everyObject, isObject, metadataOf, succeeded } from '../bend.ts';
 import type { Answered, Asked, Bendable, Upstream, Variant } from '../fault.ts';
 import { withLoops } from '../loops.ts';
 
-
 /** How soon after a create the control loops write, in milliseconds. */
 const SOON_MS = [0, 2, 5, 15, 40];
 
 /** What a create made, unless it failed. */
-function madeBy(answered: Answered, { call, path }: Asked): { readonly path: string; readonly object: Record<string, unknown> } | undefined {
-  if (call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json) || call.resource?.namespaced !== true) return undefined;
+function madeBy(
+  answered: Answered,
+  { call, path }: Asked,
+): { readonly path: string; readonly object: Record<string, unknown> } | undefined {
+  if (call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json) || call.resource?.namespaced !== true)
+    return undefined;
   return { path: `${path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}`, object: answered.json };
 }
 
@@ -18,10 +21,21 @@ function soon(turn: number, act: () => Promise<unknown>): void {
   setTimeout(() => void act().catch(() => undefined), SOON_MS[turn % SOON_MS.length]).unref();
 }
 
-async function tellOf({ path, object }: { readonly path: string; readonly object: Record<string, unknown> }, upstream: Upstream): Promise<void> {
+async function tellOf(
+  { path, object }: { readonly path: string; readonly object: Record<string, unknown> },
+  upstream: Upstream,
+): Promise<void> {
   const { name, namespace, uid } = metadataOf(object);
   if (object['kind'] === 'Event') return;
-  const event = { kind: 'Event', apiVersion: 'v1', metadata: { generateName: 'loop-' }, involvedObject: { kind: object['kind'], name, namespace, uid }, reason: 'Seen', message: path, type: 'Normal' };
+  const event = {
+    kind: 'Event',
+    apiVersion: 'v1',
+    metadata: { generateName: 'loop-' },
+    involvedObject: { kind: object['kind'], name, namespace, uid },
+    reason: 'Seen',
+    message: path,
+    type: 'Normal',
+  };
   await upstream.send('POST', `/api/v1/namespaces/${String(namespace)}/events`, event);
 }
 
@@ -36,7 +50,15 @@ function acting(act: (turn: number, answered: Answered, asked: Asked, upstream: 
 /** The finalizer of the control loops. */
 const HOLD = 'loops.example.com/hold';
 /** Kinds that they hold. */
-const HELD: ReadonlySet<unknown> = new Set(['Deployment', 'ReplicaSet', 'DaemonSet', 'Job', 'CronJob', 'Pod', 'Ingress']);
+const HELD: ReadonlySet<unknown> = new Set([
+  'Deployment',
+  'ReplicaSet',
+  'DaemonSet',
+  'Job',
+  'CronJob',
+  'Pod',
+  'Ingress',
+]);
 
 const ENDING = 'server.invalid/ending';
 
@@ -66,13 +88,23 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
   },
   {
     name: 'control-loops-write-soon',
-    summary: 'soon after a create, control loops write an annotation and the status of the object, and an event about it',
+    summary:
+      'soon after a create, control loops write an annotation and the status of the object, and an event about it',
     dialect: 'spec',
     hooks: acting((turn, answered, asked, upstream) => {
       const made = madeBy(answered, asked);
       if (made === undefined) return;
-      soon(turn, () => upstream.send('PATCH', made.path, { metadata: { annotations: { 'loops.example.com/seen': 'yes' } } }, MERGE_PATCH_TYPE));
-      soon(turn + 1, () => upstream.send('PATCH', `${made.path}/status`, { status: { observedGeneration: 1 } }, MERGE_PATCH_TYPE));
+      soon(turn, () =>
+        upstream.send(
+          'PATCH',
+          made.path,
+          { metadata: { annotations: { 'loops.example.com/seen': 'yes' } } },
+          MERGE_PATCH_TYPE,
+        ),
+      );
+      soon(turn + 1, () =>
+        upstream.send('PATCH', `${made.path}/status`, { status: { observedGeneration: 1 } }, MERGE_PATCH_TYPE),
+      );
       soon(turn + 2, () => tellOf(made, upstream));
     }),
   },
@@ -86,7 +118,8 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
         const finalizers = [...((metadataOf(made.object)['finalizers'] as string[] | undefined) ?? []), HOLD];
         soon(turn, () => upstream.send('PATCH', made.path, { metadata: { finalizers } }, MERGE_PATCH_TYPE));
       }
-      if (asked.call?.verb === 'delete' || asked.call?.verb === 'deleteCollection') soon(turn + 3, () => letGo(asked.path, upstream));
+      if (asked.call?.verb === 'delete' || asked.call?.verb === 'deleteCollection')
+        soon(turn + 3, () => letGo(asked.path, upstream));
     }),
   },
   {
@@ -119,7 +152,8 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
 /** Takes the finalizer of the control loops off an object that is being deleted, or off all of a collection. */
 async function letGo(path: string, upstream: Upstream): Promise<void> {
   const seen = await upstream.send('GET', path);
-  const items = isObject(seen.json) && Array.isArray(seen.json['items']) ? (seen.json['items'] as unknown[]) : undefined;
+  const items =
+    isObject(seen.json) && Array.isArray(seen.json['items']) ? (seen.json['items'] as unknown[]) : undefined;
   if (items !== undefined) {
     await Promise.all(items.map((item) => letGo(`${path}/${String(metadataOf(item)['name'])}`, upstream)));
     return;
@@ -127,5 +161,6 @@ async function letGo(path: string, upstream: Upstream): Promise<void> {
   const { finalizers, deletionTimestamp } = metadataOf(seen.json);
   if (deletionTimestamp === undefined || !Array.isArray(finalizers)) return;
   const rest = finalizers.filter((finalizer) => finalizer !== HOLD);
-  if (rest.length < finalizers.length) await upstream.send('PATCH', path, { metadata: { finalizers: rest } }, MERGE_PATCH_TYPE);
+  if (rest.length < finalizers.length)
+    await upstream.send('PATCH', path, { metadata: { finalizers: rest } }, MERGE_PATCH_TYPE);
 }

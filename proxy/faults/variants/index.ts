@@ -10,7 +10,18 @@ import { WIRE_VARIANTS } from './wire.ts';
 import { withoutProtobuf } from './without-protobuf.ts';
 
 /** Those that change what objects look like. */
-const BENDING: readonly Variant[] = [...SHAPE_VARIANTS, ...VERSION_VARIANTS, ...WATCH_VARIANTS, ...CONTROL_LOOP_VARIANTS, ...REAL_VARIANTS, ...LATER_RELEASE_VARIANTS];
+const BENDING: readonly Variant[] = [
+  ...SHAPE_VARIANTS,
+  ...VERSION_VARIANTS,
+  ...WATCH_VARIANTS,
+  ...CONTROL_LOOP_VARIANTS,
+  ...REAL_VARIANTS,
+  ...LATER_RELEASE_VARIANTS,
+];
 
 /** Every variant, by what it varies. */
-export const VARIANTS: readonly Variant[] = [...WIRE_VARIANTS, ...SURFACE_VARIANTS, ...BENDING.map((variant) => withoutProtobuf(variant))];
+export const VARIANTS: readonly Variant[] = [
+  ...WIRE_VARIANTS,
+  ...SURFACE_VARIANTS,
+  ...BENDING.map((variant) => withoutProtobuf(variant)),
+];

@@ -4,7 +4,12 @@ import type { Asked, Bendable, Variant } from '../fault.ts';
 
 /** Members that later releases give the spec of a kind, unless somebody set them. */
 const MADE_UP: Readonly<Record<string, Bendable>> = {
-  Pod: { enableServiceLinks: true, preemptionPolicy: 'PreemptLowerPriority', priority: 0, tolerations: [{ key: 'example.com/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }] },
+  Pod: {
+    enableServiceLinks: true,
+    preemptionPolicy: 'PreemptLowerPriority',
+    priority: 0,
+    tolerations: [{ key: 'example.com/not-ready', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }],
+  },
   Service: { internalTrafficPolicy: 'Cluster', ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' },
   Job: { completionMode: 'NonIndexed', podReplacementPolicy: 'TerminatingOrFailed', suspend: false },
   Ingress: { ingressClassName: 'example' },
@@ -25,7 +30,8 @@ function asLater(object: Bendable): void {
   const metadata = metadataOf(object);
   if (typeof metadata['resourceVersion'] !== 'string' || metadata['uid'] === undefined) return;
   metadata['managedFields'] = managedFieldsOf(object);
-  if (object['kind'] === 'Namespace') metadata['labels'] = { ...objectAt(metadata, 'labels'), 'kubernetes.io/metadata.name': metadata['name'] };
+  if (object['kind'] === 'Namespace')
+    metadata['labels'] = { ...objectAt(metadata, 'labels'), 'kubernetes.io/metadata.name': metadata['name'] };
   const spec = objectAt(object, 'spec');
   if (spec === undefined) return;
   for (const [member, value] of Object.entries(MADE_UP[String(object['kind'])] ?? {})) spec[member] ??= value;
@@ -37,14 +43,16 @@ function takeBack({ call, json }: Asked): void {
   if (call?.verb !== 'replace' || !isObject(json)) return;
   const spec = objectAt(json, 'spec');
   if (spec === undefined) return;
-  for (const [member, value] of Object.entries(MADE_UP[call.resource?.kind ?? ''] ?? {})) if (isDeepStrictEqual(spec[member], value)) delete spec[member];
+  for (const [member, value] of Object.entries(MADE_UP[call.resource?.kind ?? ''] ?? {}))
+    if (isDeepStrictEqual(spec[member], value)) delete spec[member];
 }
 
 /** How the same API is served by releases that came later. */
 export const LATER_RELEASE_VARIANTS: readonly Variant[] = [
   {
     name: 'objects-of-a-later-release',
-    summary: 'objects carry managedFields, which change with every write, and defaults of a later release, and every namespace a label of its name',
+    summary:
+      'objects carry managedFields, which change with every write, and defaults of a later release, and every namespace a label of its name',
     dialect: 'spec',
     hooks: () => ({ yaml: true, ...everyObject(asLater), request: takeBack }),
   },

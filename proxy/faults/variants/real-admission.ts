@@ -7,7 +7,12 @@ const MOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 /** How soon after its namespace the token of the default service account is there, in milliseconds. */
 const SOON_MS = 20;
 
-const TOLERATIONS: readonly Bendable[] = ['notReady', 'unreachable'].map((condition) => ({ key: `node.alpha.kubernetes.io/${condition}`, operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 }));
+const TOLERATIONS: readonly Bendable[] = ['notReady', 'unreachable'].map((condition) => ({
+  key: `node.alpha.kubernetes.io/${condition}`,
+  operator: 'Exists',
+  effect: 'NoExecute',
+  tolerationSeconds: 300,
+}));
 
 /**
  * What the admission plugins of a cluster add: to each pod that is made the default service account, its token as a volume that every
@@ -17,17 +22,24 @@ export function admission(): Hooks {
   return {
     request: (asked) => {
       const { verb, resource } = asked.call ?? {};
-      if (verb !== 'create' || resource?.kind !== 'Pod' || !isObject(asked.json) || !isObject(asked.json['spec'])) return;
+      if (verb !== 'create' || resource?.kind !== 'Pod' || !isObject(asked.json) || !isObject(asked.json['spec']))
+        return;
       admit(asked.json['spec']);
     },
     answer: (answered, asked, upstream) => {
-      if (asked.call?.verb === 'create' && asked.call.resource?.kind === 'Namespace' && succeeded(answered)) giveToken(String(metadataOf(answered.json)['name']), upstream);
+      if (asked.call?.verb === 'create' && asked.call.resource?.kind === 'Namespace' && succeeded(answered))
+        giveToken(String(metadataOf(answered.json)['name']), upstream);
     },
   };
 }
 
 function admit(spec: Bendable): void {
-  if (!isListOrAbsent(spec['volumes']) || !isListOrAbsent(spec['tolerations']) || !isListOrAbsent(spec['initContainers'])) return;
+  if (
+    !isListOrAbsent(spec['volumes']) ||
+    !isListOrAbsent(spec['tolerations']) ||
+    !isListOrAbsent(spec['initContainers'])
+  )
+    return;
   const account = spec['serviceAccountName'] ?? spec['serviceAccount'] ?? '';
   if (account === '') spec['serviceAccountName'] = 'default';
   spec['tolerations'] = [...listOf(spec['tolerations']), ...TOLERATIONS];
@@ -45,8 +57,17 @@ function mount(container: Bendable): void {
 }
 
 function giveToken(namespace: string, upstream: Upstream): void {
-  const secret = { kind: 'Secret', apiVersion: 'v1', metadata: { name: TOKEN, annotations: { 'kubernetes.io/service-account.name': 'default' } }, type: 'Opaque', data: { token: 'dG9rZW4=' } };
-  setTimeout(() => void upstream.send('POST', `/api/v1/namespaces/${namespace}/secrets`, secret).catch(() => undefined), SOON_MS).unref();
+  const secret = {
+    kind: 'Secret',
+    apiVersion: 'v1',
+    metadata: { name: TOKEN, annotations: { 'kubernetes.io/service-account.name': 'default' } },
+    type: 'Opaque',
+    data: { token: 'dG9rZW4=' },
+  };
+  setTimeout(
+    () => void upstream.send('POST', `/api/v1/namespaces/${namespace}/secrets`, secret).catch(() => undefined),
+    SOON_MS,
+  ).unref();
 }
 
 function listOf(value: unknown): unknown[] {

@@ -9,7 +9,18 @@ const WINDOW = 100;
 /** How long a read waits for a version that its cache has not seen, in milliseconds. */
 const PATIENCE_MS = 3000;
 
-const GONE: WatchFrame = { type: 'ERROR', object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'too old resource version', reason: 'Gone', code: 410 } };
+const GONE: WatchFrame = {
+  type: 'ERROR',
+  object: {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: 'too old resource version',
+    reason: 'Gone',
+    code: 410,
+  },
+};
 
 /** What the cache of one kind has seen: the versions of its latest changes, oldest first. */
 type Seen = Map<string, number[]>;
@@ -30,14 +41,18 @@ export function watchCaches(): Hooks {
       const { watching, resource } = asked.call ?? {};
       const version = Number(asked.query.get('resourceVersion') ?? 0);
       if (resource === undefined || asked.method !== 'GET') return undefined;
-      if (watching !== true) return resource.kind === 'Event' || version === 0 || (await reaches(seen, resource.kind, version)) ? inAnyOrder(asked, version, upstream) : tooNew();
+      if (watching !== true)
+        return resource.kind === 'Event' || version === 0 || (await reaches(seen, resource.kind, version))
+          ? inAnyOrder(asked, version, upstream)
+          : tooNew();
       const changes = seen.get(resource.kind) ?? [];
       if (version > 0 && changes.length === WINDOW && version < (changes[0] ?? 0)) expired.add(asked);
       else if (version === 0 && isJson(asked)) openings.set(asked, await opening(asked, upstream));
       return undefined;
     },
     answer: (answered, { call, method }) => {
-      if (method !== 'GET' && call?.resource !== undefined && succeeded(answered)) note(seen, call.resource.kind, answered.json);
+      if (method !== 'GET' && call?.resource !== undefined && succeeded(answered))
+        note(seen, call.resource.kind, answered.json);
     },
     opening: (asked) => (expired.has(asked) ? [GONE] : (openings.get(asked) ?? [])),
     event: (frame, asked) => {
@@ -57,7 +72,7 @@ function note(seen: Seen, kind: string, object: unknown): void {
 
 async function reaches(seen: Seen, kind: string, version: number): Promise<boolean> {
   const has = (): boolean => (seen.get(kind)?.at(-1) ?? 0) >= version;
-  for (const end = Date.now() + PATIENCE_MS; !has() && Date.now() < end; ) await sleep(50);
+  for (const end = Date.now() + PATIENCE_MS; !has() && Date.now() < end;) await sleep(50);
   return has();
 }
 
@@ -72,7 +87,8 @@ async function inAnyOrder(asked: Asked, version: number, upstream: Upstream): Pr
   if (asked.call?.verb !== 'list' && asked.call?.verb !== 'listAll') return undefined;
   if (!isJson(asked)) return undefined;
   const listed = await upstream.send('GET', `${asked.path}?${asked.query}`);
-  if (isObject(listed.json) && Array.isArray(listed.json['items'])) listed.json['items'] = shuffled(listed.json['items'] as Bendable[]);
+  if (isObject(listed.json) && Array.isArray(listed.json['items']))
+    listed.json['items'] = shuffled(listed.json['items'] as Bendable[]);
   return listed;
 }
 
@@ -87,11 +103,17 @@ async function opening(asked: Asked, upstream: Upstream): Promise<readonly Watch
   if (items === undefined) return [];
   asked.query.set('resourceVersion', String(metadataOf(listed.json)['resourceVersion']));
   const there = items.filter((item) => !single || metadataOf(item)['name'] === name);
-  return shuffled(there).map((item) => ({ type: 'ADDED', object: { kind: resource?.kind, apiVersion: resource?.apiVersion, ...item } }));
+  return shuffled(there).map((item) => ({
+    type: 'ADDED',
+    object: { kind: resource?.kind, apiVersion: resource?.apiVersion, ...item },
+  }));
 }
 
 function shuffled<T>(items: readonly T[]): T[] {
-  return items.map((item) => ({ item, at: Math.random() })).toSorted((left, right) => left.at - right.at).map(({ item }) => item);
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((left, right) => left.at - right.at)
+    .map(({ item }) => item);
 }
 
 function isJson({ headers }: Asked): boolean {

@@ -6,7 +6,8 @@ export function subresourceLinks(): Hooks {
   return {
     answer: (answered, { path }) => {
       const metadata = metadataOf(answered.json);
-      if (path.endsWith('/status') && succeeded(answered) && typeof metadata['selfLink'] === 'string') metadata['selfLink'] = path;
+      if (path.endsWith('/status') && succeeded(answered) && typeof metadata['selfLink'] === 'string')
+        metadata['selfLink'] = path;
     },
   };
 }

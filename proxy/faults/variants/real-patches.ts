@@ -4,7 +4,6 @@ import type { Asked, Bendable, Hooks, Upstream } from '../fault.ts';
 import { operationsOf, stepsOf, valueAt } from '../json-patch.ts';
 import { refusal, typeOf } from './real-writes.ts';
 
-
 /** Characters that the stored document escapes and a patch need not: a `test` compares text. */
 const ESCAPED = /[<>&\u2028\u2029]/;
 
@@ -14,19 +13,29 @@ export function patchesOfItsOwn(): Hooks {
     request: (asked) => {
       if (asked.method !== 'PATCH') return undefined;
       if (typeOf(asked) === MERGE_PATCH_TYPE && isObject(asked.json)) asked.json = withoutNullsInLists(asked.json);
-      return typeOf(asked) === JSON_PATCH_TYPE && operationsOf(asked).some((operation, index, all) => isBeyondIt(operation, all.slice(0, index))) ? refusal(500, '') : undefined;
+      return typeOf(asked) === JSON_PATCH_TYPE &&
+        operationsOf(asked).some((operation, index, all) => isBeyondIt(operation, all.slice(0, index)))
+        ? refusal(500, '')
+        : undefined;
     },
   };
 }
 
 function isBeyondIt({ op, path, value }: Bendable, before: readonly Bendable[]): boolean {
   if (op === 'copy' || path === '') return true;
-  return op === 'test' && typeof value === 'string' && ESCAPED.test(value) && !before.some((earlier) => earlier['path'] === path);
+  return (
+    op === 'test' &&
+    typeof value === 'string' &&
+    ESCAPED.test(value) &&
+    !before.some((earlier) => earlier['path'] === path)
+  );
 }
 
 function withoutNullsInLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((item) => item !== null).map(withoutNullsInLists);
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutNullsInLists(inner)])) : value;
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutNullsInLists(inner)]))
+    : value;
 }
 
 /** A strategic merge patch of the kind is ignored, the others are answered 500. */
@@ -57,7 +66,13 @@ export function crashes(): Hooks {
 }
 
 async function crashedBy(asked: Asked, upstream: Upstream): Promise<string | undefined> {
-  if (asked.call?.verb === 'create' && isObject(asked.json) && isObject(asked.json['metadata']) && asked.json['metadata']['generateName'] === '-') return 'generateName -';
+  if (
+    asked.call?.verb === 'create' &&
+    isObject(asked.json) &&
+    isObject(asked.json['metadata']) &&
+    asked.json['metadata']['generateName'] === '-'
+  )
+    return 'generateName -';
   if (asked.method !== 'PATCH' || typeOf(asked) !== JSON_PATCH_TYPE) return undefined;
   const risky = operationsOf(asked).filter(isRisky);
   if (risky.length === 0) return undefined;
@@ -69,7 +84,10 @@ async function crashedBy(asked: Asked, upstream: Upstream): Promise<string | und
 const INDEX = /\/-?\d+$/;
 
 function isRisky({ op, path, value = null }: Bendable): boolean {
-  return (op === 'test' && value === null) || (['add', 'remove', 'move', 'replace'].includes(String(op)) && INDEX.test(String(path)));
+  return (
+    (op === 'test' && value === null) ||
+    (['add', 'remove', 'move', 'replace'].includes(String(op)) && INDEX.test(String(path)))
+  );
 }
 
 function isFatal({ op, path }: Bendable, document: unknown): boolean {

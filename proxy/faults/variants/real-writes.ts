@@ -2,7 +2,12 @@ import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.
 import { copyOf, failureStatus, isObject, jsonAnswer, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Answered, Asked, Bendable, Hooks } from '../fault.ts';
 
-const BODY_TYPES: ReadonlySet<string> = new Set(['', 'application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']);
+const BODY_TYPES: ReadonlySet<string> = new Set([
+  '',
+  'application/json',
+  'application/yaml',
+  'application/vnd.kubernetes.protobuf',
+]);
 
 export function refusal(code: number, reason: string, message = 'refused'): Answered {
   return jsonAnswer(code, failureStatus(code, reason, message));
@@ -15,7 +20,9 @@ export function typeOf(asked: Asked): string {
 /** Whether `part` changes nothing of `whole`: all its members are there, with those values, and none that it takes away. */
 function isPartOf(part: unknown, whole: unknown): boolean {
   if (!isObject(part)) return part === null ? whole === undefined : JSON.stringify(part) === JSON.stringify(whole);
-  return Object.entries(part).every(([name, value]) => isPartOf(value, isObject(whole) && Object.hasOwn(whole, name) ? whole[name] : undefined));
+  return Object.entries(part).every(([name, value]) =>
+    isPartOf(value, isObject(whole) && Object.hasOwn(whole, name) ? whole[name] : undefined),
+  );
 }
 
 function withoutVersion(object: unknown): string {
@@ -40,17 +47,34 @@ export function laggingCache(): Hooks {
       if (verb === undefined || !['replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb)) return undefined;
       writes += 1;
       const [older, newer] = states.get(objectPath(asked)) ?? [];
-      const changesNothingOld = verb === 'patch' ? typeOf(asked) !== JSON_PATCH_TYPE && isObject(asked.json) && isPartOf(asked.json, older) : older !== undefined && withoutVersion(asked.json) === withoutVersion(older);
-      if (older !== undefined && newer !== undefined && changesNothingOld && !isPartOf(asked.json, newer) && writes % 2 === 0) return jsonAnswer(200, copyOf(older));
-      return newer !== undefined && writes % LAGS_EVERY === 0 ? refusal(409, 'Conflict', 'the object has been modified') : undefined;
+      const changesNothingOld =
+        verb === 'patch'
+          ? typeOf(asked) !== JSON_PATCH_TYPE && isObject(asked.json) && isPartOf(asked.json, older)
+          : older !== undefined && withoutVersion(asked.json) === withoutVersion(older);
+      if (
+        older !== undefined &&
+        newer !== undefined &&
+        changesNothingOld &&
+        !isPartOf(asked.json, newer) &&
+        writes % 2 === 0
+      )
+        return jsonAnswer(200, copyOf(older));
+      return newer !== undefined && writes % LAGS_EVERY === 0
+        ? refusal(409, 'Conflict', 'the object has been modified')
+        : undefined;
     },
     answer: (answered, asked) => {
-      const path = asked.call?.verb === 'create' ? `${asked.path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}` : objectPath(asked);
+      const path =
+        asked.call?.verb === 'create'
+          ? `${asked.path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}`
+          : objectPath(asked);
       if (asked.call?.verb === 'delete') states.delete(path);
-      if (asked.method === 'GET' || asked.method === 'DELETE' || !succeeded(answered) || !isObject(answered.json)) return;
+      if (asked.method === 'GET' || asked.method === 'DELETE' || !succeeded(answered) || !isObject(answered.json))
+        return;
       const state = copyOf(answered.json);
       const last = states.get(path)?.at(-1);
-      if (last === undefined || metadataOf(last)['resourceVersion'] !== metadataOf(state)['resourceVersion']) states.set(path, last === undefined ? [state] : [last, state]);
+      if (last === undefined || metadataOf(last)['resourceVersion'] !== metadataOf(state)['resourceVersion'])
+        states.set(path, last === undefined ? [state] : [last, state]);
     },
   };
 }
@@ -63,21 +87,47 @@ export function refusalsOfItsOwn(): Hooks {
       const metadata = metadataOf(asked.json);
       const version = metadata['resourceVersion'];
       if (verb === 'create' && typeof version === 'string' && /^[1-9]\d*$/.test(version)) return refusal(500, '');
-      if ((verb === 'replace' || verb === 'replaceStatus') && typeof version === 'string' && !/^\d*$/.test(version)) return refusal(500, '');
-      if ((verb === 'create' || verb === 'replace') && !BODY_TYPES.has(typeOf(asked))) return refusal(415, 'UnsupportedMediaType');
-      if ((verb === 'create' || verb === 'replace') && typeOf(asked) === '' && !/^\s*\{/.test(asked.raw.toString('utf8'))) return refusal(400, 'BadRequest');
-      if (verb === 'deleteCollection' && (resource?.kind === 'Service' || resource?.kind === 'Namespace')) return refusal(405, 'MethodNotAllowed');
-      if (resource?.kind === 'ReplicaSet' && (asked.query.get('fieldSelector') ?? '') !== '') return refusal(400, 'BadRequest');
-      if (asked.call?.watching === true && (asked.headers['accept'] ?? '').startsWith('application/yaml')) return refusal(406, 'NotAcceptable');
-      if (resource?.kind !== 'Event' && asked.query.has('resourceVersion') && !/^\d*$/.test(asked.query.get('resourceVersion') ?? '')) return refusal(500, '');
+      if ((verb === 'replace' || verb === 'replaceStatus') && typeof version === 'string' && !/^\d*$/.test(version))
+        return refusal(500, '');
+      if ((verb === 'create' || verb === 'replace') && !BODY_TYPES.has(typeOf(asked)))
+        return refusal(415, 'UnsupportedMediaType');
+      if (
+        (verb === 'create' || verb === 'replace') &&
+        typeOf(asked) === '' &&
+        !/^\s*\{/.test(asked.raw.toString('utf8'))
+      )
+        return refusal(400, 'BadRequest');
+      if (verb === 'deleteCollection' && (resource?.kind === 'Service' || resource?.kind === 'Namespace'))
+        return refusal(405, 'MethodNotAllowed');
+      if (resource?.kind === 'ReplicaSet' && (asked.query.get('fieldSelector') ?? '') !== '')
+        return refusal(400, 'BadRequest');
+      if (asked.call?.watching === true && (asked.headers['accept'] ?? '').startsWith('application/yaml'))
+        return refusal(406, 'NotAcceptable');
+      if (
+        resource?.kind !== 'Event' &&
+        asked.query.has('resourceVersion') &&
+        !/^\d*$/.test(asked.query.get('resourceVersion') ?? '')
+      )
+        return refusal(500, '');
       return undefined;
     },
     answer: (answered, asked) => {
       const message = isObject(answered.json) ? String(answered.json['message']) : '';
-      const isUndecodable = answered.status === 400 || (answered.status === 422 && message.includes('cannot be applied'));
-      const isBadOptions = asked.method === 'DELETE' && asked.raw.length > 0 && answered.status === 400 && !/selector|query parameter/i.test(message);
+      const isUndecodable =
+        answered.status === 400 || (answered.status === 422 && message.includes('cannot be applied'));
+      const isBadOptions =
+        asked.method === 'DELETE' &&
+        asked.raw.length > 0 &&
+        answered.status === 400 &&
+        !/selector|query parameter/i.test(message);
       if (isBadOptions) answered.status = 500;
-      if (asked.method === 'PATCH' && PATCH_TYPES.includes(typeOf(asked)) && isUndecodable && !message.includes('metadata')) answered.status = 500;
+      if (
+        asked.method === 'PATCH' &&
+        PATCH_TYPES.includes(typeOf(asked)) &&
+        isUndecodable &&
+        !message.includes('metadata')
+      )
+        answered.status = 500;
     },
   };
 }

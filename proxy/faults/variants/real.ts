@@ -8,7 +8,15 @@ import { together } from './together.ts';
 
 /** What sets the real system apart from a reference server that speaks its dialect. */
 function real(): Hooks {
-  return together(crashes(), refusalsOfItsOwn(), kindChanges(), patchesOfItsOwn(), watchCaches(), laggingCache(), subresourceLinks());
+  return together(
+    crashes(),
+    refusalsOfItsOwn(),
+    kindChanges(),
+    patchesOfItsOwn(),
+    watchCaches(),
+    laggingCache(),
+    subresourceLinks(),
+  );
 }
 
 export const REAL_VARIANTS: readonly Variant[] = [
@@ -20,7 +28,8 @@ export const REAL_VARIANTS: readonly Variant[] = [
   },
   {
     name: 'kubernetes-1-7-with-admission',
-    summary: 'the same behind the admission plugins of a cluster, which add a service account with its token and tolerations to every pod',
+    summary:
+      'the same behind the admission plugins of a cluster, which add a service account with its token and tolerations to every pod',
     dialect: 'kubernetes-1.7',
     hooks: () => together(admission(), real()),
   },

@@ -2,7 +2,6 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Upstream, Variant, WatchFrame } from '../fault.ts';
 
-
 /** Labels that the body of a status write carries, stored too: for them the document leaves open what becomes of them. */
 async function writeLabels(asked: Asked, upstream: Upstream): Promise<unknown> {
   const labels = objectAt(asked.json, 'metadata', 'labels');
@@ -32,7 +31,8 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
     dialect: 'spec',
     hooks: () => ({
       answer: async (answered, asked, upstream) => {
-        if ((asked.call?.verb !== 'replaceStatus' && asked.call?.verb !== 'patchStatus') || !succeeded(answered)) return;
+        if ((asked.call?.verb !== 'replaceStatus' && asked.call?.verb !== 'patchStatus') || !succeeded(answered))
+          return;
         answered.json = (await writeLabels(asked, upstream)) ?? answered.json;
       },
     }),
@@ -52,7 +52,10 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
       ...everyObject((object) => {
         const metadata = metadataOf(object);
         metadata['managedFields'] = [{ manager: 'server', operation: 'Update' }];
-        metadata['annotations'] = { ...(isObject(metadata['annotations']) ? metadata['annotations'] : {}), 'server.kubernetes.io/seen': 'yes' };
+        metadata['annotations'] = {
+          ...(isObject(metadata['annotations']) ? metadata['annotations'] : {}),
+          'server.kubernetes.io/seen': 'yes',
+        };
         if (isObject(object['spec'])) object['spec']['ofTheServer'] = { some: 'thing' };
         object['ofTheServer'] = 1;
       }),
@@ -65,7 +68,8 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
     hooks: () => ({
       yaml: true,
       answer: (answered) => {
-        if (succeeded(answered) && itemsOf(answered) !== undefined) Object.assign(metadataOf(answered.json), { continue: '', remainingItemCount: 0 });
+        if (succeeded(answered) && itemsOf(answered) !== undefined)
+          Object.assign(metadataOf(answered.json), { continue: '', remainingItemCount: 0 });
       },
     }),
   },
@@ -78,8 +82,16 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
       answer: (answered, asked) => {
         const resources = isObject(answered.json) ? answered.json['resources'] : undefined;
         if (asked.call?.verb !== 'discover' || !Array.isArray(resources)) return;
-        for (const resource of resources) if (isObject(resource) && Array.isArray(resource['verbs'])) resource['verbs'].push('proxy');
-        resources.unshift({ name: 'widgets', singularName: 'widget', namespaced: true, kind: 'Widget', verbs: ['get', 'list'], shortNames: ['wd'] });
+        for (const resource of resources)
+          if (isObject(resource) && Array.isArray(resource['verbs'])) resource['verbs'].push('proxy');
+        resources.unshift({
+          name: 'widgets',
+          singularName: 'widget',
+          namespaced: true,
+          kind: 'Widget',
+          verbs: ['get', 'list'],
+          shortNames: ['wd'],
+        });
       },
     }),
   },
@@ -93,7 +105,14 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
         stream.set('count', count);
         if (count % BOOKMARK_EVERY !== 0 || frame.type === 'ERROR') return [frame];
         const { kind, apiVersion } = frame.object;
-        const bookmark: WatchFrame = { type: 'BOOKMARK', object: { kind, apiVersion, metadata: { resourceVersion: metadataOf(frame.object)['resourceVersion'], creationTimestamp: null } } };
+        const bookmark: WatchFrame = {
+          type: 'BOOKMARK',
+          object: {
+            kind,
+            apiVersion,
+            metadata: { resourceVersion: metadataOf(frame.object)['resourceVersion'], creationTimestamp: null },
+          },
+        };
         return [frame, bookmark];
       },
     }),
@@ -116,7 +135,9 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
     dialect: 'spec',
     hooks: () => ({
       answer: (answered) => {
-        answered.headers = Object.fromEntries(Object.entries(answered.headers).map(([name, value]) => [name.toUpperCase(), value]));
+        answered.headers = Object.fromEntries(
+          Object.entries(answered.headers).map(([name, value]) => [name.toUpperCase(), value]),
+        );
       },
     }),
   },

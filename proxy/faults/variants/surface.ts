@@ -20,7 +20,8 @@ async function withoutNewContainers(asked: Asked, upstream: Upstream): Promise<v
   const spec = objectAt(asked.json, 'spec');
   if (spec === undefined || stored === undefined) return;
   const names = new Set(membersOf(stored, 'containers').map(({ name }) => name));
-  if (membersOf(spec, 'containers').length > names.size) spec['containers'] = membersOf(spec, 'containers').filter(({ name }) => names.has(name));
+  if (membersOf(spec, 'containers').length > names.size)
+    spec['containers'] = membersOf(spec, 'containers').filter(({ name }) => names.has(name));
 }
 
 export const SURFACE_VARIANTS: readonly Variant[] = [
@@ -33,7 +34,9 @@ export const SURFACE_VARIANTS: readonly Variant[] = [
         const match = matchPath(asked.path);
         const operation = match?.operations.get(asked.method);
         if (operation?.tabulated === true) return undefined;
-        return operation === undefined && match === undefined ? refusal(404, 'NotFound') : refusal(405, 'MethodNotAllowed');
+        return operation === undefined && match === undefined
+          ? refusal(404, 'NotFound')
+          : refusal(405, 'MethodNotAllowed');
       },
     }),
   },
@@ -43,7 +46,10 @@ export const SURFACE_VARIANTS: readonly Variant[] = [
     dialect: 'spec',
     hooks: () => ({
       answer: (answered, asked) => {
-        const absent = answered.status === 404 && asked.call !== undefined && ['replace', 'patch', 'replaceStatus', 'patchStatus'].includes(asked.call.verb);
+        const absent =
+          answered.status === 404 &&
+          asked.call !== undefined &&
+          ['replace', 'patch', 'replaceStatus', 'patchStatus'].includes(asked.call.verb);
         answered.status = absent ? 410 : (OTHER_CODES[answered.status] ?? answered.status);
         if (answered.status >= 400 && isObject(answered.json)) answered.json['code'] = answered.status;
       },
@@ -60,16 +66,20 @@ export const SURFACE_VARIANTS: readonly Variant[] = [
   },
   {
     name: 'drops-what-may-not-be',
-    summary: 'members that an object may not have are dropped: actions and probes of init containers, rollingUpdate of Recreate, containers that a PUT adds to a pod',
+    summary:
+      'members that an object may not have are dropped: actions and probes of init containers, rollingUpdate of Recreate, containers that a PUT adds to a pod',
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
       request: async (asked, upstream) => {
         if (!isOne(asked, BODIED)) return undefined;
-        for (const spec of podSpecsOf(asked.json)) for (const container of membersOf(spec, 'initContainers')) for (const member of ['lifecycle', 'livenessProbe', 'readinessProbe']) delete container[member];
+        for (const spec of podSpecsOf(asked.json))
+          for (const container of membersOf(spec, 'initContainers'))
+            for (const member of ['lifecycle', 'livenessProbe', 'readinessProbe']) delete container[member];
         const strategy = objectAt(asked.json, 'spec', 'strategy');
         if (strategy?.['type'] === 'Recreate') delete strategy['rollingUpdate'];
-        if (asked.call?.verb === 'replace' && asked.call.resource?.kind === 'Pod') await withoutNewContainers(asked, upstream);
+        if (asked.call?.verb === 'replace' && asked.call.resource?.kind === 'Pod')
+          await withoutNewContainers(asked, upstream);
         return undefined;
       },
     }),

@@ -6,11 +6,15 @@ import type { Bendable, Hooks, Variant } from '../fault.ts';
 const FACTOR = 7919n;
 
 function veiled(version: unknown): unknown {
-  return typeof version === 'string' && /^[1-9]\d*$/.test(version) ? `v-${(BigInt(version) * FACTOR).toString(16)}` : version;
+  return typeof version === 'string' && /^[1-9]\d*$/.test(version)
+    ? `v-${(BigInt(version) * FACTOR).toString(16)}`
+    : version;
 }
 
 function unveiled(version: unknown): unknown {
-  return typeof version === 'string' && /^v-[0-9a-f]+$/.test(version) ? (BigInt(`0x${version.slice(2)}`) / FACTOR).toString() : version;
+  return typeof version === 'string' && /^v-[0-9a-f]+$/.test(version)
+    ? (BigInt(`0x${version.slice(2)}`) / FACTOR).toString()
+    : version;
 }
 
 function mapVersion(object: unknown, map: (version: unknown) => unknown): void {
@@ -64,10 +68,13 @@ export const VERSION_VARIANTS: readonly Variant[] = [
     name: 'versions-are-huge-numbers',
     summary: 'versions are numbers of more digits than any number type holds, and get less with each write',
     dialect: 'spec',
-    hooks: () => written(
-      (version) => (typeof version === 'string' && /^[1-9]\d*$/.test(version) ? String(HUGE - BigInt(version)) : version),
-      (version) => (typeof version === 'string' && /^\d{20}$/.test(version) ? String(HUGE - BigInt(version)) : version),
-    ),
+    hooks: () =>
+      written(
+        (version) =>
+          typeof version === 'string' && /^[1-9]\d*$/.test(version) ? String(HUGE - BigInt(version)) : version,
+        (version) =>
+          typeof version === 'string' && /^\d{20}$/.test(version) ? String(HUGE - BigInt(version)) : version,
+      ),
   },
   {
     name: 'no-op-writes-make-versions',
@@ -88,9 +95,15 @@ export const VERSION_VARIANTS: readonly Variant[] = [
             touches += 1;
             const body = { metadata: { annotations: { [TOUCH]: String(touches) } } };
             const again = await upstream.send('PATCH', path, body, MERGE_PATCH_TYPE);
-            if (succeeded(again)) metadataOf(answered.json)['resourceVersion'] = metadataOf(again.json)['resourceVersion'];
+            if (succeeded(again))
+              metadataOf(answered.json)['resourceVersion'] = metadataOf(again.json)['resourceVersion'];
           }
-          if (succeeded(answered) && verb !== undefined && ['get', 'replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb)) latest.set(path, metadataOf(answered.json)['resourceVersion']);
+          if (
+            succeeded(answered) &&
+            verb !== undefined &&
+            ['get', 'replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb)
+          )
+            latest.set(path, metadataOf(answered.json)['resourceVersion']);
           strip.answer(answered, asked);
         },
       };

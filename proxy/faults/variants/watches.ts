@@ -18,12 +18,20 @@ function isWrite(asked: Asked): boolean {
 }
 
 /** The list that a watch is of: its path without `/watch`, and its selectors. */
-async function listFor({ path, query, call }: Asked, upstream: Upstream): Promise<{ readonly items: WatchFrame['object'][]; readonly version: string }> {
+async function listFor(
+  { path, query, call }: Asked,
+  upstream: Upstream,
+): Promise<{ readonly items: WatchFrame['object'][]; readonly version: string }> {
   const collection = (call?.verb === 'watch' ? path.slice(0, path.lastIndexOf('/')) : path).replace('/watch/', '/');
   const selectors = new URLSearchParams([...query].filter(([name]) => name.endsWith('Selector')));
   const list = await upstream.send('GET', `${collection}?${selectors}`);
-  const items = (itemsOf(list) ?? []).filter((item) => call?.name === undefined || metadataOf(item)['name'] === call.name);
-  return { items: items.map((item) => ({ kind: call?.resource?.kind, apiVersion: call?.resource?.apiVersion, ...item })), version: String(metadataOf(list.json)['resourceVersion']) };
+  const items = (itemsOf(list) ?? []).filter(
+    (item) => call?.name === undefined || metadataOf(item)['name'] === call.name,
+  );
+  return {
+    items: items.map((item) => ({ kind: call?.resource?.kind, apiVersion: call?.resource?.apiVersion, ...item })),
+    version: String(metadataOf(list.json)['resourceVersion']),
+  };
 }
 
 export const WATCH_VARIANTS: readonly Variant[] = [
@@ -48,7 +56,10 @@ export const WATCH_VARIANTS: readonly Variant[] = [
           if (!namesNoVersion(asked)) return;
           const { items, version } = await listFor(asked, upstream);
           asked.query.set('resourceVersion', version);
-          openings.set(asked, items.toSorted(() => Math.random() - 0.5).map((object) => ({ type: 'ADDED', object })));
+          openings.set(
+            asked,
+            items.toSorted(() => Math.random() - 0.5).map((object) => ({ type: 'ADDED', object })),
+          );
         },
         opening: (asked) => openings.get(asked) ?? [],
       };
@@ -99,7 +110,9 @@ export const WATCH_VARIANTS: readonly Variant[] = [
     name: 'watches-end-early',
     summary: 'the server ends watches in good order after a few seconds, as it does for all of them some time',
     dialect: 'spec',
-    hooks: () => ({ lasting: (asked) => (asked.query.has('timeoutSeconds') ? undefined : 200 + Math.random() * 2_000) }),
+    hooks: () => ({
+      lasting: (asked) => (asked.query.has('timeoutSeconds') ? undefined : 200 + Math.random() * 2_000),
+    }),
   },
   {
     name: 'versions-expire-soon',
@@ -108,7 +121,18 @@ export const WATCH_VARIANTS: readonly Variant[] = [
     hooks: () => {
       let watches = 0;
       const expired = new WeakSet<Asked>();
-      const gone: WatchFrame = { type: 'ERROR', object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'too old resource version', reason: 'Gone', code: 410 } };
+      const gone: WatchFrame = {
+        type: 'ERROR',
+        object: {
+          kind: 'Status',
+          apiVersion: 'v1',
+          metadata: {},
+          status: 'Failure',
+          message: 'too old resource version',
+          reason: 'Gone',
+          code: 410,
+        },
+      };
       return {
         request: (asked) => {
           if (asked.call?.watching !== true || namesNoVersion(asked)) return;

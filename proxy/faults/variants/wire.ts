@@ -5,7 +5,11 @@ import type { Answered, Variant } from '../fault.ts';
 function reordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reordered);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).toReversed().map(([name, member]) => [name, reordered(member)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toReversed()
+      .map(([name, member]) => [name, reordered(member)]),
+  );
 }
 
 function pause(ms: number): Promise<void> {
@@ -40,7 +44,11 @@ export const WIRE_VARIANTS: readonly Variant[] = [
       answer: (answered) => {
         if (answered.status < 400) return;
         const message = isObject(answered.json) ? String(answered.json['message']) : 'refused';
-        Object.assign(answered, { json: undefined, raw: Buffer.from(`${message}\n`), headers: { 'content-type': 'text/plain; charset=utf-8' } } satisfies Partial<Answered>);
+        Object.assign(answered, {
+          json: undefined,
+          raw: Buffer.from(`${message}\n`),
+          headers: { 'content-type': 'text/plain; charset=utf-8' },
+        } satisfies Partial<Answered>);
       },
     }),
   },
@@ -51,7 +59,12 @@ export const WIRE_VARIANTS: readonly Variant[] = [
     hooks: () => ({
       answer: (answered) => {
         const type = answered.headers['content-type'];
-        Object.assign(answered.headers, { 'x-request-id': 'a1', warning: '299 - "old"', 'cache-control': 'no-cache, private', ...(type === 'application/json' ? { 'content-type': `${type}; charset=utf-8` } : {}) });
+        Object.assign(answered.headers, {
+          'x-request-id': 'a1',
+          warning: '299 - "old"',
+          'cache-control': 'no-cache, private',
+          ...(type === 'application/json' ? { 'content-type': `${type}; charset=utf-8` } : {}),
+        });
       },
     }),
   },
@@ -71,7 +84,12 @@ export const WIRE_VARIANTS: readonly Variant[] = [
         request: (asked) => {
           requests += 1;
           if (asked.call === undefined || requests % BUSY_EVERY !== 0) return undefined;
-          return { status: 429, headers: { 'content-type': 'text/plain', 'retry-after': '1' }, json: undefined, raw: Buffer.from('Too many requests, please try again later.\n') };
+          return {
+            status: 429,
+            headers: { 'content-type': 'text/plain', 'retry-after': '1' },
+            json: undefined,
+            raw: Buffer.from('Too many requests, please try again later.\n'),
+          };
         },
       };
     },

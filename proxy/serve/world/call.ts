@@ -23,7 +23,14 @@ export function callOf({ method, target, watching }: SentRequest): Call | undefi
   const match = matchPath(path);
   const operation = match?.operations.get(method);
   if (match === undefined || operation?.resource === undefined || operation.verb === 'discover') return undefined;
-  return { verb: operation.verb, resource: resourceById(operation.resource), namespace: match.namespace ?? '', name: match.name ?? '', watching, parameters };
+  return {
+    verb: operation.verb,
+    resource: resourceById(operation.resource),
+    namespace: match.namespace ?? '',
+    name: match.name ?? '',
+    watching,
+    parameters,
+  };
 }
 
 /** Path of the collection that a call is about. */

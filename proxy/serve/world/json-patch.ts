@@ -31,7 +31,8 @@ function applied(value: Json, operation: Json): Json {
     case 'move':
       return put(removed(value, pointer(operation, 'from')), path, at(value, pointer(operation, 'from')), 'add');
     case 'test':
-      if (!isDeepStrictEqual(at(value, path), given(operation))) throw new PatchError(`the value at /${path.join('/')} is another`);
+      if (!isDeepStrictEqual(at(value, path), given(operation)))
+        throw new PatchError(`the value at /${path.join('/')} is another`);
       return value;
     default:
       throw new PatchError(`there is no operation '${String(operation['op'])}'`);
@@ -40,8 +41,12 @@ function applied(value: Json, operation: Json): Json {
 
 function pointer(operation: { readonly [member: string]: Json }, member: string): string[] {
   const text = Object.hasOwn(operation, member) ? operation[member] : undefined;
-  if (typeof text !== 'string' || (text !== '' && !text.startsWith('/'))) throw new PatchError(`'${member}' is no JSON pointer`);
-  return text.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (typeof text !== 'string' || (text !== '' && !text.startsWith('/')))
+    throw new PatchError(`'${member}' is no JSON pointer`);
+  return text
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function given(operation: { readonly [member: string]: Json }): Json {
@@ -51,7 +56,11 @@ function given(operation: { readonly [member: string]: Json }): Json {
 
 function at(value: Json, path: readonly string[]): Json {
   return path.reduce<Json>((current, step) => {
-    const next = Array.isArray(current) ? (current[indexIn(current, step)] as Json | undefined) : isObject(current) && Object.hasOwn(current, step) ? current[step] : undefined;
+    const next = Array.isArray(current)
+      ? (current[indexIn(current, step)] as Json | undefined)
+      : isObject(current) && Object.hasOwn(current, step)
+        ? current[step]
+        : undefined;
     if (next === undefined) throw new PatchError(`nothing is at /${path.join('/')}`);
     return next;
   }, value);
@@ -60,7 +69,12 @@ function at(value: Json, path: readonly string[]): Json {
 function put(value: Json, path: readonly string[], what: Json, how: 'add' | 'replace'): Json {
   const [step, ...rest] = path;
   if (step === undefined) return what;
-  return changed(value, step, (before) => put(before ?? null, rest, what, how), rest.length === 0 && how === 'add' ? 'insert' : 'set');
+  return changed(
+    value,
+    step,
+    (before) => put(before ?? null, rest, what, how),
+    rest.length === 0 && how === 'add' ? 'insert' : 'set',
+  );
 }
 
 function removed(value: Json, path: readonly string[]): Json {

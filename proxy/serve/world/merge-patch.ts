@@ -22,12 +22,17 @@ export function strategicallyPatched(value: Json | undefined, patch: Json, schem
   return withMembers(value, changes, (before, change, member) => {
     const below = schema === undefined ? undefined : stepInto(schema, member);
     const list = below === undefined ? undefined : { ...resolved(below), ...below };
-    if (Array.isArray(change) && list?.['x-patch-strategy']?.includes('merge') === true) return mergedList(Array.isArray(before) ? before : [], change, list);
+    if (Array.isArray(change) && list?.['x-patch-strategy']?.includes('merge') === true)
+      return mergedList(Array.isArray(before) ? before : [], change, list);
     return strategicallyPatched(before, change, below);
   });
 }
 
-function withMembers(value: Json | undefined, patch: JsonObject, change: (before: Json | undefined, change: Json, member: string) => Json): JsonObject {
+function withMembers(
+  value: Json | undefined,
+  patch: JsonObject,
+  change: (before: Json | undefined, change: Json, member: string) => Json,
+): JsonObject {
   const members = new Map(isObject(value) ? Object.entries(value) : []);
   for (const [member, each] of Object.entries(patch)) {
     if (each === null) members.delete(member);

@@ -39,7 +39,9 @@ export interface RecordedWorld {
  */
 export function recordedWorld(told: readonly Told[]): RecordedWorld {
   const { written, lastSeen, firstWritten, lastVersion } = surveyOf(told);
-  const graceful = new Set(told.filter((each) => isWrite(each) && isGraceful(each, lastSeen)).map(({ exchange }) => exchange));
+  const graceful = new Set(
+    told.filter((each) => isWrite(each) && isGraceful(each, lastSeen)).map(({ exchange }) => exchange),
+  );
   const toldOf = new Set<string>();
   const things = new Map<string, Thing>();
   const spontaneous = new Map<RecordedExchange | undefined, Spontaneous[]>();
@@ -53,12 +55,23 @@ export function recordedWorld(told: readonly Told[]): RecordedWorld {
     const byItself = how === 'removed' ? !reader.isDeleted(sighting) : !fresh && !written.has(stateName(sighting));
     if (!reader.isNews(sighting) || !byItself) continue;
     const after = reader.writeBefore(sighting);
-    const change = { key, removed: how === 'removed', object: again, known: !first, delay: sighting.t - (after?.t ?? 0) };
+    const change = {
+      key,
+      removed: how === 'removed',
+      object: again,
+      known: !first,
+      delay: sighting.t - (after?.t ?? 0),
+    };
     const others = spontaneous.get(after?.exchange) ?? [];
     others.push(change);
     spontaneous.set(after?.exchange, others);
   }
-  return { world: new World(things.values(), firstVersion(told, firstWritten), lastVersion), spontaneous, toldOf, graceful };
+  return {
+    world: new World(things.values(), firstVersion(told, firstWritten), lastVersion),
+    spontaneous,
+    toldOf,
+    graceful,
+  };
 }
 
 /** What must be known of the whole recording before it is read in order. */
@@ -107,9 +120,16 @@ class Reader {
     for (const each of told) {
       const { call, answer, exchange, n } = each;
       const key = { kind: call.resource.kind, namespace: call.namespace, name: call.name };
-      if (isWrite(each) && call.verb === 'create') first(this.#created, textOfKey({ ...key, name: answer.name }), exchange.began);
-      if (isWrite(each) && (call.verb === 'delete' || call.verb === 'deleteCollection') && !graceful.has(exchange)) first(this.#deleted, textOfKey(key), exchange.began);
-      if (isWholeList(each)) first(this.#listed, textOfKey({ ...key, namespace: call.verb === 'listAll' ? '' : call.namespace, name: '' }), n);
+      if (isWrite(each) && call.verb === 'create')
+        first(this.#created, textOfKey({ ...key, name: answer.name }), exchange.began);
+      if (isWrite(each) && (call.verb === 'delete' || call.verb === 'deleteCollection') && !graceful.has(exchange))
+        first(this.#deleted, textOfKey(key), exchange.began);
+      if (isWholeList(each))
+        first(
+          this.#listed,
+          textOfKey({ ...key, namespace: call.verb === 'listAll' ? '' : call.namespace, name: '' }),
+          n,
+        );
     }
   }
 
@@ -123,7 +143,10 @@ class Reader {
 
   /** Whether a list without a selector had been answered in which it would have stood. */
   wasAbsent({ key, n }: Sighting): boolean {
-    return isBefore(this.#listed, textOfKey({ ...key, name: '' }), n) || isBefore(this.#listed, textOfKey({ ...key, namespace: '', name: '' }), n);
+    return (
+      isBefore(this.#listed, textOfKey({ ...key, name: '' }), n) ||
+      isBefore(this.#listed, textOfKey({ ...key, namespace: '', name: '' }), n)
+    );
   }
 
   /** Whether that state was not seen before, and is no older one that a watch tells late. */
@@ -171,7 +194,9 @@ function isGraceful({ call, answer, n }: Told, lastSeen: ReadonlyMap<string, num
 /** Version of the world before any change: that of a list which came before the first write, else one before all that were written. */
 function firstVersion(told: readonly Told[], firstWritten: number): string {
   const firstWrite = told.find(isWrite)?.n ?? Number.POSITIVE_INFINITY;
-  const listed = told.find(({ answer, n, exchange }) => n < firstWrite && exchange.method === 'GET' && answer.isList)?.answer.version ?? '';
+  const listed =
+    told.find(({ answer, n, exchange }) => n < firstWrite && exchange.method === 'GET' && answer.isList)?.answer
+      .version ?? '';
   return listed !== '' ? listed : String(Math.max(1, firstWritten - 1));
 }
 

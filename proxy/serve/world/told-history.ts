@@ -58,7 +58,15 @@ export interface Sighting {
 }
 
 /** Methods by which objects change. */
-const WRITES: ReadonlySet<string> = new Set(['create', 'replace', 'patch', 'replaceStatus', 'patchStatus', 'delete', 'deleteCollection']);
+const WRITES: ReadonlySet<string> = new Set([
+  'create',
+  'replace',
+  'patch',
+  'replaceStatus',
+  'patchStatus',
+  'delete',
+  'deleteCollection',
+]);
 
 /** The exchanges about objects that have an answer. Throws an `ExchangeLogError` where a body file cannot be used. */
 export function toldBy(exchanges: readonly RecordedExchange[], logPath: string): Told[] {
@@ -69,7 +77,12 @@ export function toldBy(exchanges: readonly RecordedExchange[], logPath: string):
   });
 }
 
-function toldOf(exchange: RecordedExchange, call: Call, { status, n, t, headers }: ResponseLine, logPath: string): Told {
+function toldOf(
+  exchange: RecordedExchange,
+  call: Call,
+  { status, n, t, headers }: ResponseLine,
+  logPath: string,
+): Told {
   const { logged, streaming } = exchange;
   const valueNow = (): Json | undefined => {
     const body = logged.body?.body;
@@ -77,7 +90,9 @@ function toldOf(exchange: RecordedExchange, call: Call, { status, n, t, headers 
   };
   const value = valueNow();
   const events = [...eventsIn(logged)];
-  const isUnreadable = streaming ? events.some(({ readable }) => !readable) : value === undefined && logged.body !== undefined;
+  const isUnreadable = streaming
+    ? events.some(({ readable }) => !readable)
+    : value === undefined && logged.body !== undefined;
   return {
     exchange,
     call,
@@ -99,7 +114,13 @@ function* eventsIn(logged: IndexedExchange): Generator<{ readonly at: number; re
 
 function answeredWith(value: Json | undefined): Answered {
   const metadata = memberOf(value, 'metadata');
-  return { name: textOf(metadata, 'name'), version: versionOf(value), isObject: isObject(value), isList: Array.isArray(memberOf(value, 'items')), isLeaving: memberOf(metadata, 'deletionTimestamp') !== undefined };
+  return {
+    name: textOf(metadata, 'name'),
+    version: versionOf(value),
+    isObject: isObject(value),
+    isList: Array.isArray(memberOf(value, 'items')),
+    isLeaving: memberOf(metadata, 'deletionTimestamp') !== undefined,
+  };
 }
 
 function valueOf(body: LoggedBody, headers: readonly HeaderPair[], logPath: string): Json | undefined {
@@ -109,7 +130,8 @@ function valueOf(body: LoggedBody, headers: readonly HeaderPair[], logPath: stri
 
 function fileBytes({ file, sha256 }: Extract<LoggedBody, { readonly file: string }>, logPath: string): Buffer {
   const bytes = readFileSync(bodyFile(logPath, file));
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256) throw new ExchangeLogError(`${logPath}: the body file ${file} is not the one that was recorded`);
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new ExchangeLogError(`${logPath}: the body file ${file} is not the one that was recorded`);
   return bytes;
 }
 
@@ -120,15 +142,20 @@ export function isWrite({ call, status }: Told): boolean {
 
 /** Every sighting of every object, in order of observation; one answer or event is in memory at a time. */
 export function* sightingsIn(told: readonly Told[]): Generator<Sighting> {
-  const moments = told.flatMap((each) => [{ each, n: each.n, event: -1 }, ...each.eventsAt.map((n, event) => ({ each, n, event }))]);
-  for (const { each, event } of moments.sort((a, b) => a.n - b.n)) yield* event === -1 ? sightingsInAnswer(each) : sightingsInEvent(each, event);
+  const moments = told.flatMap((each) => [
+    { each, n: each.n, event: -1 },
+    ...each.eventsAt.map((n, event) => ({ each, n, event })),
+  ]);
+  for (const { each, event } of moments.sort((a, b) => a.n - b.n))
+    yield* event === -1 ? sightingsInAnswer(each) : sightingsInEvent(each, event);
 }
 
 function* sightingsInAnswer(told: Told): Generator<Sighting> {
   const { call, status, answer } = told;
   if (status >= 300 || !answer.isObject || call.verb === 'deleteCollection') return;
   const how = call.verb === 'create' ? 'created' : isWrite(told) ? 'written' : 'seen';
-  for (const [index, object] of objectsIn(told.value).entries()) yield* sighting(how, told, call, object, () => objectsIn(told.value)[index]);
+  for (const [index, object] of objectsIn(told.value).entries())
+    yield* sighting(how, told, call, object, () => objectsIn(told.value)[index]);
 }
 
 function objectsIn(value: Json | undefined): readonly Json[] {
@@ -151,7 +178,13 @@ function frameValue(line: EventLine | undefined): Json | undefined {
   return line !== undefined && 'json' in line.body ? (line.body.json as Json) : undefined;
 }
 
-function* sighting(how: Sighting['how'], { n, t }: Pick<Sighting, 'n' | 't'>, { resource }: Call, object: Json, again: () => Json | undefined): Generator<Sighting> {
+function* sighting(
+  how: Sighting['how'],
+  { n, t }: Pick<Sighting, 'n' | 't'>,
+  { resource }: Call,
+  object: Json,
+  again: () => Json | undefined,
+): Generator<Sighting> {
   const metadata = memberOf(object, 'metadata');
   const [name, version] = [textOf(metadata, 'name'), versionOf(object)];
   if (!isObject(object) || name === '' || version === '' || textOf(object, 'kind') === 'Status') return;
@@ -159,7 +192,15 @@ function* sighting(how: Sighting['how'], { n, t }: Pick<Sighting, 'n' | 't'>, { 
     const value = again();
     return isObject(value) ? value : undefined;
   };
-  yield { how, n, t, key: { kind: resource.kind, namespace: textOf(metadata, 'namespace'), name }, version, object, again: read };
+  yield {
+    how,
+    n,
+    t,
+    key: { kind: resource.kind, namespace: textOf(metadata, 'namespace'), name },
+    version,
+    object,
+    again: read,
+  };
 }
 
 /** Name of one state of one object. */

@@ -4,12 +4,18 @@ import type { Call } from './call.ts';
 import type { Change, Scope, World } from './world.ts';
 
 /** Notifications of the world for a watch: what is there, where no version was given, then each change that the selection sees, until the time of the watch is over. */
-export function watchFrames(world: World, scope: Scope, { parameters, resource }: Call, restored: (value: Json) => Json): NonNullable<Answer['frames']> {
+export function watchFrames(
+  world: World,
+  scope: Scope,
+  { parameters, resource }: Call,
+  restored: (value: Json) => Json,
+): NonNullable<Answer['frames']> {
   const version = parameters.get('resourceVersion') ?? '';
   const fromNow = version === '' || version === '0';
   const present = fromNow ? world.list(scope) : [];
   const position = world.positionOf(fromNow ? world.version : version);
-  const frame = (type: string, object: JsonObject): Buffer => Buffer.from(`${JSON.stringify({ type, object: restored({ ...object, apiVersion: resource.apiVersion }) })}\n`);
+  const frame = (type: string, object: JsonObject): Buffer =>
+    Buffer.from(`${JSON.stringify({ type, object: restored({ ...object, apiVersion: resource.apiVersion }) })}\n`);
   return async function* frames(gone) {
     const over = withTimeout(gone, Number(parameters.get('timeoutSeconds') ?? 0));
     for (const { object } of present) yield frame('ADDED', object);
@@ -21,13 +27,19 @@ export function watchFrames(world: World, scope: Scope, { parameters, resource }
 }
 
 /** How a change looks through a selection; `undefined` where it does not show. An object that leaves the selection is removed, as far as the watch can see. */
-function seenBy({ kind, namespace, selected }: Scope, { key, before, after, version }: Change): { readonly type: string; readonly object: JsonObject } | undefined {
+function seenBy(
+  { kind, namespace, selected }: Scope,
+  { key, before, after, version }: Change,
+): { readonly type: string; readonly object: JsonObject } | undefined {
   if (key.kind !== kind || (namespace !== undefined && key.namespace !== namespace)) return undefined;
   const [was, is] = [before !== undefined && selected(before), after !== undefined && selected(after)];
   if (is && after !== undefined) return { type: was ? 'MODIFIED' : 'ADDED', object: after };
   if (!was || before === undefined) return undefined;
   const last = after ?? before;
-  return { type: 'DELETED', object: { ...last, metadata: { ...(last['metadata'] as JsonObject), resourceVersion: version } } };
+  return {
+    type: 'DELETED',
+    object: { ...last, metadata: { ...(last['metadata'] as JsonObject), resourceVersion: version } },
+  };
 }
 
 function withTimeout(gone: AbortSignal, seconds: number): AbortSignal {

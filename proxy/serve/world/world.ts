@@ -75,7 +75,10 @@ export class World {
 
   /** The objects of a scope, by namespace and name. */
   list({ kind, namespace, selected }: Scope): Thing[] {
-    const found = [...this.#things.values()].filter(({ key, object }) => key.kind === kind && (namespace === undefined || key.namespace === namespace) && selected(object));
+    const found = [...this.#things.values()].filter(
+      ({ key, object }) =>
+        key.kind === kind && (namespace === undefined || key.namespace === namespace) && selected(object),
+    );
     return found.sort((a, b) => (textOfKey(a.key) < textOfKey(b.key) ? -1 : 1));
   }
 
@@ -135,7 +138,10 @@ export function withVersion(object: JsonObject, version: string): JsonObject {
 /** A copy with some members of its metadata replaced; those that are `undefined` are taken out. */
 export function withMetadata(object: JsonObject, members: { readonly [member: string]: Json | undefined }): JsonObject {
   const metadata = memberOf(object, 'metadata');
-  const merged = new Map<string, Json | undefined>([...Object.entries(isObject(metadata) ? metadata : {}), ...Object.entries(members)]);
+  const merged = new Map<string, Json | undefined>([
+    ...Object.entries(isObject(metadata) ? metadata : {}),
+    ...Object.entries(members),
+  ]);
   const kept = [...merged].filter((entry): entry is [string, Json] => entry[1] !== undefined);
   const others = Object.entries(object).filter(([member]) => member !== 'metadata');
   const head = others.filter(([member]) => member === 'kind' || member === 'apiVersion');

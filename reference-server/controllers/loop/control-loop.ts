@@ -66,12 +66,15 @@ export class ControlLoop implements Controller {
     const after = this.#managerOf(entry);
     if (before !== undefined && before !== after) this.#queue.add(before);
     if (after !== undefined) this.#queue.add(after);
-    else if (type === 'put' && this.#rules.adopts === true) for (const key of this.#cache.selectorsOf(this.#rules.kind, entry)) this.#queue.add(key);
+    else if (type === 'put' && this.#rules.adopts === true)
+      for (const key of this.#cache.selectorsOf(this.#rules.kind, entry)) this.#queue.add(key);
   }
 
   #managerOf({ value: { object } }: ObjectEntry): string | undefined {
     const controller = controllerOf(object);
-    return controller?.kind === this.#rules.kind ? objectKey(loopResource(this.#rules.kind), object.metadata.namespace, controller.name) : undefined;
+    return controller?.kind === this.#rules.kind
+      ? objectKey(loopResource(this.#rules.kind), object.metadata.namespace, controller.name)
+      : undefined;
   }
 
   async #reconcile(key: string): Promise<StepResult> {

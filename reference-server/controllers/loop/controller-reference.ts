@@ -13,7 +13,8 @@ export interface ControllerReference {
 /** Who manages an object; `undefined` when nobody does. */
 export function controllerOf(object: ApiObject): ControllerReference | undefined {
   for (const reference of object.metadata.ownerReferences ?? []) {
-    if (isMembers(reference) && reference['controller'] === true) return { kind: text(reference['kind']), name: text(reference['name']), uid: text(reference['uid']) };
+    if (isMembers(reference) && reference['controller'] === true)
+      return { kind: text(reference['kind']), name: text(reference['name']), uid: text(reference['uid']) };
   }
   return undefined;
 }
@@ -21,7 +22,14 @@ export function controllerOf(object: ApiObject): ControllerReference | undefined
 /** The reference by which an object names that owner as the one that manages it, and that waits for it. */
 export function controllerReference({ value }: ObjectEntry, resource: Resource): Json {
   const { name = '', uid = '' } = value.object.metadata;
-  return { apiVersion: resource.apiVersion, kind: resource.kind, name, uid, controller: true, blockOwnerDeletion: true };
+  return {
+    apiVersion: resource.apiVersion,
+    kind: resource.kind,
+    name,
+    uid,
+    controller: true,
+    blockOwnerDeletion: true,
+  };
 }
 
 /** Whether that owner manages the object. */

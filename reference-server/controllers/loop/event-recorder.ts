@@ -60,12 +60,24 @@ export class EventRecorder {
     await making;
   }
 
-  async #make({ value: { object }, revision }: ObjectEntry, namespace: string, source: EventSource, happening: Happening): Promise<string> {
+  async #make(
+    { value: { object }, revision }: ObjectEntry,
+    namespace: string,
+    source: EventSource,
+    happening: Happening,
+  ): Promise<string> {
     const { name = '', uid = '' } = object.metadata;
     const now = this.#world.clock.now();
     const made = await this.#writes.create('Event', namespace, {
       metadata: { name: `${name}.${now.toString(16)}${this.#world.ids.suffix()}` },
-      involvedObject: { kind: object.kind, namespace: object.metadata.namespace ?? '', name, uid, apiVersion: object.apiVersion, resourceVersion: String(revision) },
+      involvedObject: {
+        kind: object.kind,
+        namespace: object.metadata.namespace ?? '',
+        name,
+        uid,
+        apiVersion: object.apiVersion,
+        resourceVersion: String(revision),
+      },
       ...happening,
       source,
       firstTimestamp: timestamp(now),
@@ -80,7 +92,11 @@ export class EventRecorder {
     const entry = await this.#world.store.get(objectKey(loopResource('Event'), namespace, name));
     if (entry === undefined) return false;
     try {
-      await this.#writes.change(entry, (object) => ({ ...object, count: number(object['count']) + 1, lastTimestamp: timestamp(this.#world.clock.now()) }));
+      await this.#writes.change(entry, (object) => ({
+        ...object,
+        count: number(object['count']) + 1,
+        lastTimestamp: timestamp(this.#world.clock.now()),
+      }));
     } catch (error) {
       // Raised by another at the same time: a count is no more than a hint of how often.
       if (!(error instanceof ApiError) || error.reason !== 'Conflict') throw error;

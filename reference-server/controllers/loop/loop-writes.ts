@@ -37,7 +37,11 @@ export class LoopWrites {
   /** Makes an object. Throws `ApiError` as a POST would. */
   create(kind: string, namespace: string | undefined, object: NewObject): Promise<ObjectEntry> {
     const resource = loopResource(kind);
-    return createObject(this.#world, resource, namespace, { ...object, kind: resource.kind, apiVersion: resource.apiVersion });
+    return createObject(this.#world, resource, namespace, {
+      ...object,
+      kind: resource.kind,
+      apiVersion: resource.apiVersion,
+    });
   }
 
   /** Writes the status, and annotations beside others, where they differ from what was read. */
@@ -46,7 +50,11 @@ export class LoopWrites {
     const noted = { ...object.metadata.annotations, ...annotations };
     const differs = Object.keys(annotations).some((key) => object.metadata.annotations?.[key] !== annotations[key]);
     if (!differs && sameJson(object['status'], status)) return;
-    await this.#update(entry, 'status', (shown) => ({ ...shown, ...(differs ? { metadata: { ...shown.metadata, annotations: noted } } : {}), status }));
+    await this.#update(entry, 'status', (shown) => ({
+      ...shown,
+      ...(differs ? { metadata: { ...shown.metadata, annotations: noted } } : {}),
+      status,
+    }));
   }
 
   change(entry: ObjectEntry, change: (object: ApiObject) => ApiObject): Promise<ObjectEntry> {

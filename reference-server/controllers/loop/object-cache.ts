@@ -83,7 +83,9 @@ export class ObjectCache {
   selectorsOf(kind: Kind, { value: { object } }: ObjectEntry): string[] {
     const { namespace = '', labels } = object.metadata;
     const keys = bucketsOf(kind, namespace, labels).flatMap((bucket) => [...this.#selectors.of(bucket)]);
-    return keys.filter((key) => selectorMatches(specOf(this.#entries.get(key)?.value.object ?? object)['selector'], labels));
+    return keys.filter((key) =>
+      selectorMatches(specOf(this.#entries.get(key)?.value.object ?? object)['selector'], labels),
+    );
   }
 
   #entriesOf(keys: Iterable<string>): ObjectEntry[] {

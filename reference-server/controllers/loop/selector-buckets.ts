@@ -13,7 +13,11 @@ export function bucketOf(kind: string, namespace: string, selector: unknown): st
 }
 
 /** The buckets in which selectors that may take these labels are, and in which such an object is looked for. */
-export function bucketsOf(kind: string, namespace: string, labels: Readonly<Record<string, string>> | undefined): string[] {
+export function bucketsOf(
+  kind: string,
+  namespace: string,
+  labels: Readonly<Record<string, string>> | undefined,
+): string[] {
   const each = Object.entries(labels ?? {}).map(([key, value]) => `${kind} ${namespace} ${key}=${value}`);
   return [`${kind} ${namespace}`, ...each];
 }

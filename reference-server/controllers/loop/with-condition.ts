@@ -12,18 +12,24 @@ export interface ConditionNow {
 
 /** The condition of that type in a status; `undefined` when it has none. */
 export function conditionOf(status: Members, type: string): Members | undefined {
-  return items(status['conditions']).map(members).find((condition) => condition['type'] === type);
+  return items(status['conditions'])
+    .map(members)
+    .find((condition) => condition['type'] === type);
 }
 
 /** The status with the condition in it. The time of its transition is kept while its status is the same; `times` are written anew. */
 export function withCondition(status: Members, condition: ConditionNow, now: number, times: Members = {}): Members {
   const old = conditionOf(status, condition.type);
-  const lastTransitionTime = old !== undefined && old['status'] === condition.status ? old['lastTransitionTime'] : timestamp(now);
+  const lastTransitionTime =
+    old !== undefined && old['status'] === condition.status ? old['lastTransitionTime'] : timestamp(now);
   const { reason: _, message: __, ...kept } = old ?? {};
   const renewed = { ...kept, ...condition, ...times, lastTransitionTime };
   const conditions = items(status['conditions']);
   if (old === undefined) return { ...status, conditions: [...conditions, renewed] };
-  return { ...status, conditions: conditions.map((each) => (members(each)['type'] === condition.type ? renewed : each)) };
+  return {
+    ...status,
+    conditions: conditions.map((each) => (members(each)['type'] === condition.type ? renewed : each)),
+  };
 }
 
 /** The status without conditions of that type. */

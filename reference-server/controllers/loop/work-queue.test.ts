@@ -53,14 +53,17 @@ describe('a work queue', () => {
     expect(done).toEqual(['a', 'a']);
   });
 
-  it.each(['Conflict', 'NotFound'] as const)('takes a key up again at once after a %s, but not for ever', async (reason) => {
-    const { queue, done, faults, turns } = harness(async () => {
-      throw new ApiError(reason, 'changed meanwhile');
-    });
-    queue.add('a');
-    await turns();
-    expect([done.length, faults]).toEqual([6, []]);
-  });
+  it.each(['Conflict', 'NotFound'] as const)(
+    'takes a key up again at once after a %s, but not for ever',
+    async (reason) => {
+      const { queue, done, faults, turns } = harness(async () => {
+        throw new ApiError(reason, 'changed meanwhile');
+      });
+      queue.add('a');
+      await turns();
+      expect([done.length, faults]).toEqual([6, []]);
+    },
+  );
 
   it('takes a key up again after longer and longer when a write is refused', async () => {
     const { queue, clock, done, turns } = harness(async () => {
@@ -78,7 +81,10 @@ describe('a work queue', () => {
   });
 
   it('looks again when it was asked to though a write was refused, and that would be tried later', async () => {
-    const { queue, clock, done, turns } = harness(async () => ({ refusal: new ApiError('Forbidden', 'no'), after: 400 }));
+    const { queue, clock, done, turns } = harness(async () => ({
+      refusal: new ApiError('Forbidden', 'no'),
+      after: 400,
+    }));
     queue.add('a');
     await turns();
     const counts: number[] = [];

@@ -9,7 +9,11 @@ function fitting(spec: Readonly<Record<string, unknown>>): string[] {
 }
 
 function required(...matchExpressions: object[]): Readonly<Record<string, unknown>> {
-  return { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions }] } } } };
+  return {
+    affinity: {
+      nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions }] } },
+    },
+  };
 }
 
 const HOST = 'kubernetes.io/hostname';

@@ -4,10 +4,14 @@ import type { SimulatedNode } from './simulated-nodes.ts';
 
 /** Whether a pod with that spec may be put on that node: by its nodeSelector, and by the node affinity that it requires (document, PodSpec). */
 export function fitsNode(spec: Members, { labels }: SimulatedNode): boolean {
-  const selected = Object.entries(members(spec['nodeSelector'])).every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value);
+  const selected = Object.entries(members(spec['nodeSelector'])).every(
+    ([key, value]) => Object.hasOwn(labels, key) && labels[key] === value,
+  );
   if (!selected) return false;
   const required = members(members(spec['affinity'])['nodeAffinity'])['requiredDuringSchedulingIgnoredDuringExecution'];
-  return isAbsent(required) || items(members(required)['nodeSelectorTerms']).some((term) => meetsTerm(members(term), labels));
+  return (
+    isAbsent(required) || items(members(required)['nodeSelectorTerms']).some((term) => meetsTerm(members(term), labels))
+  );
 }
 
 /** A term without expressions is met by no node. */

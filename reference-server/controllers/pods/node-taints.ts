@@ -7,8 +7,13 @@ const MILD = 'PreferNoSchedule';
 /** Whether a node with that spec takes a new pod with that one: by whether it is schedulable, and by taints that the pod tolerates (document, PodSpec: tolerations). */
 export function takesPod(nodeSpec: Members, podSpec: Members): boolean {
   const tolerations = items(podSpec['tolerations']).map(members);
-  const taints = items(nodeSpec['taints']).map(members).filter(({ effect }) => effect !== MILD);
-  return nodeSpec['unschedulable'] !== true && taints.every((taint) => tolerations.some((toleration) => tolerates(toleration, taint)));
+  const taints = items(nodeSpec['taints'])
+    .map(members)
+    .filter(({ effect }) => effect !== MILD);
+  return (
+    nodeSpec['unschedulable'] !== true &&
+    taints.every((taint) => tolerations.some((toleration) => tolerates(toleration, taint)))
+  );
 }
 
 /** A toleration without an effect is of all effects; one that asks for existence without a key, of all taints. */

@@ -44,16 +44,29 @@ export function planContainer(old: Members | undefined, step: ContainerStep): Pl
   if (old !== undefined && isMembers(state['terminated'])) return planEnded(old, members(state['terminated']), step);
   const last = members(members(old?.['lastState'])['terminated']);
   if (old !== undefined && Object.keys(last).length > 0) return planEnded(old, last, step);
-  if (step.hooks.waiting !== undefined) return { status: waitingStatus(step.container, step.hooks.waiting), happenings: [] };
+  if (step.hooks.waiting !== undefined)
+    return { status: waitingStatus(step.container, step.hooks.waiting), happenings: [] };
   return started(0, {}, step);
 }
 
 /** A container that has not started, and why. */
 export function waitingStatus(container: Members, reason: string): Members {
-  return { name: text(container['name']), state: { waiting: { reason } }, lastState: {}, ready: false, restartCount: 0, image: text(container['image']), imageID: '' };
+  return {
+    name: text(container['name']),
+    state: { waiting: { reason } },
+    lastState: {},
+    ready: false,
+    restartCount: 0,
+    image: text(container['image']),
+    imageID: '',
+  };
 }
 
-function started(restartCount: number, lastState: Members, { container, now, newId, hooks }: ContainerStep): PlannedContainer {
+function started(
+  restartCount: number,
+  lastState: Members,
+  { container, now, newId, hooks }: ContainerStep,
+): PlannedContainer {
   const image = text(container['image']);
   const status = {
     name: text(container['name']),
@@ -73,12 +86,17 @@ function started(restartCount: number, lastState: Members, { container, now, new
 function planRunning(old: Members, running: Members, step: ContainerStep): PlannedContainer {
   const { hooks, byDefault, now, container } = step;
   const startedAt = Date.parse(text(running['startedAt']));
-  const run = hooks.runs.length === 0 ? byDefault : hooks.runs[Math.min(number(old['restartCount']), hooks.runs.length - 1)];
+  const run =
+    hooks.runs.length === 0 ? byDefault : hooks.runs[Math.min(number(old['restartCount']), hooks.runs.length - 1)];
   const endsAt = run === undefined ? Number.POSITIVE_INFINITY : startedAt + run.afterMs;
   if (run !== undefined && endsAt <= now) return { status: endedStatus(old, run.exitCode, now), happenings: [] };
   const readyAt = startedAt + readyAfterMs(container, hooks);
   const nextAt = Math.min(endsAt, readyAt > now && !hooks.unready ? readyAt : Number.POSITIVE_INFINITY);
-  return { status: { ...old, ready: !hooks.unready && readyAt <= now }, ...(Number.isFinite(nextAt) ? { nextAt } : {}), happenings: [] };
+  return {
+    status: { ...old, ready: !hooks.unready && readyAt <= now },
+    ...(Number.isFinite(nextAt) ? { nextAt } : {}),
+    happenings: [],
+  };
 }
 
 /** The status of a container that runs, when it has ended with that exit code. */
@@ -100,7 +118,12 @@ function planEnded(old: Members, terminated: Members, step: ContainerStep): Plan
   const due = Date.parse(text(terminated['finishedAt'])) + backOffMs(restarts);
   if (due <= step.now) return started(Math.min(restarts + 1, MOST_RESTARTS), { terminated }, step);
   const message = `Back-off ${backOffMs(restarts) / 1000}s restarting failed container=${text(old['name'])}`;
-  const status = { ...old, state: { waiting: { reason: 'CrashLoopBackOff', message } }, lastState: { terminated }, ready: false };
+  const status = {
+    ...old,
+    state: { waiting: { reason: 'CrashLoopBackOff', message } },
+    lastState: { terminated },
+    ready: false,
+  };
   const happening: Happening = { type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container' };
   return { status, nextAt: due, happenings: isMembers(members(old['state'])['terminated']) ? [happening] : [] };
 }

@@ -20,11 +20,22 @@ class SmallNode {
   #ids = 0;
 
   constructor({ restartPolicy = 'Always', annotations = {}, spec = {} }: Shape) {
-    this.pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', annotations }, spec: { restartPolicy, containers: [{ name: 'c', image: 'i:1' }], ...spec }, status: { phase: 'Pending', qosClass: 'BestEffort' } };
+    this.pod = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'p', annotations },
+      spec: { restartPolicy, containers: [{ name: 'c', image: 'i:1' }], ...spec },
+      status: { phase: 'Pending', qosClass: 'BestEffort' },
+    };
   }
 
   step(): PodPlan {
-    const plan = planPod(this.pod, { now: this.#now, hostIP: '10.0.0.1', podIP: '10.65.0.1', newId: () => String((this.#ids += 1)) });
+    const plan = planPod(this.pod, {
+      now: this.#now,
+      hostIP: '10.0.0.1',
+      podIP: '10.65.0.1',
+      newId: () => String((this.#ids += 1)),
+    });
     this.pod = { ...this.pod, status: plan.status };
     return plan;
   }
@@ -58,15 +69,29 @@ class SmallNode {
   }
 
   get conditions(): Record<string, unknown> {
-    return Object.fromEntries(items(members(this.pod['status'])['conditions']).map((each) => [members(each)['type'], members(each)['status']]));
+    return Object.fromEntries(
+      items(members(this.pod['status'])['conditions']).map((each) => [members(each)['type'], members(each)['status']]),
+    );
   }
 }
 
 describe('a pod on a node', () => {
   it('runs and is ready, with addresses, a start time and a status for each container', () => {
     const node = new SmallNode({}).until(0);
-    expect(node.pod['status']).toMatchObject({ phase: 'Running', hostIP: '10.0.0.1', podIP: '10.65.0.1', startTime: '2017-08-01T12:00:00Z', qosClass: 'BestEffort' });
-    expect(node.container()).toMatchObject({ name: 'c', image: 'i:1', ready: true, restartCount: 0, state: { running: { startedAt: '2017-08-01T12:00:00Z' } } });
+    expect(node.pod['status']).toMatchObject({
+      phase: 'Running',
+      hostIP: '10.0.0.1',
+      podIP: '10.65.0.1',
+      startTime: '2017-08-01T12:00:00Z',
+      qosClass: 'BestEffort',
+    });
+    expect(node.container()).toMatchObject({
+      name: 'c',
+      image: 'i:1',
+      ready: true,
+      restartCount: 0,
+      state: { running: { startedAt: '2017-08-01T12:00:00Z' } },
+    });
     expect(node.conditions).toEqual({ Initialized: 'True', Ready: 'True', PodScheduled: 'True' });
   });
 
@@ -78,30 +103,64 @@ describe('a pod on a node', () => {
     ['OnFailure', '3', 'Running', 'waiting CrashLoopBackOff', 1],
     ['Always', '0', 'Running', 'waiting CrashLoopBackOff', 1],
     ['Always', '1, 1, run', 'Running', 'waiting CrashLoopBackOff', 1],
-  ])('under restartPolicy %s, with runs that end in %s, is %s: %s after %d restarts', (restartPolicy, exit, phase, state, restarts) => {
-    const node = new SmallNode({ restartPolicy, annotations: { 'exit.plumbline.test/c': exit } }).until(5);
-    expect([node.phase, node.state(), node.container()['restartCount']]).toEqual([phase, state, restarts]);
-  });
+  ])(
+    'under restartPolicy %s, with runs that end in %s, is %s: %s after %d restarts',
+    (restartPolicy, exit, phase, state, restarts) => {
+      const node = new SmallNode({ restartPolicy, annotations: { 'exit.plumbline.test/c': exit } }).until(5);
+      expect([node.phase, node.state(), node.container()['restartCount']]).toEqual([phase, state, restarts]);
+    },
+  );
 
   it('starts a container again at once, then after 10 seconds, then after twice as long each time, and counts up to 5', () => {
     const node = new SmallNode({ annotations: { 'exit.plumbline.test/c': '1' } });
-    const counts = [0, 9, 10, 29, 30, 70, 150, 310, 3600].map((seconds) => node.until(seconds).container()['restartCount']);
+    const counts = [0, 9, 10, 29, 30, 70, 150, 310, 3600].map(
+      (seconds) => node.until(seconds).container()['restartCount'],
+    );
     expect(counts).toEqual([1, 1, 2, 2, 3, 4, 5, 5, 5]);
     expect(node.container()['lastState']).toMatchObject({ terminated: { exitCode: 1, reason: 'Error' } });
   });
 
   it('runs init containers in order, and its containers after them', () => {
-    const initContainers = [{ name: 'a', image: 'i' }, { name: 'b', image: 'i' }];
-    const node = new SmallNode({ spec: { initContainers }, annotations: { 'exit.plumbline.test/a': '0 after 10s', 'exit.plumbline.test/b': '0 after 5s' } });
+    const initContainers = [
+      { name: 'a', image: 'i' },
+      { name: 'b', image: 'i' },
+    ];
+    const node = new SmallNode({
+      spec: { initContainers },
+      annotations: { 'exit.plumbline.test/a': '0 after 10s', 'exit.plumbline.test/b': '0 after 5s' },
+    });
     const seen = [0, 10, 15].map((seconds) => {
       node.until(seconds);
       const ready = [0, 1].map((index) => node.container('initContainerStatuses', index)['ready']);
-      const initialized = items(members(node.pod['status'])['conditions']).map(members).find(({ type }) => type === 'Initialized');
-      return [node.phase, node.state('initContainerStatuses', 0), node.state('initContainerStatuses', 1), node.state(), ready, initialized?.['message']];
+      const initialized = items(members(node.pod['status'])['conditions'])
+        .map(members)
+        .find(({ type }) => type === 'Initialized');
+      return [
+        node.phase,
+        node.state('initContainerStatuses', 0),
+        node.state('initContainerStatuses', 1),
+        node.state(),
+        ready,
+        initialized?.['message'],
+      ];
     });
     expect(seen).toEqual([
-      ['Pending', 'running', 'waiting PodInitializing', 'waiting PodInitializing', [false, false], 'containers with incomplete status: [a b]'],
-      ['Pending', 'terminated 0', 'running', 'waiting PodInitializing', [true, false], 'containers with incomplete status: [b]'],
+      [
+        'Pending',
+        'running',
+        'waiting PodInitializing',
+        'waiting PodInitializing',
+        [false, false],
+        'containers with incomplete status: [a b]',
+      ],
+      [
+        'Pending',
+        'terminated 0',
+        'running',
+        'waiting PodInitializing',
+        [true, false],
+        'containers with incomplete status: [b]',
+      ],
       ['Running', 'terminated 0', 'terminated 0', 'running', [true, true], undefined],
     ]);
   });
@@ -110,25 +169,47 @@ describe('a pod on a node', () => {
     ['Never', 'Failed'],
     ['Always', 'Pending'],
   ])('whose init container fails under restartPolicy %s is %s', (restartPolicy, phase) => {
-    const node = new SmallNode({ restartPolicy, spec: { initContainers: [{ name: 'a', image: 'i' }] }, annotations: { 'exit.plumbline.test/a': '1' } }).until(5);
-    expect([node.phase, node.conditions['Initialized'], node.state()]).toEqual([phase, 'False', 'waiting PodInitializing']);
+    const node = new SmallNode({
+      restartPolicy,
+      spec: { initContainers: [{ name: 'a', image: 'i' }] },
+      annotations: { 'exit.plumbline.test/a': '1' },
+    }).until(5);
+    expect([node.phase, node.conditions['Initialized'], node.state()]).toEqual([
+      phase,
+      'False',
+      'waiting PodInitializing',
+    ]);
   });
 
   it('has failed when its deadline has passed, and what ran is ended', () => {
     const node = new SmallNode({ spec: { activeDeadlineSeconds: 20 } });
     expect(node.until(19).phase).toBe('Running');
-    expect([node.until(20).phase, members(node.pod['status'])['reason'], node.state()]).toEqual(['Failed', 'DeadlineExceeded', 'terminated 137']);
+    expect([node.until(20).phase, members(node.pod['status'])['reason'], node.state()]).toEqual([
+      'Failed',
+      'DeadlineExceeded',
+      'terminated 137',
+    ]);
   });
 
   it('whose deadline passes before its init containers have ended is not initialized for that', () => {
-    const node = new SmallNode({ spec: { activeDeadlineSeconds: 20, initContainers: [{ name: 'a', image: 'i' }] }, annotations: { 'exit.plumbline.test/a': '0 after 60s' } }).until(20);
-    expect([node.phase, node.state('initContainerStatuses'), node.state(), node.conditions['Initialized']]).toEqual(['Failed', 'terminated 137', 'waiting PodInitializing', 'False']);
+    const node = new SmallNode({
+      spec: { activeDeadlineSeconds: 20, initContainers: [{ name: 'a', image: 'i' }] },
+      annotations: { 'exit.plumbline.test/a': '0 after 60s' },
+    }).until(20);
+    expect([node.phase, node.state('initContainerStatuses'), node.state(), node.conditions['Initialized']]).toEqual([
+      'Failed',
+      'terminated 137',
+      'waiting PodInitializing',
+      'False',
+    ]);
   });
 
   it('is not ready while an annotation says so, or before its probe is first asked', () => {
     const unready = new SmallNode({ annotations: { 'unready.plumbline.test/c': 'true' } }).until(3600);
     expect([unready.phase, unready.conditions['Ready']]).toEqual(['Running', 'False']);
-    const probed = new SmallNode({ spec: { containers: [{ name: 'c', image: 'i', readinessProbe: { initialDelaySeconds: 7 } }] } });
+    const probed = new SmallNode({
+      spec: { containers: [{ name: 'c', image: 'i', readinessProbe: { initialDelaySeconds: 7 } }] },
+    });
     expect([probed.until(6).conditions['Ready'], probed.until(7).conditions['Ready']]).toEqual(['False', 'True']);
   });
 
@@ -138,7 +219,9 @@ describe('a pod on a node', () => {
   });
 
   it('takes annotations that it cannot read for none', () => {
-    const node = new SmallNode({ annotations: { 'exit.plumbline.test/c': 'soon, 1 in 5s, 5 after long', 'ready-after.plumbline.test/c': '-1' } }).until(3600);
+    const node = new SmallNode({
+      annotations: { 'exit.plumbline.test/c': 'soon, 1 in 5s, 5 after long', 'ready-after.plumbline.test/c': '-1' },
+    }).until(3600);
     expect([node.phase, node.state(), node.conditions['Ready']]).toEqual(['Running', 'running', 'True']);
   });
 });

@@ -63,7 +63,12 @@ export function planPod(pod: ApiObject, surroundings: PodSurroundings): PodPlan 
   );
   const planned = [...inits.planned, ...mains];
   const nextAt = Math.min(failsAt, ...planned.map((each) => each.nextAt ?? Number.POSITIVE_INFINITY));
-  return { status, ...(Number.isFinite(nextAt) ? { nextAt } : {}), happenings: planned.flatMap(({ happenings }) => happenings), starts: planned.flatMap(({ starts }) => (starts === undefined ? [] : [starts])) };
+  return {
+    status,
+    ...(Number.isFinite(nextAt) ? { nextAt } : {}),
+    happenings: planned.flatMap(({ happenings }) => happenings),
+    starts: planned.flatMap(({ starts }) => (starts === undefined ? [] : [starts])),
+  };
 }
 
 interface PlannedInits {
@@ -83,7 +88,13 @@ function planInits(pod: ApiObject, old: Members, surroundings: PodSurroundings):
     const container = members(item);
     const before = statusOf(old['initContainerStatuses'], container);
     if (!turn) return { status: before ?? waitingStatus(container, 'PodInitializing'), happenings: [] };
-    const step = { container, hooks: containerHooks(pod, text(container['name'])), byDefault: AT_ONCE, restarts: (code: number) => code !== 0 && policy !== 'Never', ...surroundings };
+    const step = {
+      container,
+      hooks: containerHooks(pod, text(container['name'])),
+      byDefault: AT_ONCE,
+      restarts: (code: number) => code !== 0 && policy !== 'Never',
+      ...surroundings,
+    };
     const plan = planContainer(before, step);
     const code = exitCodeOf(plan.status);
     turn = code === 0;
@@ -93,20 +104,33 @@ function planInits(pod: ApiObject, old: Members, surroundings: PodSurroundings):
   return { planned, done: turn, failed };
 }
 
-function planMains(pod: ApiObject, old: Members, initialized: boolean, surroundings: PodSurroundings): PlannedContainer[] {
+function planMains(
+  pod: ApiObject,
+  old: Members,
+  initialized: boolean,
+  surroundings: PodSurroundings,
+): PlannedContainer[] {
   const policy = specOf(pod)['restartPolicy'];
   return items(specOf(pod)['containers']).map((item): PlannedContainer => {
     const container = members(item);
     if (!initialized) return { status: waitingStatus(container, 'PodInitializing'), happenings: [] };
     const restarts = (code: number): boolean => policy === 'Always' || (policy === 'OnFailure' && code !== 0);
-    const step = { container, hooks: containerHooks(pod, text(container['name'])), byDefault: policy === 'Always' ? undefined : SOON, restarts, ...surroundings };
+    const step = {
+      container,
+      hooks: containerHooks(pod, text(container['name'])),
+      byDefault: policy === 'Always' ? undefined : SOON,
+      restarts,
+      ...surroundings,
+    };
     return planContainer(statusOf(old['containerStatuses'], container), step);
   });
 }
 
 /** The status that is known of that container, by its name. */
 function statusOf(statuses: unknown, container: Members): Members | undefined {
-  return items(statuses).map(members).find(({ name }) => name === container['name']);
+  return items(statuses)
+    .map(members)
+    .find(({ name }) => name === container['name']);
 }
 
 /** Of a container that has ended. */
@@ -119,7 +143,10 @@ function phaseOf(pod: ApiObject, inits: PlannedInits, mains: readonly PlannedCon
   if (inits.failed) return 'Failed';
   if (!inits.done) return 'Pending';
   const states = mains.map(({ status }) => status);
-  const neverStarted = states.some((status) => isMembers(members(status['state'])['waiting']) && Object.keys(members(status['lastState'])).length === 0);
+  const neverStarted = states.some(
+    (status) =>
+      isMembers(members(status['state'])['waiting']) && Object.keys(members(status['lastState'])).length === 0,
+  );
   if (neverStarted) return 'Pending';
   const codes = states.map(exitCodeOf);
   const policy = specOf(pod)['restartPolicy'];
@@ -131,7 +158,12 @@ function phaseOf(pod: ApiObject, inits: PlannedInits, mains: readonly PlannedCon
 /** What runs is ended, and the pod has failed. */
 function overdue(pod: ApiObject, status: Members, now: number): PodPlan {
   const message = 'Pod was active on the node longer than the specified deadline';
-  const ended = withContainersEnded(pod, { ...status, phase: 'Failed', reason: 'DeadlineExceeded', message }, KILLED, now);
+  const ended = withContainersEnded(
+    pod,
+    { ...status, phase: 'Failed', reason: 'DeadlineExceeded', message },
+    KILLED,
+    now,
+  );
   return { status: ended, happenings: [{ type: 'Normal', reason: 'DeadlineExceeded', message }], starts: [] };
 }
 
@@ -144,9 +176,17 @@ export function stoppedStatus(pod: ApiObject, now: number, isInTime: boolean): M
 }
 
 function withContainersEnded(pod: ApiObject, status: Members, exitCode: number, now: number): Members {
-  const end = (list: string): Members[] => items(status[list]).map(members).map((each) => (isMembers(members(each['state'])['running']) ? endedStatus(each, exitCode, now) : each));
+  const end = (list: string): Members[] =>
+    items(status[list])
+      .map(members)
+      .map((each) => (isMembers(members(each['state'])['running']) ? endedStatus(each, exitCode, now) : each));
   const inits = end('initContainerStatuses');
-  const ended = { ...status, containerStatuses: end('containerStatuses'), ...(inits.length === 0 ? {} : { initContainerStatuses: inits }) };
-  const initialized = inits.every((each) => exitCodeOf(each) === 0) && inits.length === items(specOf(pod)['initContainers']).length;
+  const ended = {
+    ...status,
+    containerStatuses: end('containerStatuses'),
+    ...(inits.length === 0 ? {} : { initContainerStatuses: inits }),
+  };
+  const initialized =
+    inits.every((each) => exitCodeOf(each) === 0) && inits.length === items(specOf(pod)['initContainers']).length;
   return withPodConditions(ended, { now, initialized });
 }

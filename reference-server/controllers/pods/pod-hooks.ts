@@ -49,6 +49,8 @@ function runsOf(text: string): Run[] {
     if (words.length === 1 && words[0] === 'run') return [undefined];
     const [code = '', after = 'after', duration = '0s'] = words;
     const afterMs = durationMs(duration);
-    return /^\d{1,3}$/.test(code) && after === 'after' && afterMs !== undefined ? [{ exitCode: Math.min(Number(code), 255), afterMs }] : [];
+    return /^\d{1,3}$/.test(code) && after === 'after' && afterMs !== undefined
+      ? [{ exitCode: Math.min(Number(code), 255), afterMs }]
+      : [];
   });
 }

@@ -111,10 +111,17 @@ export class PodLoop implements LoopRules {
   async #bind(pod: ObjectEntry, node: SimulatedNode): Promise<void> {
     const { object } = pod.value;
     const bound = withSpec(object, { ...specOf(object), nodeName: node.name });
-    const status = withCondition(members(object['status']), { type: 'PodScheduled', status: 'True' }, this.#world.clock.now(), { lastProbeTime: null });
+    const status = withCondition(
+      members(object['status']),
+      { type: 'PodScheduled', status: 'True' },
+      this.#world.clock.now(),
+      { lastProbeTime: null },
+    );
     this.#move(this.#assumed.get(pod.key) ?? '', node.name);
     this.#assumed.set(pod.key, node.name);
-    const written = await this.#world.store.write(pod.key, storedObject({ ...bound, status }, pod.value), { expect: pod.revision });
+    const written = await this.#world.store.write(pod.key, storedObject({ ...bound, status }, pod.value), {
+      expect: pod.revision,
+    });
     if (!written.ok) return;
     const message = `Successfully assigned ${object.metadata.name} to ${node.name}`;
     this.#events.record(pod, { component: SCHEDULER }, { type: 'Normal', reason: 'Scheduled', message });
@@ -125,19 +132,24 @@ export class PodLoop implements LoopRules {
     const condition = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message } as const;
     const old = members(pod.value.object['status']);
     await this.#writes.status(pod, withCondition(old, condition, this.#world.clock.now(), { lastProbeTime: null }));
-    if (conditionOf(old, 'PodScheduled')?.['reason'] !== condition.reason) this.#events.record(pod, { component: SCHEDULER }, { type: 'Warning', reason: 'FailedScheduling', message });
+    if (conditionOf(old, 'PodScheduled')?.['reason'] !== condition.reason)
+      this.#events.record(pod, { component: SCHEDULER }, { type: 'Warning', reason: 'FailedScheduling', message });
   }
 
   async #live(pod: ObjectEntry, node: SimulatedNode): Promise<number | undefined> {
     const { object } = pod.value;
     const { clock, ids } = this.#world;
     const known = text(members(object['status'])['podIP']);
-    const podIP = specOf(object)['hostNetwork'] === true ? node.ip : this.#addresses.of(pod.key, node.podNetwork, known);
+    const podIP =
+      specOf(object)['hostNetwork'] === true ? node.ip : this.#addresses.of(pod.key, node.podNetwork, known);
     const now = clock.now();
     const plan = planPod(object, { now, hostIP: node.ip, podIP, newId: () => ids.uid() });
     await this.#writes.status(pod, plan.status);
-    const skipped = await Promise.all(plan.starts.map((container) => skippedKeys(this.#world, object.metadata.namespace, container)));
-    for (const happening of [...plan.happenings, ...skipped.flat()]) this.#events.record(pod, { component: 'kubelet', host: node.name }, happening);
+    const skipped = await Promise.all(
+      plan.starts.map((container) => skippedKeys(this.#world, object.metadata.namespace, container)),
+    );
+    for (const happening of [...plan.happenings, ...skipped.flat()])
+      this.#events.record(pod, { component: 'kubelet', host: node.name }, happening);
     return plan.nextAt === undefined ? undefined : plan.nextAt - now;
   }
 

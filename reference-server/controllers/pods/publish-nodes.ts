@@ -18,7 +18,22 @@ export async function publishNodes(world: World, nodes: readonly SimulatedNode[]
 }
 
 function nodeStatus(name: string, ip: string, now: string): object {
-  const ready = { type: 'Ready', status: 'True', reason: 'KubeletReady', message: 'simulated', lastHeartbeatTime: now, lastTransitionTime: now };
+  const ready = {
+    type: 'Ready',
+    status: 'True',
+    reason: 'KubeletReady',
+    message: 'simulated',
+    lastHeartbeatTime: now,
+    lastTransitionTime: now,
+  };
   const capacity = { cpu: '8', memory: '32Gi', pods: '1000' };
-  return { capacity, allocatable: capacity, conditions: [ready], addresses: [{ type: 'InternalIP', address: ip }, { type: 'Hostname', address: name }] };
+  return {
+    capacity,
+    allocatable: capacity,
+    conditions: [ready],
+    addresses: [
+      { type: 'InternalIP', address: ip },
+      { type: 'Hostname', address: name },
+    ],
+  };
 }

@@ -7,7 +7,10 @@ import type { Happening } from '../loop/event-recorder.ts';
 import { loopResource } from '../loop/loop-writes.ts';
 
 /** Members of a source of variables, and the kind that each refers to. */
-const SOURCES = [['configMapRef', 'ConfigMap'], ['secretRef', 'Secret']] as const;
+const SOURCES = [
+  ['configMapRef', 'ConfigMap'],
+  ['secretRef', 'Secret'],
+] as const;
 
 /** So many keys are named; an object may hold very many. */
 const MOST_NAMED = 20;
@@ -16,15 +19,25 @@ const MOST_NAMED = 20;
  * What is told of a container that starts and whose `envFrom` takes keys that no variable can be called by (document, Container, Events 5): one
  * happening for each such source. What a source refers to and is not there says nothing.
  */
-export async function skippedKeys({ store }: World, namespace: string | undefined, container: Members): Promise<Happening[]> {
-  const told = items(container['envFrom']).map(members).flatMap((source) => SOURCES.map(async ([member, kind]): Promise<readonly Happening[]> => {
-    const name = text(members(source[member])['name']);
-    const entry = name === '' ? undefined : await store.get(objectKey(loopResource(kind), namespace, name));
-    const skipped = Object.keys(members(entry?.value.object['data'])).filter((key) => cIdentifier(`${text(source['prefix'])}${key}`) !== undefined).sort();
-    if (skipped.length === 0) return [];
-    const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : '';
-    const message = `${kind} ${name} has keys that no environment variable can be called by; they were left out: ${skipped.slice(0, MOST_NAMED).join(', ')}${more}`;
-    return [{ type: 'Warning', reason: 'InvalidEnvironmentVariableNames', message }];
-  }));
+export async function skippedKeys(
+  { store }: World,
+  namespace: string | undefined,
+  container: Members,
+): Promise<Happening[]> {
+  const told = items(container['envFrom'])
+    .map(members)
+    .flatMap((source) =>
+      SOURCES.map(async ([member, kind]): Promise<readonly Happening[]> => {
+        const name = text(members(source[member])['name']);
+        const entry = name === '' ? undefined : await store.get(objectKey(loopResource(kind), namespace, name));
+        const skipped = Object.keys(members(entry?.value.object['data']))
+          .filter((key) => cIdentifier(`${text(source['prefix'])}${key}`) !== undefined)
+          .sort();
+        if (skipped.length === 0) return [];
+        const more = skipped.length > MOST_NAMED ? ` and ${skipped.length - MOST_NAMED} more` : '';
+        const message = `${kind} ${name} has keys that no environment variable can be called by; they were left out: ${skipped.slice(0, MOST_NAMED).join(', ')}${more}`;
+        return [{ type: 'Warning', reason: 'InvalidEnvironmentVariableNames', message }];
+      }),
+    );
   return (await Promise.all(told)).flat();
 }

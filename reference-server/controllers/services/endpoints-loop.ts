@@ -42,7 +42,8 @@ export class EndpointsLoop implements LoopRules {
     const known = this.#services.get(entry.key);
     if (known !== undefined) this.#buckets.delete(bucket(known), entry.key);
     this.#services.delete(entry.key);
-    if (known === undefined || type === 'delete' || !sameJson(selectorOf(known), selectorOf(entry))) this.#taken.delete(entry.key);
+    if (known === undefined || type === 'delete' || !sameJson(selectorOf(known), selectorOf(entry)))
+      this.#taken.delete(entry.key);
     if (type === 'delete' || isEmptyMap(selectorOf(entry))) return;
     this.#services.set(entry.key, entry);
     this.#buckets.add(bucket(entry), entry.key);
@@ -74,12 +75,17 @@ export class EndpointsLoop implements LoopRules {
   async reconcile(service: ObjectEntry): Promise<undefined> {
     if (!this.#services.has(service.key)) return;
     const pods = this.#taken.get(service.key) ?? (await this.#lookFor(service));
-    const subsets = planEndpoints(service.value.object, [...pods.values()].map(({ value }) => value.object));
+    const subsets = planEndpoints(
+      service.value.object,
+      [...pods.values()].map(({ value }) => value.object),
+    );
     await this.#write(service, storedSubsets(subsets, this.#world.answers));
   }
 
   #takers({ value: { object } }: ObjectEntry): string[] {
-    const found = bucketsOf(POD, object.metadata.namespace ?? '', object.metadata.labels).flatMap((name) => [...this.#buckets.of(name)]);
+    const found = bucketsOf(POD, object.metadata.namespace ?? '', object.metadata.labels).flatMap((name) => [
+      ...this.#buckets.of(name),
+    ]);
     return found.filter((key) => this.#selects(key, object.metadata.labels));
   }
 
@@ -98,10 +104,17 @@ export class EndpointsLoop implements LoopRules {
     const missed = new Set<string>();
     this.#taken.set(service.key, pods);
     this.#missed.set(service.key, missed);
-    const { entries } = await this.#world.store.range(collectionPrefix(loopResource(POD), service.value.object.metadata.namespace));
+    const { entries } = await this.#world.store.range(
+      collectionPrefix(loopResource(POD), service.value.object.metadata.namespace),
+    );
     for (const pod of entries) {
       const known = pods.get(pod.key);
-      if (!missed.has(pod.key) && this.#takes(service.key, pod) && (known === undefined || known.revision < pod.revision)) pods.set(pod.key, pod);
+      if (
+        !missed.has(pod.key) &&
+        this.#takes(service.key, pod) &&
+        (known === undefined || known.revision < pod.revision)
+      )
+        pods.set(pod.key, pod);
     }
     this.#missed.delete(service.key);
     return pods;
@@ -112,8 +125,15 @@ export class EndpointsLoop implements LoopRules {
     const { name = '', namespace, uid = '', labels } = service.value.object.metadata;
     const there = await this.#world.store.get(objectKey(loopResource(ENDPOINTS), namespace, name));
     const labelled = labels === undefined ? {} : { labels };
-    if (there === undefined) await this.#writes.create(ENDPOINTS, namespace, { metadata: { name, ...labelled, ownerReferences: [{ apiVersion: 'v1', kind: this.kind, name, uid }] }, subsets });
-    else if (!sameJson(there.value.object['subsets'], subsets) || !sameJson(there.value.object.metadata.labels, labels)) {
+    if (there === undefined)
+      await this.#writes.create(ENDPOINTS, namespace, {
+        metadata: { name, ...labelled, ownerReferences: [{ apiVersion: 'v1', kind: this.kind, name, uid }] },
+        subsets,
+      });
+    else if (
+      !sameJson(there.value.object['subsets'], subsets) ||
+      !sameJson(there.value.object.metadata.labels, labels)
+    ) {
       await this.#writes.change(there, (object) => {
         const { labels: _, ...metadata } = object.metadata;
         return { ...object, metadata: { ...metadata, ...labelled }, subsets };

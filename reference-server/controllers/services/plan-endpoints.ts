@@ -17,9 +17,17 @@ const TOLERATES_UNREADY = 'service.alpha.kubernetes.io/tolerate-unready-endpoint
  *     [{ addresses: [first], notReadyAddresses: [second], ports: [{ port: 8080, protocol: 'TCP' }] }]
  */
 export function planEndpoints(service: ApiObject, pods: readonly ApiObject[]): Members[] {
-  const subsets = new Map<string, { readonly ports: Members[]; readonly ready: Members[]; readonly unready: Members[] }>();
+  const subsets = new Map<
+    string,
+    { readonly ports: Members[]; readonly ready: Members[]; readonly unready: Members[] }
+  >();
   const all = service.metadata.annotations?.[TOLERATES_UNREADY] === 'true';
-  const met = pods.filter((pod) => text(members(pod['status'])['podIP']) !== '' && !isFinished(pod) && (all || pod.metadata.deletionTimestamp === undefined));
+  const met = pods.filter(
+    (pod) =>
+      text(members(pod['status'])['podIP']) !== '' &&
+      !isFinished(pod) &&
+      (all || pod.metadata.deletionTimestamp === undefined),
+  );
   for (const pod of [...met].sort((a, b) => (text(a.metadata.name) < text(b.metadata.name) ? -1 : 1))) {
     const ports = portsOf(service, pod);
     if (ports.length === 0) continue;
@@ -39,16 +47,23 @@ function addressOf(service: ApiObject, pod: ApiObject): Members {
   const { name, namespace, uid } = pod.metadata;
   const { nodeName, hostname, subdomain } = specOf(pod);
   const named = text(hostname) !== '' && subdomain === service.metadata.name ? { hostname } : {};
-  return { ip: text(members(pod['status'])['podIP']), ...named, ...(text(nodeName) === '' ? {} : { nodeName }), targetRef: { kind: 'Pod', namespace, name, uid } };
+  return {
+    ip: text(members(pod['status'])['podIP']),
+    ...named,
+    ...(text(nodeName) === '' ? {} : { nodeName }),
+    targetRef: { kind: 'Pod', namespace, name, uid },
+  };
 }
 
 /** The ports of the service as the pod has them; one that it does not have is left out. */
 function portsOf(service: ApiObject, pod: ApiObject): Members[] {
-  return items(specOf(service)['ports']).map(members).flatMap(({ name, port, protocol = 'TCP', targetPort }) => {
-    const target = isAbsent(targetPort) || targetPort === '' ? port : targetPort;
-    const found = typeof target === 'string' ? namedPort(pod, target, protocol) : number(target);
-    return found === undefined ? [] : [{ ...(text(name) === '' ? {} : { name }), port: found, protocol }];
-  });
+  return items(specOf(service)['ports'])
+    .map(members)
+    .flatMap(({ name, port, protocol = 'TCP', targetPort }) => {
+      const target = isAbsent(targetPort) || targetPort === '' ? port : targetPort;
+      const found = typeof target === 'string' ? namedPort(pod, target, protocol) : number(target);
+      return found === undefined ? [] : [{ ...(text(name) === '' ? {} : { name }), port: found, protocol }];
+    });
 }
 
 function namedPort(pod: ApiObject, name: string, protocol: unknown): number | undefined {

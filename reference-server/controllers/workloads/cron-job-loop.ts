@@ -42,11 +42,23 @@ export class CronJobLoop implements LoopRules {
   async #run(cronJob: ObjectEntry, job: NewObject): Promise<ObjectEntry> {
     const ownerReferences = [controllerReference(cronJob, loopResource(this.kind))];
     try {
-      const made = await this.#tools.writes.create(this.manages, cronJob.value.object.metadata.namespace, { ...job, metadata: { ...job.metadata, ownerReferences } });
-      this.#tools.events.record(cronJob, SOURCE, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created job ${job.metadata.name}` });
+      const made = await this.#tools.writes.create(this.manages, cronJob.value.object.metadata.namespace, {
+        ...job,
+        metadata: { ...job.metadata, ownerReferences },
+      });
+      this.#tools.events.record(cronJob, SOURCE, {
+        type: 'Normal',
+        reason: 'SuccessfulCreate',
+        message: `Created job ${job.metadata.name}`,
+      });
       return made;
     } catch (error) {
-      if (error instanceof ApiError) this.#tools.events.record(cronJob, SOURCE, { type: 'Warning', reason: 'FailedCreate', message: `Error creating job: ${error.message}` });
+      if (error instanceof ApiError)
+        this.#tools.events.record(cronJob, SOURCE, {
+          type: 'Warning',
+          reason: 'FailedCreate',
+          message: `Error creating job: ${error.message}`,
+        });
       throw error;
     }
   }
@@ -54,6 +66,13 @@ export class CronJobLoop implements LoopRules {
 
 function withActive(status: Members, { value: { object }, revision }: ObjectEntry): Members {
   const { name = '', namespace = '', uid = '' } = object.metadata;
-  const reference = { kind: object.kind, namespace, name, uid, apiVersion: object.apiVersion, resourceVersion: String(revision) };
+  const reference = {
+    kind: object.kind,
+    namespace,
+    name,
+    uid,
+    apiVersion: object.apiVersion,
+    resourceVersion: String(revision),
+  };
   return { ...status, active: [...items(status['active']), reference] };
 }

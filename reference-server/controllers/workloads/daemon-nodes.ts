@@ -46,7 +46,10 @@ export function wantsDaemon(spec: Members, node: DaemonNode): boolean {
 
 /** Whether a pod with that spec may stay on a node on which it is: a taint of effect NoSchedule is for new ones. */
 export function keepsDaemon(spec: Members, node: DaemonNode): boolean {
-  return isFor(spec, node) && takesPod({ taints: (node.taints ?? []).filter((taint) => members(taint)['effect'] === 'NoExecute') }, spec);
+  return (
+    isFor(spec, node) &&
+    takesPod({ taints: (node.taints ?? []).filter((taint) => members(taint)['effect'] === 'NoExecute') }, spec)
+  );
 }
 
 function isFor(spec: Members, node: SimulatedNode): boolean {

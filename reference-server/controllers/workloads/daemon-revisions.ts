@@ -41,16 +41,24 @@ export async function daemonRevisions(tools: LoopTools, daemonSet: ObjectEntry):
   const known = all.find(({ value }) => sameJson(value.object['data'], data));
   const last = number(all.at(-1)?.value.object['revision']);
   const current = known ?? (await make(tools, daemonSet, data, last + 1));
-  if (known !== undefined && known !== all.at(-1)) await tools.writes.change(known, (old) => ({ ...old, revision: last + 1 }));
+  if (known !== undefined && known !== all.at(-1))
+    await tools.writes.change(known, (old) => ({ ...old, revision: last + 1 }));
   return { hash: hashOf(current), old: all.filter((each) => each !== known) };
 }
 
 /** Removes those beyond the limit of which no pod is left, the oldest first. */
-export async function removeOldRevisions({ writes }: LoopTools, { value: { object } }: ObjectEntry, { old }: DaemonRevisions, pods: readonly ObjectEntry[]): Promise<void> {
+export async function removeOldRevisions(
+  { writes }: LoopTools,
+  { value: { object } }: ObjectEntry,
+  { old }: DaemonRevisions,
+  pods: readonly ObjectEntry[],
+): Promise<void> {
   const { revisionHistoryLimit } = specOf(object);
   if (typeof revisionHistoryLimit !== 'number') return;
   const live = new Set(pods.map(hashOf));
-  const surplus = old.filter((each) => !live.has(hashOf(each))).slice(0, Math.max(0, old.length - revisionHistoryLimit));
+  const surplus = old
+    .filter((each) => !live.has(hashOf(each)))
+    .slice(0, Math.max(0, old.length - revisionHistoryLimit));
   for (const revision of surplus) await writes.remove(revision);
 }
 
@@ -64,18 +72,26 @@ function hashOf({ value }: ObjectEntry): string {
 }
 
 /** In the order of their numbers. */
-async function ownRevisions({ world }: LoopTools, { metadata: { uid = '', namespace } }: ApiObject): Promise<ObjectEntry[]> {
+async function ownRevisions(
+  { world }: LoopTools,
+  { metadata: { uid = '', namespace } }: ApiObject,
+): Promise<ObjectEntry[]> {
   const prefix = collectionPrefix(loopResource(KIND), namespace);
   const keys = (await world.dependants.of(uid)).filter((key) => key.startsWith(prefix));
   const entries = await Promise.all(keys.map((key) => world.store.get(key)));
-  const own = entries.flatMap((entry) => (entry !== undefined && controllerOf(entry.value.object)?.uid === uid ? [entry] : []));
+  const own = entries.flatMap((entry) =>
+    entry !== undefined && controllerOf(entry.value.object)?.uid === uid ? [entry] : [],
+  );
   return own.sort((a, b) => number(a.value.object['revision']) - number(b.value.object['revision']));
 }
 
 async function make(tools: LoopTools, daemonSet: ObjectEntry, data: Members, revision: number): Promise<ObjectEntry> {
   const { object } = daemonSet.value;
   const { name, namespace, annotations = {} } = object.metadata;
-  const hash = podTemplateHash(members(specOf(object)['template']), number(members(object['status'])['collisionCount']));
+  const hash = podTemplateHash(
+    members(specOf(object)['template']),
+    number(members(object['status'])['collisionCount']),
+  );
   const labels = { ...(members(templateLabels(object)) as Readonly<Record<string, string>>), [REVISION_LABEL]: hash };
   const ownerReferences = [controllerReference(daemonSet, loopResource('DaemonSet'))];
   const metadata = { name: `${name}-${hash}`, labels, annotations, ownerReferences };
@@ -84,8 +100,16 @@ async function make(tools: LoopTools, daemonSet: ObjectEntry, data: Members, rev
   } catch (error) {
     if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
     const there = await tools.world.store.get(objectKey(loopResource(KIND), namespace, metadata.name));
-    const isStray = there !== undefined && controllerOf(there.value.object) === undefined && sameJson(there.value.object['data'], data);
-    if (isStray) return tools.writes.change(there, (old) => ({ ...old, revision, metadata: { ...old.metadata, ownerReferences } }));
+    const isStray =
+      there !== undefined &&
+      controllerOf(there.value.object) === undefined &&
+      sameJson(there.value.object['data'], data);
+    if (isStray)
+      return tools.writes.change(there, (old) => ({
+        ...old,
+        revision,
+        metadata: { ...old.metadata, ownerReferences },
+      }));
     const status = members(object['status']);
     await tools.writes.status(daemonSet, { ...status, collisionCount: number(status['collisionCount']) + 1 });
     throw error;

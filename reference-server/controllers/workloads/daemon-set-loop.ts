@@ -49,13 +49,19 @@ export class DaemonSetLoop implements LoopRules {
   async reconcile(daemonSet: ObjectEntry): Promise<StepResult> {
     const { object } = daemonSet.value;
     const pods = await managedObjects(this.#tools, daemonSet, this);
-    const revisions = object.metadata.deletionTimestamp === undefined ? await daemonRevisions(this.#tools, daemonSet) : undefined;
+    const revisions =
+      object.metadata.deletionTimestamp === undefined ? await daemonRevisions(this.#tools, daemonSet) : undefined;
     const hash = revisions === undefined ? {} : { hash: revisions.hash };
     const now = this.#tools.world.clock.now();
     const plan = planDaemons({ daemonSet: object, ...hash, nodes: this.#nodes.all, now }, pods);
     for (const happening of plan.happenings) this.#tools.events.record(daemonSet, SOURCE, happening);
     await removePods(this.#tools.writes, this.#tools.events, daemonSet, SOURCE, plan.surplus);
-    const refusal = await makePods(this.#tools, daemonSet, SOURCE, plan.missing.map((nodeName) => this.#podFor(daemonSet, revisions?.hash ?? '', nodeName)));
+    const refusal = await makePods(
+      this.#tools,
+      daemonSet,
+      SOURCE,
+      plan.missing.map((nodeName) => this.#podFor(daemonSet, revisions?.hash ?? '', nodeName)),
+    );
     if (revisions !== undefined) await removeOldRevisions(this.#tools, daemonSet, revisions, pods);
     await this.#tools.writes.status(daemonSet, plan.status);
     const after = plan.nextAt === undefined ? undefined : plan.nextAt - now;

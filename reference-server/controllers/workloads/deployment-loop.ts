@@ -54,9 +54,18 @@ export class DeploymentLoop implements LoopRules {
     const managed = await managedObjects(this.#tools, deployment, this);
     if (!(await this.#label(managed, object))) return undefined;
     const now = this.#tools.world.clock.now();
-    const podsRun = ({ metadata }: ApiObject): boolean => this.#tools.cache.managedBy(metadata.uid).some((pod) => !isFinished(pod.value.object));
-    const plan = planRollout({ deployment: object, replicaSets: managed.map(({ value }) => value.object), now, podsRun });
-    const step = { deployment, replicaSets: new Map(managed.map((entry) => [entry.value.object.metadata.name, entry])) };
+    const podsRun = ({ metadata }: ApiObject): boolean =>
+      this.#tools.cache.managedBy(metadata.uid).some((pod) => !isFinished(pod.value.object));
+    const plan = planRollout({
+      deployment: object,
+      replicaSets: managed.map(({ value }) => value.object),
+      now,
+      podsRun,
+    });
+    const step = {
+      deployment,
+      replicaSets: new Map(managed.map((entry) => [entry.value.object.metadata.name, entry])),
+    };
     for (const write of plan.writes) {
       await this.#carryOut(write, step);
       if (write.happening !== undefined) this.#tools.events.record(deployment, SOURCE, write.happening);
@@ -78,7 +87,8 @@ export class DeploymentLoop implements LoopRules {
 
   async #carryOut(write: RolloutWrite, step: Step): Promise<void> {
     const { writes } = this.#tools;
-    if (write.write === 'deployment') step.deployment = await writes.change(step.deployment, (object) => changed(object, write));
+    if (write.write === 'deployment')
+      step.deployment = await writes.change(step.deployment, (object) => changed(object, write));
     if (write.write === 'create') await this.#create(write, step.deployment);
     if (write.write === 'deployment' || write.write === 'create') return;
     const entry = step.replicaSets.get(write.name);
@@ -91,7 +101,10 @@ export class DeploymentLoop implements LoopRules {
     const { namespace } = deployment.value.object.metadata;
     const ownerReferences = [controllerReference(deployment, loopResource(this.kind))];
     try {
-      await this.#tools.writes.create(this.manages, namespace, { ...object, metadata: { ...object.metadata, ownerReferences } });
+      await this.#tools.writes.create(this.manages, namespace, {
+        ...object,
+        metadata: { ...object.metadata, ownerReferences },
+      });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.reason === 'AlreadyExists') await this.#collide(name, deployment);
@@ -102,7 +115,10 @@ export class DeploymentLoop implements LoopRules {
 
   async #fail(message: string, deployment: ObjectEntry): Promise<void> {
     this.#tools.events.record(deployment, SOURCE, { type: 'Warning', reason: 'ReplicaSetCreateError', message });
-    await this.#tools.writes.status(deployment, withCreateFailure(deployment.value.object, message, this.#tools.world.clock.now()));
+    await this.#tools.writes.status(
+      deployment,
+      withCreateFailure(deployment.value.object, message, this.#tools.world.clock.now()),
+    );
   }
 
   /** The name is that of another's replica set: another hash is tried, of which `collisionCount` is the count. */
@@ -110,7 +126,9 @@ export class DeploymentLoop implements LoopRules {
     const { object } = deployment.value;
     const taken = this.#tools.cache.get(objectKey(loopResource(this.manages), object.metadata.namespace, name));
     if (taken === undefined) return;
-    const own = isControlledBy(taken.value.object, this.kind, object.metadata.uid) && sameTemplate(specOf(taken.value.object)['template'], specOf(object)['template']);
+    const own =
+      isControlledBy(taken.value.object, this.kind, object.metadata.uid) &&
+      sameTemplate(specOf(taken.value.object)['template'], specOf(object)['template']);
     if (own) return;
     const status = members(object['status']);
     await this.#tools.writes.status(deployment, { ...status, collisionCount: number(status['collisionCount']) + 1 });
@@ -118,8 +136,17 @@ export class DeploymentLoop implements LoopRules {
 }
 
 /** With those annotations and members of the spec; one that is `undefined` is taken away. */
-function changed(object: ApiObject, { annotations, spec }: Pick<Extract<RolloutWrite, { write: 'deployment' }>, 'annotations' | 'spec'>): ApiObject {
-  const noted = Object.fromEntries(Object.entries({ ...object.metadata.annotations, ...annotations }).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
-  const merged = Object.fromEntries(Object.entries({ ...specOf(object), ...spec }).filter(([, value]) => value !== undefined));
+function changed(
+  object: ApiObject,
+  { annotations, spec }: Pick<Extract<RolloutWrite, { write: 'deployment' }>, 'annotations' | 'spec'>,
+): ApiObject {
+  const noted = Object.fromEntries(
+    Object.entries({ ...object.metadata.annotations, ...annotations }).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, value]],
+    ),
+  );
+  const merged = Object.fromEntries(
+    Object.entries({ ...specOf(object), ...spec }).filter(([, value]) => value !== undefined),
+  );
   return { ...object, metadata: { ...object.metadata, annotations: noted }, spec: merged };
 }

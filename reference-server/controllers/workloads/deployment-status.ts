@@ -31,8 +31,18 @@ export function deploymentStatus(input: StatusInput): Members {
   const counted = { ...countsOf(input), conditions: items(old['conditions']) };
   const enough = number(Reflect.get(counted, 'availableReplicas')) >= bounds.leastAvailable;
   const available: ConditionNow = enough
-    ? { type: 'Available', status: 'True', reason: 'MinimumReplicasAvailable', message: 'Deployment has minimum availability.' }
-    : { type: 'Available', status: 'False', reason: 'MinimumReplicasUnavailable', message: 'Deployment does not have minimum availability.' };
+    ? {
+        type: 'Available',
+        status: 'True',
+        reason: 'MinimumReplicasAvailable',
+        message: 'Deployment has minimum availability.',
+      }
+    : {
+        type: 'Available',
+        status: 'False',
+        reason: 'MinimumReplicasUnavailable',
+        message: 'Deployment does not have minimum availability.',
+      };
   const judged = withRolloutCondition(counted, available, now);
   return withFailure(withProgress(judged, old, input), generations, now);
 }
@@ -80,20 +90,29 @@ function withProgress(status: Members, old: Members, input: StatusInput): Member
 }
 
 /** What is to be said of progress now; `undefined` where what was said holds. */
-function progressCondition(status: Members, old: Members, { deployment, generations, making, now }: StatusInput): ConditionNow | undefined {
+function progressCondition(
+  status: Members,
+  old: Members,
+  { deployment, generations, making, now }: StatusInput,
+): ConditionNow | undefined {
   const said = text(conditionOf(status, PROGRESSING)?.['reason']);
   const isPaused = specOf(deployment)['paused'] === true;
   if (isPaused) return said === OVERDUE ? undefined : progress('Unknown', PAUSED, 'Deployment is paused');
   if (said === PAUSED) return progress('Unknown', 'DeploymentResumed', 'Deployment is resumed');
-  const name = generations.current === undefined ? `Deployment "${deployment.metadata.name}"` : `ReplicaSet "${generations.current.metadata.name}"`;
+  const name =
+    generations.current === undefined
+      ? `Deployment "${deployment.metadata.name}"`
+      : `ReplicaSet "${generations.current.metadata.name}"`;
   if (making !== undefined) return progress('True', 'NewReplicaSetCreated', `Created new replica set "${making}"`);
-  if (said === '' && generations.current !== undefined) return progress('True', 'FoundNewReplicaSet', `Found new replica set "${generations.current.metadata.name}"`);
+  if (said === '' && generations.current !== undefined)
+    return progress('True', 'FoundNewReplicaSet', `Found new replica set "${generations.current.metadata.name}"`);
   if (generations.current !== undefined) {
     if (said === COMPLETE && number(status['replicas']) === number(status['updatedReplicas'])) return undefined;
     if (isComplete(deployment, status)) return progress('True', COMPLETE, `${name} has successfully progressed.`);
   }
   // One that was complete and is not any more has another template, one of which nothing was said waits for old pods to end: from here on it is waited for.
-  if ([COMPLETE, ''].includes(said) || hasProgressed(status, old)) return progress('True', 'ReplicaSetUpdated', `${name} is progressing.`);
+  if ([COMPLETE, ''].includes(said) || hasProgressed(status, old))
+    return progress('True', 'ReplicaSetUpdated', `${name} is progressing.`);
   const due = overdueAt(deployment, status);
   return due !== undefined && due <= now ? progress('False', OVERDUE, `${name} has timed out progressing.`) : undefined;
 }
@@ -106,7 +125,9 @@ function progress(status: ConditionNow['status'], reason: string, message: strin
 function hasProgressed(status: Members, old: Members): boolean {
   const grown = (count: string): boolean => number(status[count]) > number(old[count]);
   const outdated = (counts: Members): number => number(counts['replicas']) - number(counts['updatedReplicas']);
-  return grown('updatedReplicas') || outdated(status) < outdated(old) || grown('readyReplicas') || grown('availableReplicas');
+  return (
+    grown('updatedReplicas') || outdated(status) < outdated(old) || grown('readyReplicas') || grown('availableReplicas')
+  );
 }
 
 /** The status of a deployment whose replica set could not be made, and why; where nobody asked for progress nothing is said of it. */
@@ -118,9 +139,15 @@ export function withCreateFailure(deployment: ApiObject, message: string, now: n
 
 /** What stops a replica set from making pods is said of its deployment too. */
 function withFailure(status: Members, { current, old }: Generations, now: number): Members {
-  const failure = [...(current === undefined ? [] : [current]), ...old].map((each) => conditionOf(members(each['status']), 'ReplicaFailure')).find((each) => each !== undefined);
+  const failure = [...(current === undefined ? [] : [current]), ...old]
+    .map((each) => conditionOf(members(each['status']), 'ReplicaFailure'))
+    .find((each) => each !== undefined);
   if (failure === undefined) return withoutCondition(status, 'ReplicaFailure');
-  return withRolloutCondition(status, { type: 'ReplicaFailure', status: 'True', reason: text(failure['reason']), message: text(failure['message']) }, now);
+  return withRolloutCondition(
+    status,
+    { type: 'ReplicaFailure', status: 'True', reason: text(failure['reason']), message: text(failure['message']) },
+    now,
+  );
 }
 
 /** Its update is when its status or reason last changed, or as `times` say. */

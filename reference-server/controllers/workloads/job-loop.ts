@@ -34,7 +34,12 @@ export class JobLoop implements LoopRules {
     await this.#tools.writes.status(job, plan.status);
     const pod = podOfTemplate(job, loopResource(this.kind), members(specOf(object)['template']));
     for (const happening of plan.happenings) this.#tools.events.record(job, SOURCE, happening);
-    const refusal = await makePods(this.#tools, job, SOURCE, Array.from({ length: plan.missing }, () => pod));
+    const refusal = await makePods(
+      this.#tools,
+      job,
+      SOURCE,
+      Array.from({ length: plan.missing }, () => pod),
+    );
     const after = plan.nextAt === undefined ? undefined : plan.nextAt - now;
     return refusal === undefined ? after : { refusal, after };
   }

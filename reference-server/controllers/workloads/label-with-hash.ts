@@ -11,7 +11,11 @@ import { HASH_LABEL, podTemplateHash, withHash } from './pod-template-hash.ts';
  * selects no pods of the others: first in its template, then on its pods, at last in its selector, so that it never loses one of them.
  * Resolves with whether it has it; while it has not, a change of the replica set follows.
  */
-export async function labelWithHash({ cache, writes }: LoopTools, replicaSet: ObjectEntry, collisions: number): Promise<boolean> {
+export async function labelWithHash(
+  { cache, writes }: LoopTools,
+  replicaSet: ObjectEntry,
+  collisions: number,
+): Promise<boolean> {
   const { object } = replicaSet.value;
   if (HASH_LABEL in matchLabelsOf(object) || object.metadata.deletionTimestamp !== undefined) return true;
   const hash = members(templateLabels(object))[HASH_LABEL];
@@ -21,7 +25,8 @@ export async function labelWithHash({ cache, writes }: LoopTools, replicaSet: Ob
   }
   if (number(members(object['status'])['observedGeneration']) < number(object.metadata.generation)) return false;
   const pods = cache.managedBy(object.metadata.uid).filter(({ value }) => isActive(value.object));
-  for (const pod of pods) if (pod.value.object.metadata.labels?.[HASH_LABEL] !== hash) await writes.change(pod, withLabel(hash));
+  for (const pod of pods)
+    if (pod.value.object.metadata.labels?.[HASH_LABEL] !== hash) await writes.change(pod, withLabel(hash));
   await writes.change(replicaSet, (old) => withHashInSelector(withLabel(hash)(old), hash));
   return false;
 }
@@ -38,10 +43,16 @@ function withHashInTemplate(collisions: number): (object: ApiObject) => ApiObjec
 }
 
 function withLabel(hash: string): (object: ApiObject) => ApiObject {
-  return (object) => ({ ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, [HASH_LABEL]: hash } } });
+  return (object) => ({
+    ...object,
+    metadata: { ...object.metadata, labels: { ...object.metadata.labels, [HASH_LABEL]: hash } },
+  });
 }
 
 function withHashInSelector(object: ApiObject, hash: string): ApiObject {
   const selector = members(specOf(object)['selector']);
-  return withSpec(object, { ...specOf(object), selector: { ...selector, matchLabels: { ...members(selector['matchLabels']), [HASH_LABEL]: hash } } });
+  return withSpec(object, {
+    ...specOf(object),
+    selector: { ...selector, matchLabels: { ...members(selector['matchLabels']), [HASH_LABEL]: hash } },
+  });
 }

@@ -5,7 +5,12 @@ import type { LoopTools } from '../loop/loop-tools.ts';
 import type { NewObject } from '../loop/loop-writes.ts';
 
 /** Makes pods for their manager, up to the first that is refused, and tells of each. Resolves with why that was refused. */
-export async function makePods(tools: LoopTools, manager: ObjectEntry, source: EventSource, pods: readonly NewObject[]): Promise<ApiError | undefined> {
+export async function makePods(
+  tools: LoopTools,
+  manager: ObjectEntry,
+  source: EventSource,
+  pods: readonly NewObject[],
+): Promise<ApiError | undefined> {
   for (const pod of pods) {
     const refusal = await makePod(tools, manager, source, pod);
     if (refusal !== undefined) return refusal;
@@ -13,14 +18,27 @@ export async function makePods(tools: LoopTools, manager: ObjectEntry, source: E
   return undefined;
 }
 
-async function makePod({ writes, events }: LoopTools, manager: ObjectEntry, source: EventSource, pod: NewObject): Promise<ApiError | undefined> {
+async function makePod(
+  { writes, events }: LoopTools,
+  manager: ObjectEntry,
+  source: EventSource,
+  pod: NewObject,
+): Promise<ApiError | undefined> {
   try {
     const { value } = await writes.create('Pod', manager.value.object.metadata.namespace, pod);
-    events.record(manager, source, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created pod: ${value.object.metadata.name}` });
+    events.record(manager, source, {
+      type: 'Normal',
+      reason: 'SuccessfulCreate',
+      message: `Created pod: ${value.object.metadata.name}`,
+    });
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    events.record(manager, source, { type: 'Warning', reason: 'FailedCreate', message: `Error creating: ${refusalOf(error, pod)}` });
+    events.record(manager, source, {
+      type: 'Warning',
+      reason: 'FailedCreate',
+      message: `Error creating: ${refusalOf(error, pod)}`,
+    });
     return error;
   }
 }

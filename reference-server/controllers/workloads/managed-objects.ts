@@ -20,7 +20,11 @@ export interface Management {
  * The objects of a kind that a manager has, after it has taken on those that its selector takes and nobody manages, and has let go of
  * those that its selector no longer takes. One that is being deleted does neither.
  */
-export async function managedObjects({ cache, writes }: LoopTools, manager: ObjectEntry, { kind, manages, countsEnded = false }: Management): Promise<ObjectEntry[]> {
+export async function managedObjects(
+  { cache, writes }: LoopTools,
+  manager: ObjectEntry,
+  { kind, manages, countsEnded = false }: Management,
+): Promise<ObjectEntry[]> {
   const { object } = manager.value;
   const { uid, deletionTimestamp } = object.metadata;
   const managed = cache.managedBy(uid).filter(({ value }) => isControlledBy(value.object, kind, uid));
@@ -30,21 +34,36 @@ export async function managedObjects({ cache, writes }: LoopTools, manager: Obje
     if (selectorMatches(specOf(object)['selector'], entry.value.object.metadata.labels)) taken.push(entry);
     else await letGo(writes, entry, uid);
   }
-  const strays = cache.strays(manages, manager).filter(({ value }) => value.object.metadata.deletionTimestamp === undefined && (countsEnded || !isFinished(value.object)));
+  const strays = cache
+    .strays(manages, manager)
+    .filter(
+      ({ value }) =>
+        value.object.metadata.deletionTimestamp === undefined && (countsEnded || !isFinished(value.object)),
+    );
   for (const stray of strays) taken.push(await takeOn(writes, stray, manager, kind));
   return taken;
 }
 
-async function takeOn(writes: LoopWrites, stray: ObjectEntry, manager: ObjectEntry, managerKind: Kind): Promise<ObjectEntry> {
+async function takeOn(
+  writes: LoopWrites,
+  stray: ObjectEntry,
+  manager: ObjectEntry,
+  managerKind: Kind,
+): Promise<ObjectEntry> {
   const reference = controllerReference(manager, loopResource(managerKind));
-  return writes.change(stray, (object) => ({ ...object, metadata: { ...object.metadata, ownerReferences: [...(object.metadata.ownerReferences ?? []), reference] } }));
+  return writes.change(stray, (object) => ({
+    ...object,
+    metadata: { ...object.metadata, ownerReferences: [...(object.metadata.ownerReferences ?? []), reference] },
+  }));
 }
 
 /** One that is being deleted keeps its reference: it goes anyway. */
 async function letGo(writes: LoopWrites, entry: ObjectEntry, uid: string | undefined): Promise<void> {
   if (entry.value.object.metadata.deletionTimestamp !== undefined) return;
   await writes.change(entry, (object) => {
-    const others = (object.metadata.ownerReferences ?? []).filter((reference) => controllerOf({ ...object, metadata: { ownerReferences: [reference] } })?.uid !== uid);
+    const others = (object.metadata.ownerReferences ?? []).filter(
+      (reference) => controllerOf({ ...object, metadata: { ownerReferences: [reference] } })?.uid !== uid,
+    );
     const { ownerReferences: _, ...metadata } = object.metadata;
     return { ...object, metadata: others.length === 0 ? metadata : { ...metadata, ownerReferences: others } };
   });

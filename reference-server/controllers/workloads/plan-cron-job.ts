@@ -35,13 +35,24 @@ const LONGEST_BASE = 52;
  * A worked example, of `0 * * * *` last run at 9:00, at 11:30: the run of 10:00 has been missed, that of 11:00 is made, unless
  * `startingDeadlineSeconds` is less than 1800, or a job is active and the policy is Forbid.
  */
-export function planCronJob<Job extends HasObject>(cronJob: ApiObject, jobs: readonly Job[], now: number): CronJobPlan<Job> {
+export function planCronJob<Job extends HasObject>(
+  cronJob: ApiObject,
+  jobs: readonly Job[],
+  now: number,
+): CronJobPlan<Job> {
   const spec = specOf(cronJob);
   const running = jobs.filter(({ value }) => jobOutcome(value.object) === undefined);
-  const history = [...beyond(jobs, 'Complete', spec['successfulJobsHistoryLimit']), ...beyond(jobs, 'Failed', spec['failedJobsHistoryLimit'])];
+  const history = [
+    ...beyond(jobs, 'Complete', spec['successfulJobsHistoryLimit']),
+    ...beyond(jobs, 'Failed', spec['failedJobsHistoryLimit']),
+  ];
   const active = listed(cronJob).filter((each) => running.some((job) => isListed(job, [each])));
   const status = { ...members(cronJob['status']), active };
-  const idle: CronJobPlan<Job> = { remove: history, status: shown(status), happenings: changesOf(cronJob, jobs, undefined) };
+  const idle: CronJobPlan<Job> = {
+    remove: history,
+    status: shown(status),
+    happenings: changesOf(cronJob, jobs, undefined),
+  };
   if (cronJob.metadata.deletionTimestamp !== undefined || spec['suspend'] === true) return idle;
   const { due, nextAt } = dueTimes(cronJob, now);
   const plan = nextAt === undefined ? idle : { ...idle, nextAt };
@@ -52,11 +63,21 @@ export function planCronJob<Job extends HasObject>(cronJob: ApiObject, jobs: rea
   const made = jobs.find(({ value }) => value.object.metadata.name === run.metadata.name);
   if (made !== undefined) {
     const starts = running.includes(made) && !isListed(made, active);
-    return { ...plan, ...(starts ? { made } : {}), status: shown(scheduled), happenings: changesOf(cronJob, jobs, made) };
+    return {
+      ...plan,
+      ...(starts ? { made } : {}),
+      status: shown(scheduled),
+      happenings: changesOf(cronJob, jobs, made),
+    };
   }
   if (spec['concurrencyPolicy'] === 'Forbid' && running.length > 0) return plan;
   const replaces = spec['concurrencyPolicy'] === 'Replace';
-  return { ...plan, run, remove: replaces ? [...history, ...running] : history, status: shown({ ...scheduled, active: replaces ? [] : active }) };
+  return {
+    ...plan,
+    run,
+    remove: replaces ? [...history, ...running] : history,
+    status: shown({ ...scheduled, active: replaces ? [] : active }),
+  };
 }
 
 function listed(cronJob: ApiObject): Members[] {
@@ -102,7 +123,14 @@ function newJob(cronJob: ApiObject, due: number): { readonly metadata: ObjectMet
   const template = members(specOf(cronJob)['jobTemplate']);
   const { labels, annotations } = members(template['metadata']) as ObjectMeta;
   const name = `${baseName(cronJob.metadata.name ?? '')}-${Math.floor(due / 1000)}`;
-  return { metadata: { name, ...(labels === undefined ? {} : { labels }), ...(annotations === undefined ? {} : { annotations }) }, spec: members(template['spec']) };
+  return {
+    metadata: {
+      name,
+      ...(labels === undefined ? {} : { labels }),
+      ...(annotations === undefined ? {} : { annotations }),
+    },
+    spec: members(template['spec']),
+  };
 }
 
 /** A name that is too long is cut, and told from others that begin like it by a hash of all of it. */
@@ -114,8 +142,11 @@ function baseName(name: string): string {
 
 function beyond<Job extends HasObject>(jobs: readonly Job[], outcome: 'Complete' | 'Failed', limit: unknown): Job[] {
   if (typeof limit !== 'number') return [];
-  const age = ({ value: { object } }: Job): string => `${text(members(object['status'])['startTime'])} ${object.metadata.name}`;
-  const finished = jobs.filter(({ value }) => jobOutcome(value.object) === outcome && value.object.metadata.deletionTimestamp === undefined);
+  const age = ({ value: { object } }: Job): string =>
+    `${text(members(object['status'])['startTime'])} ${object.metadata.name}`;
+  const finished = jobs.filter(
+    ({ value }) => jobOutcome(value.object) === outcome && value.object.metadata.deletionTimestamp === undefined,
+  );
   return finished.sort((a, b) => (age(a) < age(b) ? -1 : 1)).slice(0, Math.max(0, finished.length - limit));
 }
 
@@ -123,10 +154,18 @@ function beyond<Job extends HasObject>(jobs: readonly Job[], outcome: 'Complete'
 function changesOf(cronJob: ApiObject, jobs: readonly HasObject[], made: HasObject | undefined): Happening[] {
   const there = listed(cronJob);
   const ended = jobs.filter((job) => isListed(job, there) && jobOutcome(job.value.object) !== undefined);
-  const unexpected = jobs.filter((job) => job !== made && !isListed(job, there) && jobOutcome(job.value.object) === undefined);
+  const unexpected = jobs.filter(
+    (job) => job !== made && !isListed(job, there) && jobOutcome(job.value.object) === undefined,
+  );
   const missing = there.filter((each) => !jobs.some((job) => isListed(job, [each])));
   return [
-    ...unexpected.map(({ value }) => told('Warning', 'UnexpectedJob', `Saw a job that the controller did not create or forgot: ${value.object.metadata.name}`)),
+    ...unexpected.map(({ value }) =>
+      told(
+        'Warning',
+        'UnexpectedJob',
+        `Saw a job that the controller did not create or forgot: ${value.object.metadata.name}`,
+      ),
+    ),
     ...ended.map(({ value }) => told('Normal', 'SawCompletedJob', `Saw completed job: ${value.object.metadata.name}`)),
     ...missing.map(({ name }) => told('Normal', 'MissingJob', `Active job went missing: ${text(name)}`)),
   ];

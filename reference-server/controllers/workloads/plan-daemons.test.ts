@@ -12,7 +12,12 @@ const NODES = simulatedNodes(4);
 
 function daemonSet(spec: object = {}, template: object = {}): ApiObject {
   const metadata = { name: 'd', generation: 3 };
-  return { apiVersion: 'extensions/v1beta1', kind: 'DaemonSet', metadata, spec: { templateGeneration: 2, updateStrategy: { type: 'OnDelete' }, template: { spec: template }, ...spec } };
+  return {
+    apiVersion: 'extensions/v1beta1',
+    kind: 'DaemonSet',
+    metadata,
+    spec: { templateGeneration: 2, updateStrategy: { type: 'OnDelete' }, template: { spec: template }, ...spec },
+  };
 }
 
 interface Shape {
@@ -23,13 +28,30 @@ interface Shape {
   readonly deletionTimestamp?: string;
 }
 
-function pod(name: string, { node = 'node-1', generation = 2, ready = true, phase = 'Running', ...going }: Shape = {}): HasObject {
-  const metadata = { name, namespace: 'n', creationTimestamp: '2017-08-01T11:00:00Z', labels: { [GENERATION_LABEL]: String(generation) }, ...going };
+function pod(
+  name: string,
+  { node = 'node-1', generation = 2, ready = true, phase = 'Running', ...going }: Shape = {},
+): HasObject {
+  const metadata = {
+    name,
+    namespace: 'n',
+    creationTimestamp: '2017-08-01T11:00:00Z',
+    labels: { [GENERATION_LABEL]: String(generation) },
+    ...going,
+  };
   const conditions = [{ type: 'Ready', status: ready ? 'True' : 'False', lastTransitionTime: '2017-08-01T11:59:50Z' }];
-  return { value: { object: { apiVersion: 'v1', kind: 'Pod', metadata, spec: { nodeName: node }, status: { phase, conditions } } } };
+  return {
+    value: {
+      object: { apiVersion: 'v1', kind: 'Pod', metadata, spec: { nodeName: node }, status: { phase, conditions } },
+    },
+  };
 }
 
-function plan(subject: ApiObject, pods: readonly HasObject[], { hash, nodes = NODES }: { readonly hash?: string; readonly nodes?: readonly DaemonNode[] } = {}): DaemonPlan<HasObject> {
+function plan(
+  subject: ApiObject,
+  pods: readonly HasObject[],
+  { hash, nodes = NODES }: { readonly hash?: string; readonly nodes?: readonly DaemonNode[] } = {},
+): DaemonPlan<HasObject> {
   return planDaemons({ daemonSet: subject, nodes, now: NOON, ...(hash === undefined ? {} : { hash }) }, pods);
 }
 
@@ -53,15 +75,37 @@ describe('a daemon set', () => {
   });
 
   it('leaves alone pods that are on no node, or on one that is not there', () => {
-    const { surplus, missing, status } = plan(daemonSet(), [pod('waiting', { node: '' }), pod('away', { node: 'elsewhere' })]);
+    const { surplus, missing, status } = plan(daemonSet(), [
+      pod('waiting', { node: '' }),
+      pod('away', { node: 'elsewhere' }),
+    ]);
     expect([surplus, missing.length, status['numberMisscheduled']]).toEqual([[], 4, 0]);
   });
 
   it('ends pods that are beside another, on a node that they do not fit, or have failed, and tells of the last', () => {
-    const pods = [pod('first'), pod('second'), pod('stray', { node: 'node-3' }), pod('failed', { node: 'node-2', phase: 'Failed' })];
-    const fits = { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'NotIn', values: ['node-3'] }] }] } } } };
+    const pods = [
+      pod('first'),
+      pod('second'),
+      pod('stray', { node: 'node-3' }),
+      pod('failed', { node: 'node-2', phase: 'Failed' }),
+    ];
+    const fits = {
+      affinity: {
+        nodeAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: {
+            nodeSelectorTerms: [
+              { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'NotIn', values: ['node-3'] }] },
+            ],
+          },
+        },
+      },
+    };
     const { surplus, happenings, missing, status } = plan(daemonSet({}, fits), pods);
-    expect([names(surplus), happenings.map(({ reason }) => reason), missing]).toEqual([['second', 'stray', 'failed'], ['FailedDaemonPod'], ['node-4']]);
+    expect([names(surplus), happenings.map(({ reason }) => reason), missing]).toEqual([
+      ['second', 'stray', 'failed'],
+      ['FailedDaemonPod'],
+      ['node-4'],
+    ]);
     expect(status).toMatchObject({ desiredNumberScheduled: 3, currentNumberScheduled: 2, numberMisscheduled: 1 });
   });
 
@@ -77,14 +121,26 @@ describe('a daemon set', () => {
 
   it('ends no more of an earlier template while as many are unavailable as may be, but those that are not available themselves', () => {
     const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } };
-    const pods = [pod('new', { node: 'node-1', ready: false }), pod('ill', { node: 'node-2', generation: 1, ready: false }), ...everywhere({ generation: 1 }, NODES.slice(2))];
+    const pods = [
+      pod('new', { node: 'node-1', ready: false }),
+      pod('ill', { node: 'node-2', generation: 1, ready: false }),
+      ...everywhere({ generation: 1 }, NODES.slice(2)),
+    ];
     expect(names(plan(daemonSet({ updateStrategy }), pods).surplus)).toEqual(['ill']);
   });
 
   it('counts nodes: where one should run, does, is ready, is available, and is of the template as it is now', () => {
     const pods = [...everywhere({}, NODES.slice(0, 2)), pod('old', { node: 'node-3', generation: 1, ready: false })];
     const { status, nextAt } = plan(daemonSet({ minReadySeconds: 30 }), pods);
-    expect(status).toEqual({ currentNumberScheduled: 3, numberMisscheduled: 0, desiredNumberScheduled: 4, numberReady: 2, observedGeneration: 3, updatedNumberScheduled: 2, numberUnavailable: 4 });
+    expect(status).toEqual({
+      currentNumberScheduled: 3,
+      numberMisscheduled: 0,
+      desiredNumberScheduled: 4,
+      numberReady: 2,
+      observedGeneration: 3,
+      updatedNumberScheduled: 2,
+      numberUnavailable: 4,
+    });
     expect(nextAt).toBe(NOON + 20_000);
   });
 
@@ -94,18 +150,36 @@ describe('a daemon set', () => {
     ['NoExecute', undefined, 3, 3, 1],
     ['NoSchedule', 'only', 4, 4, 0],
     ['NoExecute', 'other', 3, 3, 1],
-  ])('beside a taint of effect %s on a node, and a toleration of %s, wants %d, keeps %d and ends %d', (effect, tolerated, wants, keeps, ends) => {
-    const taints = effect === undefined ? [] : [{ key: 'only', effect }];
-    const nodes = NODES.map((node, index) => (index === 0 ? { ...node, taints } : node));
-    const subject = daemonSet({}, tolerated === undefined ? {} : { tolerations: [{ key: tolerated, operator: 'Exists' }] });
-    const [none, all] = [plan(subject, [], { nodes }), plan(subject, everywhere({}), { nodes })];
-    expect([none.missing.length, 4 - all.surplus.length, all.surplus.length, all.status['numberMisscheduled']]).toEqual([wants, keeps, ends, 4 - wants]);
-  });
+  ])(
+    'beside a taint of effect %s on a node, and a toleration of %s, wants %d, keeps %d and ends %d',
+    (effect, tolerated, wants, keeps, ends) => {
+      const taints = effect === undefined ? [] : [{ key: 'only', effect }];
+      const nodes = NODES.map((node, index) => (index === 0 ? { ...node, taints } : node));
+      const subject = daemonSet(
+        {},
+        tolerated === undefined ? {} : { tolerations: [{ key: tolerated, operator: 'Exists' }] },
+      );
+      const [none, all] = [plan(subject, [], { nodes }), plan(subject, everywhere({}), { nodes })];
+      expect([
+        none.missing.length,
+        4 - all.surplus.length,
+        all.surplus.length,
+        all.status['numberMisscheduled'],
+      ]).toEqual([wants, keeps, ends, 4 - wants]);
+    },
+  );
 
   it('takes a pod of an earlier generation for current where its template was the same', () => {
     const [first, ...others] = everywhere({ generation: 1 });
     const object = first?.value.object ?? daemonSet();
-    const same: HasObject = { value: { object: { ...object, metadata: { ...object.metadata, labels: { ...object.metadata.labels, [REVISION_LABEL]: '77' } } } } };
+    const same: HasObject = {
+      value: {
+        object: {
+          ...object,
+          metadata: { ...object.metadata, labels: { ...object.metadata.labels, [REVISION_LABEL]: '77' } },
+        },
+      },
+    };
     const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 4 } };
     const { surplus, status } = plan(daemonSet({ updateStrategy }), [same, ...others], { hash: '77' });
     expect([names(surplus).sort(), status['updatedNumberScheduled']]).toEqual([names(others), 1]);
@@ -113,7 +187,10 @@ describe('a daemon set', () => {
 
   it('that is being deleted makes and ends none', () => {
     const { metadata, ...rest } = daemonSet();
-    const { missing, surplus } = plan({ ...rest, metadata: { ...metadata, deletionTimestamp: '2017-08-01T12:00:00Z' } }, [pod('a'), pod('b')]);
+    const { missing, surplus } = plan(
+      { ...rest, metadata: { ...metadata, deletionTimestamp: '2017-08-01T12:00:00Z' } },
+      [pod('a'), pod('b')],
+    );
     expect([missing, surplus]).toEqual([[], []]);
   });
 });

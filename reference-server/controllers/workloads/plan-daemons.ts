@@ -38,7 +38,10 @@ export interface DaemonPlan<Pod> {
  * another go, but for those that are on no node yet, which are left to the scheduler; with the strategy RollingUpdate so do those of an earlier template, as many at a time as may be unavailable, and with
  * OnDelete they stay until they are deleted.
  */
-export function planDaemons<Pod extends HasObject>({ daemonSet, hash, nodes, now }: DaemonInput, pods: readonly Pod[]): DaemonPlan<Pod> {
+export function planDaemons<Pod extends HasObject>(
+  { daemonSet, hash, nodes, now }: DaemonInput,
+  pods: readonly Pod[],
+): DaemonPlan<Pod> {
   const spec = specOf(daemonSet);
   const podSpec = members(members(spec['template'])['spec']);
   const wanted = new Set(nodes.filter((node) => wantsDaemon(podSpec, node)).map(({ name }) => name));
@@ -50,15 +53,33 @@ export function planDaemons<Pod extends HasObject>({ daemonSet, hash, nodes, now
   const status = daemonSetStatus(daemonSet, { wanted, first, current, now });
   const { nextAt } = countAvailable(placed, number(spec['minReadySeconds']), now);
   const time = nextAt === undefined ? {} : { nextAt };
-  if (daemonSet.metadata.deletionTimestamp !== undefined) return { missing: [], surplus: [], status, happenings: [], ...time };
+  if (daemonSet.metadata.deletionTimestamp !== undefined)
+    return { missing: [], surplus: [], status, happenings: [], ...time };
   const surplus = placed.filter((pod) => !isGoing(pod) && !kept.includes(pod));
   const happenings = surplus.filter(({ value }) => isFinished(value.object)).map(killed);
-  return { missing: [...wanted].filter((node) => !first.has(node)), surplus: [...surplus, ...outdated(daemonSet, kept.filter((pod) => !isGoing(pod)), { wanted: wanted.size, current, now })], status, happenings, ...time };
+  return {
+    missing: [...wanted].filter((node) => !first.has(node)),
+    surplus: [
+      ...surplus,
+      ...outdated(
+        daemonSet,
+        kept.filter((pod) => !isGoing(pod)),
+        { wanted: wanted.size, current, now },
+      ),
+    ],
+    status,
+    happenings,
+    ...time,
+  };
 }
 
 function killed(pod: HasObject): Happening {
   const { namespace, name } = pod.value.object.metadata;
-  return { type: 'Warning', reason: 'FailedDaemonPod', message: `Found failed daemon pod ${namespace}/${name} on node ${nodeOf(pod)}, will try to kill it` };
+  return {
+    type: 'Warning',
+    reason: 'FailedDaemonPod',
+    message: `Found failed daemon pod ${namespace}/${name} on node ${nodeOf(pod)}, will try to kill it`,
+  };
 }
 
 function nodeOf({ value }: HasObject): string {
@@ -71,7 +92,8 @@ function isGoing({ value }: HasObject): boolean {
 
 /** The oldest pod of each node, one that is not going before one that is. */
 function firstOnEach<Pod extends HasObject>(pods: readonly Pod[]): ReadonlyMap<string, Pod> {
-  const order = (pod: Pod): string => `${isGoing(pod)} ${pod.value.object.metadata.creationTimestamp} ${pod.value.object.metadata.name}`;
+  const order = (pod: Pod): string =>
+    `${isGoing(pod)} ${pod.value.object.metadata.creationTimestamp} ${pod.value.object.metadata.name}`;
   const sorted = [...pods].sort((a, b) => (order(a) < order(b) ? 1 : -1));
   return new Map(sorted.map((pod) => [nodeOf(pod), pod]));
 }
@@ -88,14 +110,21 @@ function isAvailable(daemonSet: ApiObject, { value }: HasObject, now: number): b
 }
 
 /** Pods of an earlier template that may go now: those that are not available at once, others while enough remain. */
-function outdated<Pod extends HasObject>(daemonSet: ApiObject, standing: readonly Pod[], { wanted, current, now }: Omit<Placement, 'wanted' | 'first'> & { readonly wanted: number }): Pod[] {
+function outdated<Pod extends HasObject>(
+  daemonSet: ApiObject,
+  standing: readonly Pod[],
+  { wanted, current, now }: Omit<Placement, 'wanted' | 'first'> & { readonly wanted: number },
+): Pod[] {
   const { type, rollingUpdate } = members(specOf(daemonSet)['updateStrategy']);
   if (type !== 'RollingUpdate') return [];
   const mayBeUnavailable = Math.max(1, countOf(members(rollingUpdate)['maxUnavailable'], wanted, Math.ceil));
   const available = standing.filter((pod) => isAvailable(daemonSet, pod, now));
   const old = standing.filter((pod) => !current(pod));
   const spare = Math.max(0, mayBeUnavailable - (wanted - available.length));
-  return [...old.filter((pod) => !available.includes(pod)), ...old.filter((pod) => available.includes(pod)).slice(0, spare)];
+  return [
+    ...old.filter((pod) => !available.includes(pod)),
+    ...old.filter((pod) => available.includes(pod)).slice(0, spare),
+  ];
 }
 
 interface Placement {

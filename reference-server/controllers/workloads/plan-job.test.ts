@@ -7,11 +7,18 @@ const NOON = Date.parse('2017-08-01T12:00:00Z');
 const SECOND = 1000;
 
 function jobOf(spec: object, status: object = {}): ApiObject {
-  return { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j', uid: 'u' }, spec: { parallelism: 1, ...spec }, status };
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'j', uid: 'u' },
+    spec: { parallelism: 1, ...spec },
+    status,
+  };
 }
 
 function pod(phase: string, finishedAt?: string): HasObject {
-  const containerStatuses = finishedAt === undefined ? [] : [{ name: 'c', state: { terminated: { exitCode: 1, finishedAt } } }];
+  const containerStatuses =
+    finishedAt === undefined ? [] : [{ name: 'c', state: { terminated: { exitCode: 1, finishedAt } } }];
   return { value: { object: { apiVersion: 'v1', kind: 'Pod', metadata: {}, status: { phase, containerStatuses } } } };
 }
 
@@ -24,21 +31,38 @@ describe('a job', () => {
     [{ parallelism: 3 }, ['Succeeded', 'Running'], 0],
     [{ parallelism: 0, completions: 1 }, [], 0],
   ])('of %j with pods %j makes %d', (spec, phases, missing) => {
-    expect(planJob(jobOf(spec), phases.map((phase) => pod(phase)), NOON).missing).toBe(missing);
+    expect(
+      planJob(
+        jobOf(spec),
+        phases.map((phase) => pod(phase)),
+        NOON,
+      ).missing,
+    ).toBe(missing);
   });
 
   it('ends pods beyond its parallelism, those that do not run first, and none for being more than are left to complete', () => {
     const [running, pending] = [pod('Running'), pod('Pending')];
     expect(planJob(jobOf({ parallelism: 1, completions: 5 }), [running, pending], NOON).surplus).toEqual([pending]);
-    expect(planJob(jobOf({ parallelism: 2, completions: 2 }), [pod('Succeeded'), running, pending], NOON).surplus).toEqual([]);
+    expect(
+      planJob(jobOf({ parallelism: 2, completions: 2 }), [pod('Succeeded'), running, pending], NOON).surplus,
+    ).toEqual([]);
   });
 
   it.each([
     [{ completions: 2 }, ['Succeeded', 'Succeeded']],
     [{}, ['Succeeded']],
   ])('of %j is complete with pods %j', (spec, phases) => {
-    const { status } = planJob(jobOf(spec), phases.map((phase) => pod(phase)), NOON);
-    expect(status).toMatchObject({ conditions: [{ type: 'Complete', status: 'True' }], startTime: '2017-08-01T12:00:00Z', completionTime: '2017-08-01T12:00:00Z', succeeded: phases.length });
+    const { status } = planJob(
+      jobOf(spec),
+      phases.map((phase) => pod(phase)),
+      NOON,
+    );
+    expect(status).toMatchObject({
+      conditions: [{ type: 'Complete', status: 'True' }],
+      startTime: '2017-08-01T12:00:00Z',
+      completionTime: '2017-08-01T12:00:00Z',
+      succeeded: phases.length,
+    });
   });
 
   it('replaces pods that fail after a time that doubles', () => {
@@ -49,10 +73,24 @@ describe('a job', () => {
   });
 
   it.each([
-    ['its time was over before a container ran', '2017-08-01T11:59:55Z', { phase: 'Failed', reason: 'DeadlineExceeded', startTime: '2017-08-01T11:59:55Z' }],
+    [
+      'its time was over before a container ran',
+      '2017-08-01T11:59:55Z',
+      { phase: 'Failed', reason: 'DeadlineExceeded', startTime: '2017-08-01T11:59:55Z' },
+    ],
     ['a client says that it has failed', '2017-08-01T12:00:00Z', { phase: 'Failed' }],
   ])('waits too before it replaces a pod of which %s', (_, creationTimestamp, status) => {
-    const failed = { value: { object: { apiVersion: 'v1', kind: 'Pod', metadata: { creationTimestamp }, spec: { activeDeadlineSeconds: 5 }, status } } };
+    const failed = {
+      value: {
+        object: {
+          apiVersion: 'v1',
+          kind: 'Pod',
+          metadata: { creationTimestamp },
+          spec: { activeDeadlineSeconds: 5 },
+          status,
+        },
+      },
+    };
     const plan = planJob(jobOf({ completions: 1 }), [failed], NOON);
     expect([plan.missing, plan.nextAt]).toEqual([0, NOON + 10 * SECOND]);
   });
@@ -61,11 +99,18 @@ describe('a job', () => {
     const job = jobOf({ completions: 1, activeDeadlineSeconds: 60 }, { startTime: '2017-08-01T12:00:00Z' });
     expect(planJob(job, [pod('Running')], NOON + 59 * SECOND).nextAt).toBe(NOON + 60 * SECOND);
     const plan = planJob(job, [pod('Running')], NOON + 60 * SECOND);
-    expect([plan.surplus.length, plan.status]).toMatchObject([1, { conditions: [{ type: 'Failed', status: 'True', reason: 'DeadlineExceeded' }], failed: 1 }]);
+    expect([plan.surplus.length, plan.status]).toMatchObject([
+      1,
+      { conditions: [{ type: 'Failed', status: 'True', reason: 'DeadlineExceeded' }], failed: 1 },
+    ]);
   });
 
   it('that has ended does nothing more', () => {
-    const plan = planJob(jobOf({ completions: 1 }, { succeeded: 1, conditions: [{ type: 'Complete', status: 'True' }] }), [], NOON);
+    const plan = planJob(
+      jobOf({ completions: 1 }, { succeeded: 1, conditions: [{ type: 'Complete', status: 'True' }] }),
+      [],
+      NOON,
+    );
     expect([plan.missing, plan.status['succeeded']]).toEqual([0, 1]);
   });
 });

@@ -47,16 +47,36 @@ export function planJob<Pod extends HasObject>(job: ApiObject, pods: readonly Po
   const counted = { succeeded: phaseCount(pods, 'Succeeded'), failed: phaseCount(pods, 'Failed') };
   const status: Members = { ...old, startTime: old['startTime'] ?? timestamp(now) };
   if (jobOutcome(job) !== undefined || job.metadata.deletionTimestamp !== undefined) {
-    return { missing: 0, surplus: jobOutcome(job) === undefined ? [] : active, status: countedIn(old, { ...counted, active: active.length }), happenings: [] };
+    return {
+      missing: 0,
+      surplus: jobOutcome(job) === undefined ? [] : active,
+      status: countedIn(old, { ...counted, active: active.length }),
+      happenings: [],
+    };
   }
   const failsAt = deadlineOf(job, status);
   if (failsAt !== undefined && failsAt <= now) {
     const message = 'Job was active longer than specified deadline';
-    const failed = withCondition(countedIn(status, { ...counted, failed: counted.failed + active.length, active: 0 }), { type: 'Failed', status: 'True', reason: 'DeadlineExceeded', message }, now, { lastProbeTime: timestamp(now) });
-    return { missing: 0, surplus: active, status: failed, happenings: [{ type: 'Normal', reason: 'DeadlineExceeded', message }] };
+    const failed = withCondition(
+      countedIn(status, { ...counted, failed: counted.failed + active.length, active: 0 }),
+      { type: 'Failed', status: 'True', reason: 'DeadlineExceeded', message },
+      now,
+      { lastProbeTime: timestamp(now) },
+    );
+    return {
+      missing: 0,
+      surplus: active,
+      status: failed,
+      happenings: [{ type: 'Normal', reason: 'DeadlineExceeded', message }],
+    };
   }
   if (isDone(job, counted.succeeded, active.length)) {
-    const done = withCondition(countedIn(status, { ...counted, active: 0 }), { type: 'Complete', status: 'True' }, now, { lastProbeTime: timestamp(now) });
+    const done = withCondition(
+      countedIn(status, { ...counted, active: 0 }),
+      { type: 'Complete', status: 'True' },
+      now,
+      { lastProbeTime: timestamp(now) },
+    );
     return { missing: 0, surplus: active, status: { ...done, completionTime: timestamp(now) }, happenings: [] };
   }
   return keptGoing(job, active, pods, { status, counted, failsAt, now });
@@ -69,11 +89,19 @@ interface Progress {
   readonly now: number;
 }
 
-function keptGoing<Pod extends HasObject>(job: ApiObject, active: readonly Pod[], pods: readonly Pod[], { status, counted, failsAt, now }: Progress): JobPlan<Pod> {
+function keptGoing<Pod extends HasObject>(
+  job: ApiObject,
+  active: readonly Pod[],
+  pods: readonly Pod[],
+  { status, counted, failsAt, now }: Progress,
+): JobPlan<Pod> {
   const wanted = wantedActive(job, counted.succeeded, active.length);
   const waitsUntil = backOffUntil(pods);
   const missing = waitsUntil > now ? 0 : Math.min(Math.max(0, wanted - active.length), BURST);
-  const next = Math.min(failsAt ?? Number.POSITIVE_INFINITY, wanted > active.length && waitsUntil > now ? waitsUntil : Number.POSITIVE_INFINITY);
+  const next = Math.min(
+    failsAt ?? Number.POSITIVE_INFINITY,
+    wanted > active.length && waitsUntil > now ? waitsUntil : Number.POSITIVE_INFINITY,
+  );
   return {
     missing,
     surplus: leastWorth(active, active.length - parallelismOf(job)),
@@ -102,7 +130,9 @@ function isDone(job: ApiObject, succeeded: number, active: number): boolean {
 
 function deadlineOf(job: ApiObject, status: Members): number | undefined {
   const { activeDeadlineSeconds } = specOf(job);
-  return typeof activeDeadlineSeconds === 'number' ? Date.parse(text(status['startTime'])) + activeDeadlineSeconds * 1000 : undefined;
+  return typeof activeDeadlineSeconds === 'number'
+    ? Date.parse(text(status['startTime'])) + activeDeadlineSeconds * 1000
+    : undefined;
 }
 
 /** Until when no pod is made in the place of one that has failed. */
@@ -117,7 +147,10 @@ function failedAt(pod: ApiObject): number {
   const status = members(pod['status']);
   const all = [...items(status['containerStatuses']), ...items(status['initContainerStatuses'])];
   const ends = all.map((each) => timeOf(members(members(members(each)['state'])['terminated'])['finishedAt']));
-  const overdue = status['reason'] === 'DeadlineExceeded' ? timeOf(status['startTime']) + number(specOf(pod)['activeDeadlineSeconds']) * 1000 : 0;
+  const overdue =
+    status['reason'] === 'DeadlineExceeded'
+      ? timeOf(status['startTime']) + number(specOf(pod)['activeDeadlineSeconds']) * 1000
+      : 0;
   return Math.max(timeOf(pod.metadata.creationTimestamp), overdue, ...ends);
 }
 
@@ -135,9 +168,16 @@ function phaseCount(pods: readonly HasObject[], phase: string): number {
 }
 
 /** Counts never fall when pods that have ended are removed. */
-function countedIn(status: Members, { active, succeeded, failed }: Readonly<Record<'active' | 'succeeded' | 'failed', number>>): Members {
+function countedIn(
+  status: Members,
+  { active, succeeded, failed }: Readonly<Record<'active' | 'succeeded' | 'failed', number>>,
+): Members {
   const { active: _, ...rest } = status;
-  const kept = { active, succeeded: Math.max(succeeded, number(status['succeeded'])), failed: Math.max(failed, number(status['failed'])) };
+  const kept = {
+    active,
+    succeeded: Math.max(succeeded, number(status['succeeded'])),
+    failed: Math.max(failed, number(status['failed'])),
+  };
   return { ...rest, ...shown(kept) };
 }
 

@@ -40,11 +40,18 @@ export function planRollingUpdate(current: ApiObject, old: readonly ApiObject[],
   for (const each of old) shrink(each, replicasOf(each) - availableOf(each));
   let spare = sum(all.map(availableOf)) - bounds.leastAvailable;
   for (const each of old) spare -= shrink(each, spare);
-  return [...sizes].flatMap(([replicaSet, replicas]) => (replicas === replicasOf(replicaSet) ? [] : [{ replicaSet, replicas }]));
+  return [...sizes].flatMap(([replicaSet, replicas]) =>
+    replicas === replicasOf(replicaSet) ? [] : [{ replicaSet, replicas }],
+  );
 }
 
 /** The next step of a replacement that ends the old first: all old ones to nothing, and when their pods are gone the new one to all. */
-export function planRecreate(current: ApiObject | undefined, old: readonly ApiObject[], bounds: RolloutBounds, oldPodsRun: boolean): Scaling[] {
+export function planRecreate(
+  current: ApiObject | undefined,
+  old: readonly ApiObject[],
+  bounds: RolloutBounds,
+  oldPodsRun: boolean,
+): Scaling[] {
   const ending = old.filter((each) => replicasOf(each) > 0).map((replicaSet) => ({ replicaSet, replicas: 0 }));
   if (ending.length > 0 || oldPodsRun || current === undefined || replicasOf(current) === bounds.wanted) return ending;
   return [{ replicaSet: current, replicas: bounds.wanted }];

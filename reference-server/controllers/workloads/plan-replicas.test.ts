@@ -14,9 +14,19 @@ interface Shape {
 
 const LONG_AGO = '2017-08-01T08:00:00Z';
 
-function pod(name: string, { node = 'n', phase = 'Running', readySince, restartCount = 0, creationTimestamp = LONG_AGO }: Shape): HasObject {
-  const conditions = readySince === undefined ? [] : [{ type: 'Ready', status: 'True', lastTransitionTime: readySince }];
-  const object: ApiObject = { apiVersion: 'v1', kind: 'Pod', metadata: { name, creationTimestamp }, spec: { nodeName: node }, status: { phase, conditions, containerStatuses: [{ restartCount }] } };
+function pod(
+  name: string,
+  { node = 'n', phase = 'Running', readySince, restartCount = 0, creationTimestamp = LONG_AGO }: Shape,
+): HasObject {
+  const conditions =
+    readySince === undefined ? [] : [{ type: 'Ready', status: 'True', lastTransitionTime: readySince }];
+  const object: ApiObject = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, creationTimestamp },
+    spec: { nodeName: node },
+    status: { phase, conditions, containerStatuses: [{ restartCount }] },
+  };
   return { value: { object } };
 }
 

@@ -33,7 +33,10 @@ export function planReplicas<Pod extends HasObject>(replicaSet: ApiObject, pods:
 export function leastWorth<Pod extends HasObject>(pods: readonly Pod[], count: number): readonly Pod[] {
   if (count <= 0) return [];
   const valued = pods.map((pod) => ({ pod, worth: worth(pod.value.object) }));
-  return valued.sort((a, b) => compare(a.worth, b.worth)).slice(0, count).map(({ pod }) => pod);
+  return valued
+    .sort((a, b) => compare(a.worth, b.worth))
+    .slice(0, count)
+    .map(({ pod }) => pod);
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {
@@ -56,25 +59,42 @@ function worth(pod: ApiObject): number[] {
 }
 
 /** How many pods count as available, and when the next of the others will, in milliseconds since the epoch. */
-export function countAvailable(pods: readonly HasObject[], minReadySeconds: number, now: number): { readonly available: number; readonly nextAt: number | undefined } {
+export function countAvailable(
+  pods: readonly HasObject[],
+  minReadySeconds: number,
+  now: number,
+): { readonly available: number; readonly nextAt: number | undefined } {
   const times = pods.flatMap(({ value }) => availableAt(value.object, minReadySeconds) ?? []);
   const later = times.filter((time) => time > now);
   return { available: times.length - later.length, nextAt: later.length === 0 ? undefined : Math.min(...later) };
 }
 
 /** The status of a replica set that has these pods; `failure` says why the last pod could not be made. */
-export function replicaSetStatus(replicaSet: ApiObject, pods: readonly HasObject[], now: number, failure: string | undefined): Members {
+export function replicaSetStatus(
+  replicaSet: ApiObject,
+  pods: readonly HasObject[],
+  now: number,
+  failure: string | undefined,
+): Members {
   const labels = templateLabels(replicaSet);
   const { conditions } = members(replicaSet['status']);
   const counts = {
     replicas: pods.length,
-    fullyLabeledReplicas: pods.filter(({ value }) => selectorMatches({ matchLabels: labels }, value.object.metadata.labels)).length,
+    fullyLabeledReplicas: pods.filter(({ value }) =>
+      selectorMatches({ matchLabels: labels }, value.object.metadata.labels),
+    ).length,
     readyReplicas: pods.filter(({ value }) => isReady(value.object)).length,
     availableReplicas: countAvailable(pods, number(specOf(replicaSet)['minReadySeconds']), now).available,
     observedGeneration: replicaSet.metadata.generation,
   };
-  const status: Members = items(conditions).length === 0 ? withoutZeros(counts) : { ...withoutZeros(counts), conditions };
-  if (failure !== undefined) return withCondition(status, { type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: failure }, now);
+  const status: Members =
+    items(conditions).length === 0 ? withoutZeros(counts) : { ...withoutZeros(counts), conditions };
+  if (failure !== undefined)
+    return withCondition(
+      status,
+      { type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: failure },
+      now,
+    );
   const healed = withoutCondition(status, 'ReplicaFailure');
   if (items(healed['conditions']).length > 0) return healed;
   const { conditions: _, ...rest } = healed;

@@ -7,7 +7,11 @@ function world(images: readonly string[], strategy = rolling(1, 0)): World {
   const [first = ''] = images;
   const made = new SmallWorld(deploymentOf({ replicas: 1, strategy, image: first }));
   for (const image of images) {
-    made.deployment = changed(made.deployment, { cause: image, [`only-${image}`]: 'yes' }, { template: template(image) });
+    made.deployment = changed(
+      made.deployment,
+      { cause: image, [`only-${image}`]: 'yes' },
+      { template: template(image) },
+    );
     made.rollOut();
   }
   return made;
@@ -22,9 +26,18 @@ function asked(subject: World, revision: number, spec: object = {}): string | un
 describe('a rollback', () => {
   it('brings back the annotations of that revision too, and takes away those that came later', () => {
     const subject = world(['a', 'b']);
-    subject.deployment = changed(subject.deployment, { 'only-a': undefined, 'kubectl.kubernetes.io/last-applied-configuration': '{}' }, {});
+    subject.deployment = changed(
+      subject.deployment,
+      { 'only-a': undefined, 'kubectl.kubernetes.io/last-applied-configuration': '{}' },
+      {},
+    );
     expect(asked(subject, 1)).toBe('DeploymentRollback');
-    expect(subject.deployment.metadata.annotations).toEqual({ cause: 'a', 'only-a': 'yes', 'kubectl.kubernetes.io/last-applied-configuration': '{}', 'deployment.kubernetes.io/revision': '3' });
+    expect(subject.deployment.metadata.annotations).toEqual({
+      cause: 'a',
+      'only-a': 'yes',
+      'kubectl.kubernetes.io/last-applied-configuration': '{}',
+      'deployment.kubernetes.io/revision': '3',
+    });
   });
 
   it('to the last goes to the one before a template that comes with it', () => {
@@ -47,11 +60,22 @@ describe('a rollback', () => {
   ])('after %j to %d says %s, and is over', (images, revision, reason) => {
     const subject = world(images);
     expect(asked(subject, revision)).toBe(reason);
-    expect([imageOf(subject.deployment), subject.deployment.spec]).toEqual([images.at(-1), expect.not.objectContaining({ rollbackTo: expect.anything() })]);
+    expect([imageOf(subject.deployment), subject.deployment.spec]).toEqual([
+      images.at(-1),
+      expect.not.objectContaining({ rollbackTo: expect.anything() }),
+    ]);
   });
 
   it('leaves a list of the revisions that a replica set had before', () => {
     const subject = world(['a', 'b', 'a', 'b']);
-    expect([...subject.sets.values()].map(({ metadata: { annotations } }) => [annotations?.['deployment.kubernetes.io/revision'], annotations?.['deployment.kubernetes.io/revision-history']])).toEqual([['3', '1'], ['4', '2']]);
+    expect(
+      [...subject.sets.values()].map(({ metadata: { annotations } }) => [
+        annotations?.['deployment.kubernetes.io/revision'],
+        annotations?.['deployment.kubernetes.io/revision-history'],
+      ]),
+    ).toEqual([
+      ['3', '1'],
+      ['4', '2'],
+    ]);
   });
 });

@@ -13,9 +13,19 @@ import { annotationsOfRollback, revisionOf } from './revisions.ts';
 export function planRollback(deployment: ApiObject, replicaSets: readonly ApiObject[]): RolloutPlan {
   const asked = number(members(specOf(deployment)['rollbackTo'])['revision']);
   const revision = asked === 0 ? secondLast(replicaSets.map(revisionOf)) : asked;
-  if (revision === 0) return ended(deployment, undefined, { type: 'Warning', reason: 'DeploymentRollbackRevisionNotFound', message: 'Unable to find last revision.' });
+  if (revision === 0)
+    return ended(deployment, undefined, {
+      type: 'Warning',
+      reason: 'DeploymentRollbackRevisionNotFound',
+      message: 'Unable to find last revision.',
+    });
   const target = replicaSets.find((each) => revisionOf(each) === revision);
-  if (target === undefined) return ended(deployment, undefined, { type: 'Warning', reason: 'DeploymentRollbackRevisionNotFound', message: 'Unable to find the revision to rollback to.' });
+  if (target === undefined)
+    return ended(deployment, undefined, {
+      type: 'Warning',
+      reason: 'DeploymentRollbackRevisionNotFound',
+      message: 'Unable to find the revision to rollback to.',
+    });
   if (sameTemplate(specOf(target)['template'], specOf(deployment)['template'])) {
     const message = `The rollback revision contains the same template as current deployment "${deployment.metadata.name}"`;
     return ended(deployment, undefined, { type: 'Warning', reason: 'DeploymentRollbackTemplateUnchanged', message });

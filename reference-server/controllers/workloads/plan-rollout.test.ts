@@ -16,29 +16,51 @@ describe('a rolling update', () => {
       world.settlePods((set) => (imageOf(set) === 'new' ? more : 0));
       return world.sizes;
     });
-    expect(steps).toEqual([{ old: 10, new: 3 }, { old: 8, new: 3 }, { old: 8, new: 5 }, { old: 5, new: 5 }, { old: 5, new: 8 }]);
+    expect(steps).toEqual([
+      { old: 10, new: 3 },
+      { old: 8, new: 3 },
+      { old: 8, new: 5 },
+      { old: 5, new: 5 },
+      { old: 5, new: 8 },
+    ]);
     world.rollOut();
-    expect([world.sizes, world.condition('Progressing'), world.condition('Available')]).toEqual([{ old: 0, new: 10 }, 'True NewReplicaSetAvailable', 'True MinimumReplicasAvailable']);
+    expect([world.sizes, world.condition('Progressing'), world.condition('Available')]).toEqual([
+      { old: 0, new: 10 },
+      'True NewReplicaSetAvailable',
+      'True MinimumReplicasAvailable',
+    ]);
   });
 
   it('never asks for more pods than maxSurge allows, nor leaves fewer available than maxUnavailable does, whichever pods become available when', () => {
-    const share = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 0, max: 100 }).map((percent) => `${percent}%`));
+    const share = fc.oneof(
+      fc.integer({ min: 0, max: 6 }),
+      fc.integer({ min: 0, max: 100 }).map((percent) => `${percent}%`),
+    );
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 12 }), share, share, fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 12, maxLength: 12 }), (replicas, surge, unavailable, paces) => {
-        const world = new SmallWorld(deploymentOf({ replicas, strategy: rolling(surge, unavailable), image: 'old' }));
-        world.rollOut();
-        world.retemplate('new');
-        const { most, leastAvailable } = rolloutBounds(world.deployment);
-        for (const pace of paces) {
-          world.step();
-          expect(world.total).toBeLessThanOrEqual(most);
-          world.settlePods((set) => (imageOf(set) === 'new' ? pace : 0));
-          const available = [...world.sets.values()].reduce((sum, set) => sum + number(members(set['status'])['availableReplicas']), 0);
-          expect(available).toBeGreaterThanOrEqual(leastAvailable);
-        }
-        world.rollOut();
-        expect(world.sizes).toEqual({ old: 0, new: replicas });
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 12 }),
+        share,
+        share,
+        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 12, maxLength: 12 }),
+        (replicas, surge, unavailable, paces) => {
+          const world = new SmallWorld(deploymentOf({ replicas, strategy: rolling(surge, unavailable), image: 'old' }));
+          world.rollOut();
+          world.retemplate('new');
+          const { most, leastAvailable } = rolloutBounds(world.deployment);
+          for (const pace of paces) {
+            world.step();
+            expect(world.total).toBeLessThanOrEqual(most);
+            world.settlePods((set) => (imageOf(set) === 'new' ? pace : 0));
+            const available = [...world.sets.values()].reduce(
+              (sum, set) => sum + number(members(set['status'])['availableReplicas']),
+              0,
+            );
+            expect(available).toBeGreaterThanOrEqual(leastAvailable);
+          }
+          world.rollOut();
+          expect(world.sizes).toEqual({ old: 0, new: replicas });
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -101,7 +123,8 @@ describe('a replacement that ends the old first', () => {
     world.rollOut();
     world.retemplate('new');
     world.step();
-    for (const [name, set] of world.sets) world.sets.set(name, { ...set, metadata: { ...set.metadata, generation: 2 }, status: { observedGeneration: 1 } });
+    for (const [name, set] of world.sets)
+      world.sets.set(name, { ...set, metadata: { ...set.metadata, generation: 2 }, status: { observedGeneration: 1 } });
     world.step();
     expect(world.sizes).toEqual({ old: 0 });
     for (const [name, set] of world.sets) world.sets.set(name, { ...set, status: { observedGeneration: 2 } });
@@ -118,7 +141,10 @@ describe('revisions', () => {
     world.rollOut();
     world.retemplate('a');
     world.rollOut();
-    expect([...world.sets.values()].map((set) => [imageOf(set), revisionOf(set)])).toEqual([['a', 3], ['b', 2]]);
+    expect([...world.sets.values()].map((set) => [imageOf(set), revisionOf(set)])).toEqual([
+      ['a', 3],
+      ['b', 2],
+    ]);
     expect(world.deployment.metadata.annotations).toMatchObject({ [REVISION]: '3' });
   });
 
@@ -132,7 +158,9 @@ describe('revisions', () => {
   });
 
   it('are kept also in the middle of a rollout as far as the limit says, but not let go of while pods are there', () => {
-    const world = new SmallWorld(deploymentOf({ replicas: 1, strategy: rolling(1, 0), image: 'a', more: { revisionHistoryLimit: 0 } }));
+    const world = new SmallWorld(
+      deploymentOf({ replicas: 1, strategy: rolling(1, 0), image: 'a', more: { revisionHistoryLimit: 0 } }),
+    );
     world.rollOut();
     world.retemplate('b');
     world.rollOut();
@@ -154,7 +182,11 @@ describe('revisions', () => {
     world.rollOut();
     world.retemplate('b');
     world.rollOut();
-    for (const [revision, image] of [[0, 'a'], [2, 'b'], [77, 'b']] as const) {
+    for (const [revision, image] of [
+      [0, 'a'],
+      [2, 'b'],
+      [77, 'b'],
+    ] as const) {
       world.deployment = changed(world.deployment, {}, { rollbackTo: { revision } });
       world.rollOut();
       expect([imageOf(world.deployment), specOf(world.deployment)['rollbackTo']]).toEqual([image, undefined]);
@@ -220,7 +252,11 @@ describe('progress', () => {
     const world = new SmallWorld(deploymentOf({ replicas: 2, strategy: rolling(1, 0), more: { paused: true } }));
     const { nextAt } = world.step();
     world.step(NOW + 3_600_000);
-    expect([nextAt, world.sets.size, world.condition('Progressing')]).toEqual([undefined, 0, 'Unknown DeploymentPaused']);
+    expect([nextAt, world.sets.size, world.condition('Progressing')]).toEqual([
+      undefined,
+      0,
+      'Unknown DeploymentPaused',
+    ]);
   });
 });
 
@@ -228,12 +264,17 @@ describe('a deployment', () => {
   const change = fc.oneof(
     fc.constantFrom('a', 'b', 'c').map((image) => ({ template: template(image) })),
     fc.integer({ min: 0, max: 9 }).map((replicas) => ({ replicas })),
-    fc.constantFrom<object>(rolling(1, 0), rolling('50%', '25%'), rolling(0, 3), { type: 'Recreate' }).map((strategy) => ({ strategy })),
+    fc
+      .constantFrom<object>(rolling(1, 0), rolling('50%', '25%'), rolling(0, 3), { type: 'Recreate' })
+      .map((strategy) => ({ strategy })),
     fc.boolean().map((paused) => ({ paused })),
     fc.integer({ min: 0, max: 5 }).map((revision) => ({ rollbackTo: { revision } })),
     fc.constantFrom<object>({ revisionHistoryLimit: 0 }, { revisionHistoryLimit: 1 }, { minReadySeconds: 3 }),
   );
-  const moves = fc.array(fc.record({ change, steps: fc.integer({ min: 0, max: 3 }), pace: fc.integer({ min: 0, max: 4 }) }), { minLength: 1, maxLength: 12 });
+  const moves = fc.array(
+    fc.record({ change, steps: fc.integer({ min: 0, max: 3 }), pace: fc.integer({ min: 0, max: 4 }) }),
+    { minLength: 1, maxLength: 12 },
+  );
 
   it('comes to what it asks for, whatever was asked before and however far that had come', () => {
     fc.assert(
@@ -251,11 +292,19 @@ describe('a deployment', () => {
         const { replicas, revisionHistoryLimit, rollbackTo } = specOf(world.deployment);
         const sets = [...world.sets.values()];
         const current = sets.find((set) => imageOf(set) === imageOf(world.deployment));
-        expect(sets.filter((set) => set !== current).map((set) => specOf(set)['replicas'])).toEqual(sets.slice(1).map(() => 0));
+        expect(sets.filter((set) => set !== current).map((set) => specOf(set)['replicas'])).toEqual(
+          sets.slice(1).map(() => 0),
+        );
         expect([current?.spec, rollbackTo]).toMatchObject([{ replicas }, undefined]);
         expect(sets.length - 1).toBeLessThanOrEqual(number(revisionHistoryLimit));
-        expect([revisionOf(world.deployment), Math.max(...sets.map(revisionOf))]).toEqual([revisionOf(world.deployment), revisionOf(world.deployment)]);
-        expect([world.condition('Progressing'), world.condition('Available')]).toEqual(['True NewReplicaSetAvailable', 'True MinimumReplicasAvailable']);
+        expect([revisionOf(world.deployment), Math.max(...sets.map(revisionOf))]).toEqual([
+          revisionOf(world.deployment),
+          revisionOf(world.deployment),
+        ]);
+        expect([world.condition('Progressing'), world.condition('Available')]).toEqual([
+          'True NewReplicaSetAvailable',
+          'True MinimumReplicasAvailable',
+        ]);
       }),
       { numRuns: 150 },
     );

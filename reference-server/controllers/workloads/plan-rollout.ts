@@ -71,21 +71,30 @@ export function planRollout(input: RolloutInput): RolloutPlan {
   const made = revisionWrites(input, generations, bounds);
   if (!isAbsent(rollbackTo) && paused !== true) return rollback(input, rest, made);
   const making = made.find((each) => each.write === 'create')?.name;
-  const scalings = making === undefined ? scalingsOf(input, generations, bounds) : scalingsWithout(input, generations, bounds);
+  const scalings =
+    making === undefined ? scalingsOf(input, generations, bounds) : scalingsWithout(input, generations, bounds);
   const history = isAbsent(rollbackTo) ? surplusHistory(input, generations) : [];
-  return withStatus([...made, ...scalings.flatMap((each) => scaleWrites(each, bounds)), ...history], { ...rest, making });
+  return withStatus([...made, ...scalings.flatMap((each) => scaleWrites(each, bounds)), ...history], {
+    ...rest,
+    making,
+  });
 }
 
 function withStatus(writes: readonly RolloutWrite[], input: StatusInput): RolloutPlan {
   const { deployment, generations, making } = input;
   const status = deploymentStatus(input);
   const nextAt = overdueAt(deployment, status);
-  const revision = generations.current === undefined && making === undefined ? {} : { revision: nextRevision(generations) };
+  const revision =
+    generations.current === undefined && making === undefined ? {} : { revision: nextRevision(generations) };
   return { writes, status, ...revision, ...(nextAt === undefined ? {} : { nextAt }) };
 }
 
 /** The template now has a revision of its own before the one to go back to is looked for, so that the last is the one before it. */
-function rollback({ deployment, replicaSets }: RolloutInput, rest: Omit<StatusInput, 'making'>, made: readonly RolloutWrite[]): RolloutPlan {
+function rollback(
+  { deployment, replicaSets }: RolloutInput,
+  rest: Omit<StatusInput, 'making'>,
+  made: readonly RolloutWrite[],
+): RolloutPlan {
   const { generations, bounds } = rest;
   const missing = generations.current === undefined ? creation(deployment, generations, bounds, 0) : undefined;
   if (missing !== undefined) return withStatus([missing], { ...rest, making: missing.name });
@@ -117,7 +126,10 @@ function revisionSync(deployment: ApiObject, generations: Generations): RolloutW
   const { current } = generations;
   const annotations = annotationsInUse(deployment, current, nextRevision(generations));
   const { minReadySeconds } = specOf(deployment);
-  const spec = current === undefined || number(specOf(current)['minReadySeconds']) === number(minReadySeconds) ? {} : { minReadySeconds };
+  const spec =
+    current === undefined || number(specOf(current)['minReadySeconds']) === number(minReadySeconds)
+      ? {}
+      : { minReadySeconds };
   const differs = Object.keys(annotations).length > 0 || 'minReadySeconds' in spec;
   return differs ? [{ write: 'replica-set', name: current?.metadata.name ?? '', annotations, spec }] : [];
 }
@@ -127,22 +139,41 @@ function creation(deployment: ApiObject, generations: Generations, bounds: Rollo
   return newReplicaSet(deployment, replicas, { ...annotations, ...scaleAnnotations(bounds.wanted, bounds.most) });
 }
 
-function newReplicaSet(deployment: ApiObject, replicas: number, annotations: Readonly<Record<string, string>>): Creation {
+function newReplicaSet(
+  deployment: ApiObject,
+  replicas: number,
+  annotations: Readonly<Record<string, string>>,
+): Creation {
   const { template, selector, minReadySeconds } = specOf(deployment);
   const hash = podTemplateHash(members(template), number(members(deployment['status'])['collisionCount']));
   const name = `${deployment.metadata.name}-${hash}`;
   const hashed = withHash(members(template), hash);
   const labels = members(members(hashed['metadata'])['labels']) as Readonly<Record<string, string>>;
-  const chosen = { ...members(selector), matchLabels: { ...members(members(selector)['matchLabels']), [HASH_LABEL]: hash } };
-  const spec = { replicas, ...(minReadySeconds === undefined ? {} : { minReadySeconds }), selector: chosen, template: hashed };
+  const chosen = {
+    ...members(selector),
+    matchLabels: { ...members(members(selector)['matchLabels']), [HASH_LABEL]: hash },
+  };
+  const spec = {
+    replicas,
+    ...(minReadySeconds === undefined ? {} : { minReadySeconds }),
+    selector: chosen,
+    template: hashed,
+  };
   const happening = replicas === 0 ? {} : { happening: scaled('up', name, replicas) };
-  return { ...happening, write: 'create', name, object: { kind: 'ReplicaSet', apiVersion: '', metadata: { name, labels, annotations }, spec } };
+  return {
+    ...happening,
+    write: 'create',
+    name,
+    object: { kind: 'ReplicaSet', apiVersion: '', metadata: { name, labels, annotations }, spec },
+  };
 }
 
 function scalingsOf(input: RolloutInput, generations: Generations, bounds: RolloutBounds): Scaling[] {
   const { deployment } = input;
   const { current, old } = generations;
-  const scalings = planScaling(deployment, generations, bounds).filter((each) => isRolling(deployment) || mayGrow(each, input));
+  const scalings = planScaling(deployment, generations, bounds).filter(
+    (each) => isRolling(deployment) || mayGrow(each, input),
+  );
   if (scalings.length > 0 || specOf(deployment)['paused'] === true) return scalings;
   if (!isRolling(deployment)) return planRecreate(current, old, bounds, anyPodsRun(input, old));
   return current === undefined ? [] : planRollingUpdate(current, old, bounds);
@@ -150,12 +181,20 @@ function scalingsOf(input: RolloutInput, generations: Generations, bounds: Rollo
 
 /** Where the old end first none grows while pods of another template run, be it that the deployment was paused meanwhile. */
 function mayGrow({ replicaSet, replicas }: Scaling, input: RolloutInput): boolean {
-  return replicas <= replicasOf(replicaSet) || !anyPodsRun(input, input.replicaSets.filter((each) => each !== replicaSet));
+  return (
+    replicas <= replicasOf(replicaSet) ||
+    !anyPodsRun(
+      input,
+      input.replicaSets.filter((each) => each !== replicaSet),
+    )
+  );
 }
 
 /** While the new replica set is being made, the old ones only end where they must before. */
 function scalingsWithout(input: RolloutInput, generations: Generations, bounds: RolloutBounds): Scaling[] {
-  return isRolling(input.deployment) ? [] : planRecreate(undefined, generations.old, bounds, anyPodsRun(input, generations.old));
+  return isRolling(input.deployment)
+    ? []
+    : planRecreate(undefined, generations.old, bounds, anyPodsRun(input, generations.old));
 }
 
 /** None where nothing would change. */
@@ -163,13 +202,26 @@ function scaleWrites({ replicaSet, replicas }: Scaling, { wanted, most }: Rollou
   const annotations = scaleAnnotations(wanted, most);
   const { name = '' } = replicaSet.metadata;
   const before = replicasOf(replicaSet);
-  if (before !== replicas) return [{ write: 'replica-set', name, spec: { replicas }, annotations, happening: scaled(replicas > before ? 'up' : 'down', name, replicas) }];
+  if (before !== replicas)
+    return [
+      {
+        write: 'replica-set',
+        name,
+        spec: { replicas },
+        annotations,
+        happening: scaled(replicas > before ? 'up' : 'down', name, replicas),
+      },
+    ];
   const differs = Object.entries(annotations).some(([key, value]) => replicaSet.metadata.annotations?.[key] !== value);
   return differs ? [{ write: 'replica-set', name, spec: {}, annotations }] : [];
 }
 
 function scaled(direction: 'up' | 'down', name: string, replicas: number): Happening {
-  return { type: 'Normal', reason: 'ScalingReplicaSet', message: `Scaled ${direction} replica set ${name} to ${replicas}` };
+  return {
+    type: 'Normal',
+    reason: 'ScalingReplicaSet',
+    message: `Scaled ${direction} replica set ${name} to ${replicas}`,
+  };
 }
 
 /**

@@ -46,7 +46,9 @@ describe('a new number of replicas', () => {
     expect(writes).toEqual([expect.objectContaining({ write: 'replica-set', spec: {} })]);
     expect(writes[0]).not.toHaveProperty('happening');
     world.deployment = changed(world.deployment, {}, { replicas: 2 });
-    expect(world.step().writes.map(({ happening }) => happening?.message)).toEqual([`Scaled down replica set ${set?.metadata.name} to 2`]);
+    expect(world.step().writes.map(({ happening }) => happening?.message)).toEqual([
+      `Scaled down replica set ${set?.metadata.name} to 2`,
+    ]);
   });
 
   it('is shared out where the new template has as many as are wanted now, but was scaled for more', () => {
@@ -69,7 +71,10 @@ describe('a paused deployment', () => {
     world.deployment = changed(world.deployment, { cause: 'why' }, { paused: true, minReadySeconds: 7 });
     world.step();
     const [set] = world.sets.values();
-    expect(set).toMatchObject({ metadata: { annotations: { cause: 'why', [REVISION]: '1' } }, spec: { minReadySeconds: 7 } });
+    expect(set).toMatchObject({
+      metadata: { annotations: { cause: 'why', [REVISION]: '1' } },
+      spec: { minReadySeconds: 7 },
+    });
   });
 
   it('waits with a rollback until it is resumed', () => {

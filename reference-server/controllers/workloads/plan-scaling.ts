@@ -43,7 +43,8 @@ export function planScaling(deployment: ApiObject, generations: Generations, bou
   if (paused !== true && active.every((each) => isScaledFor(each, bounds.wanted))) return [];
   const only = active.length === 0 ? (current ?? old.at(-1)) : active[0];
   if (active.length <= 1) return only === undefined ? [] : [{ replicaSet: only, replicas: bounds.wanted }];
-  if (current !== undefined && isSaturated(current, bounds.wanted)) return active.filter((each) => each !== current).map((replicaSet) => ({ replicaSet, replicas: 0 }));
+  if (current !== undefined && isSaturated(current, bounds.wanted))
+    return active.filter((each) => each !== current).map((replicaSet) => ({ replicaSet, replicas: 0 }));
   if (members(strategy)['type'] !== 'RollingUpdate') return [];
   return inProportion(active, bounds, number(members(deployment['status'])['replicas']));
 }
@@ -65,12 +66,18 @@ function inProportion(active: readonly ApiObject[], { wanted, most }: RolloutBou
   const sorted = inOrder.sort((a, b) => replicasOf(b) - replicasOf(a));
   let left = change;
   const shares = sorted.map((replicaSet) => {
-    const share = left === 0 ? 0 : shareOf(replicaSet, wanted === 0 ? 0 : most, mostWhenScaled(replicaSet) ?? Math.max(replicasNow, 1));
+    const share =
+      left === 0
+        ? 0
+        : shareOf(replicaSet, wanted === 0 ? 0 : most, mostWhenScaled(replicaSet) ?? Math.max(replicasNow, 1));
     const taken = change > 0 ? Math.min(Math.max(share, 0), left) : Math.max(Math.min(share, 0), left);
     left -= taken;
     return taken;
   });
-  return sorted.map((replicaSet, index) => ({ replicaSet, replicas: Math.max(0, replicasOf(replicaSet) + (shares[index] ?? 0) + (index === 0 ? left : 0)) }));
+  return sorted.map((replicaSet, index) => ({
+    replicaSet,
+    replicas: Math.max(0, replicasOf(replicaSet) + (shares[index] ?? 0) + (index === 0 ? left : 0)),
+  }));
 }
 
 /** By how many pods a replica set grows where there may be `most` of all, and it was scaled when there could be `before`. */

@@ -12,7 +12,12 @@ export interface PodAdditions {
 }
 
 /** A pod as the template of its manager says, with what the manager adds. */
-export function podOfTemplate(manager: ObjectEntry, resource: Resource, template: Members, { labels = {}, spec = {} }: PodAdditions = {}): NewObject {
+export function podOfTemplate(
+  manager: ObjectEntry,
+  resource: Resource,
+  template: Members,
+  { labels = {}, spec = {} }: PodAdditions = {},
+): NewObject {
   const metadata = members(template['metadata']) as ApiObject['metadata'];
   const { annotations, finalizers } = metadata;
   return {

@@ -19,7 +19,11 @@ export function sameTemplate(a: unknown, b: unknown): boolean {
 /** The template as it was before a hash was put in its labels. */
 export function withoutHash(template: Members): Members {
   const metadata = members(template['metadata']);
-  return withMember(template, 'metadata', withMember(metadata, 'labels', withMember(members(metadata['labels']), HASH_LABEL, undefined)));
+  return withMember(
+    template,
+    'metadata',
+    withMember(metadata, 'labels', withMember(members(metadata['labels']), HASH_LABEL, undefined)),
+  );
 }
 
 export function withHash(template: Members, hash: string): Members {
@@ -28,6 +32,7 @@ export function withHash(template: Members, hash: string): Members {
 }
 
 function inOrder(value: unknown): string {
-  const sorted = (_: string, each: unknown): unknown => (isMembers(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each);
+  const sorted = (_: string, each: unknown): unknown =>
+    isMembers(each) ? Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1))) : each;
   return JSON.stringify(value, sorted);
 }

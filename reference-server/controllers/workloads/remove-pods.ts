@@ -4,7 +4,13 @@ import type { EventRecorder, EventSource } from '../loop/event-recorder.ts';
 import type { LoopWrites } from '../loop/loop-writes.ts';
 
 /** Deletes pods of a manager, gracefully, and tells of it; those that are gone already are fine. */
-export async function removePods(writes: LoopWrites, events: EventRecorder, manager: ObjectEntry, source: EventSource, pods: readonly ObjectEntry[]): Promise<void> {
+export async function removePods(
+  writes: LoopWrites,
+  events: EventRecorder,
+  manager: ObjectEntry,
+  source: EventSource,
+  pods: readonly ObjectEntry[],
+): Promise<void> {
   for (const pod of pods) {
     try {
       await writes.remove(pod);
@@ -12,6 +18,10 @@ export async function removePods(writes: LoopWrites, events: EventRecorder, mana
       if (error instanceof ApiError && error.reason === 'NotFound') continue;
       throw error;
     }
-    events.record(manager, source, { type: 'Normal', reason: 'SuccessfulDelete', message: `Deleted pod: ${pod.value.object.metadata.name}` });
+    events.record(manager, source, {
+      type: 'Normal',
+      reason: 'SuccessfulDelete',
+      message: `Deleted pod: ${pod.value.object.metadata.name}`,
+    });
   }
 }

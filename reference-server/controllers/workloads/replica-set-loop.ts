@@ -32,10 +32,18 @@ export class ReplicaSetLoop implements LoopRules {
     const { missing, surplus } = planReplicas(object, pods);
     await removePods(this.#tools.writes, this.#tools.events, replicaSet, SOURCE, surplus);
     const pod = podOfTemplate(replicaSet, loopResource(this.kind), members(specOf(object)['template']));
-    const refusal = await makePods(this.#tools, replicaSet, SOURCE, Array.from({ length: missing }, () => pod));
+    const refusal = await makePods(
+      this.#tools,
+      replicaSet,
+      SOURCE,
+      Array.from({ length: missing }, () => pod),
+    );
     const now = this.#tools.world.clock.now();
     // What was made or removed just now is counted when its change comes by.
-    await this.#tools.writes.status(replicaSet, replicaSetStatus(object, pods, now, refusal === undefined ? undefined : refusalOf(refusal, pod)));
+    await this.#tools.writes.status(
+      replicaSet,
+      replicaSetStatus(object, pods, now, refusal === undefined ? undefined : refusalOf(refusal, pod)),
+    );
     const { nextAt } = countAvailable(pods, number(specOf(object)['minReadySeconds']), now);
     const after = nextAt === undefined ? undefined : nextAt - now;
     return refusal === undefined ? after : { refusal, after };

@@ -13,7 +13,13 @@ const HISTORY = 'deployment.kubernetes.io/revision-history';
 const WANTED = 'deployment.kubernetes.io/desired-replicas';
 const MOST = 'deployment.kubernetes.io/max-replicas';
 /** Not handed on between a deployment and its replica sets. */
-const OWN: ReadonlySet<string> = new Set([REVISION, HISTORY, WANTED, MOST, 'kubectl.kubernetes.io/last-applied-configuration']);
+const OWN: ReadonlySet<string> = new Set([
+  REVISION,
+  HISTORY,
+  WANTED,
+  MOST,
+  'kubectl.kubernetes.io/last-applied-configuration',
+]);
 
 /** The replica sets of a deployment, by whether they have its template now. */
 export interface Generations {
@@ -56,7 +62,10 @@ export function nextRevision({ current, old }: Generations): number {
 export function annotationsInUse(deployment: ApiObject, current: ApiObject | undefined, revision: number): Annotations {
   const now = current?.metadata.annotations ?? {};
   const before = current === undefined ? 0 : revisionOf(current);
-  const replaced = before === 0 || before === revision ? {} : { [HISTORY]: [now[HISTORY], String(before)].filter((each) => (each ?? '') !== '').join(',') };
+  const replaced =
+    before === 0 || before === revision
+      ? {}
+      : { [HISTORY]: [now[HISTORY], String(before)].filter((each) => (each ?? '') !== '').join(',') };
   const wanted: Annotations = { ...handedOn(deployment), [REVISION]: String(revision), ...replaced };
   return Object.fromEntries(Object.entries(wanted).filter(([key, value]) => now[key] !== value));
 }

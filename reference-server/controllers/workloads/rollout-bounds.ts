@@ -26,7 +26,11 @@ export function rolloutBounds(deployment: ApiObject): RolloutBounds {
   const { maxSurge, maxUnavailable } = members(rollingUpdate);
   const surge = countOf(maxSurge, wanted, Math.ceil);
   const unavailable = countOf(maxUnavailable, wanted, Math.floor);
-  return { wanted, most: wanted + surge, leastAvailable: wanted - Math.min(wanted, surge === 0 && unavailable === 0 ? 1 : unavailable) };
+  return {
+    wanted,
+    most: wanted + surge,
+    leastAvailable: wanted - Math.min(wanted, surge === 0 && unavailable === 0 ? 1 : unavailable),
+  };
 }
 
 /** A count, or a percentage of the whole, rounded. */

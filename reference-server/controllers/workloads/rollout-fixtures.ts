@@ -19,8 +19,22 @@ export function template(image: string): object {
 }
 
 export function deploymentOf({ replicas, strategy, image = 'new', more = {} }: Shape): ApiObject {
-  const spec = { replicas, selector: { matchLabels: { app: 'a' } }, template: template(image), strategy, progressDeadlineSeconds: 600, revisionHistoryLimit: 2, ...more };
-  return { apiVersion: 'apps/v1beta1', kind: 'Deployment', metadata: { name: 'd', uid: 'u', generation: 1 }, spec, status: {} };
+  const spec = {
+    replicas,
+    selector: { matchLabels: { app: 'a' } },
+    template: template(image),
+    strategy,
+    progressDeadlineSeconds: 600,
+    revisionHistoryLimit: 2,
+    ...more,
+  };
+  return {
+    apiVersion: 'apps/v1beta1',
+    kind: 'Deployment',
+    metadata: { name: 'd', uid: 'u', generation: 1 },
+    spec,
+    status: {},
+  };
 }
 
 export function rolling(maxSurge: unknown, maxUnavailable: unknown): object {
@@ -39,11 +53,20 @@ export class SmallWorld {
 
   /** Plans and carries out one step. */
   step(now = NOW, oldPodsRun = false): RolloutPlan {
-    const plan = planRollout({ deployment: this.deployment, replicaSets: [...this.sets.values()], podsRun: () => oldPodsRun, now });
+    const plan = planRollout({
+      deployment: this.deployment,
+      replicaSets: [...this.sets.values()],
+      podsRun: () => oldPodsRun,
+      now,
+    });
     for (const write of plan.writes) {
       if (write.write === 'create') {
         const creationTimestamp = new Date(NOW + (this.#made += 1) * 1000).toISOString();
-        this.sets.set(write.name, { ...write.object, metadata: { ...write.object.metadata, creationTimestamp }, status: {} });
+        this.sets.set(write.name, {
+          ...write.object,
+          metadata: { ...write.object.metadata, creationTimestamp },
+          status: {},
+        });
       } else if (write.write === 'remove') this.sets.delete(write.name);
       else if (write.write === 'deployment') this.deployment = changed(this.deployment, write.annotations, write.spec);
       else {
@@ -51,7 +74,8 @@ export class SmallWorld {
         if (set !== undefined) this.sets.set(write.name, changed(set, write.annotations, write.spec));
       }
     }
-    if (plan.revision !== undefined) this.deployment = changed(this.deployment, { [REVISION]: String(plan.revision) }, {});
+    if (plan.revision !== undefined)
+      this.deployment = changed(this.deployment, { [REVISION]: String(plan.revision) }, {});
     if (plan.status !== undefined) this.deployment = { ...this.deployment, status: plan.status };
     return plan;
   }
@@ -88,15 +112,27 @@ export class SmallWorld {
   }
 
   condition(type: string): unknown {
-    const conditions = members(this.deployment['status'])['conditions'] as { type: string; status: string; reason: string }[];
+    const conditions = members(this.deployment['status'])['conditions'] as {
+      type: string;
+      status: string;
+      reason: string;
+    }[];
     const found = conditions.find((condition) => condition.type === type);
     return found === undefined ? undefined : `${found.status} ${found.reason}`;
   }
 }
 
-export function changed(object: ApiObject, annotations: Readonly<Record<string, string | undefined>>, spec: object): ApiObject {
-  const noted = Object.entries({ ...object.metadata.annotations, ...annotations }).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]));
-  const merged = Object.fromEntries(Object.entries({ ...specOf(object), ...spec }).filter(([, value]) => value !== undefined));
+export function changed(
+  object: ApiObject,
+  annotations: Readonly<Record<string, string | undefined>>,
+  spec: object,
+): ApiObject {
+  const noted = Object.entries({ ...object.metadata.annotations, ...annotations }).flatMap(([key, value]) =>
+    value === undefined ? [] : [[key, value]],
+  );
+  const merged = Object.fromEntries(
+    Object.entries({ ...specOf(object), ...spec }).filter(([, value]) => value !== undefined),
+  );
   return { ...object, metadata: { ...object.metadata, annotations: Object.fromEntries(noted) }, spec: merged };
 }
 

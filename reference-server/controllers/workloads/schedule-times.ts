@@ -4,8 +4,20 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** A schedule that is not due within so many days is never due: `0 0 30 2 *`. */
 const DAYS_AHEAD = 5 * 366;
-const NAMES: readonly (readonly string[])[] = [[], [], [], ['', 'jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'], ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']];
-const BOUNDS: readonly (readonly [number, number])[] = [[0, 59], [0, 23], [1, 31], [1, 12], [0, 6]];
+const NAMES: readonly (readonly string[])[] = [
+  [],
+  [],
+  [],
+  ['', 'jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
+  ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
+];
+const BOUNDS: readonly (readonly [number, number])[] = [
+  [0, 59],
+  [0, 23],
+  [1, 31],
+  [1, 12],
+  [0, 6],
+];
 const DESCRIPTORS: ReadonlyMap<string, string> = new Map([
   ['@yearly', '0 0 1 1 *'],
   ['@annually', '0 0 1 1 *'],
@@ -23,10 +35,22 @@ const DESCRIPTORS: ReadonlyMap<string, string> = new Map([
  * day of the week are restricted, either is enough.
  */
 export function nextDue(schedule: string, after: number): number | undefined {
-  if (schedule.startsWith('@every ')) return after - (after % 1000) + Math.max(1000, Math.floor((durationMs(schedule.slice('@every '.length)) ?? 0) / 1000) * 1000);
+  if (schedule.startsWith('@every '))
+    return (
+      after -
+      (after % 1000) +
+      Math.max(1000, Math.floor((durationMs(schedule.slice('@every '.length)) ?? 0) / 1000) * 1000)
+    );
   const fields = (DESCRIPTORS.get(schedule) ?? schedule).trim().toLowerCase().split(/\s+/);
   const [minutes, hours, days, months, weekdays] = fields.map(valuesOf);
-  if (minutes === undefined || hours === undefined || days === undefined || months === undefined || weekdays === undefined) return undefined;
+  if (
+    minutes === undefined ||
+    hours === undefined ||
+    days === undefined ||
+    months === undefined ||
+    weekdays === undefined
+  )
+    return undefined;
   const isDay = dayTest(fields, days, weekdays);
   const first = (Math.floor(after / MINUTE_MS) + 1) * MINUTE_MS;
   const midnight = first - (first % DAY_MS);
@@ -39,14 +63,23 @@ export function nextDue(schedule: string, after: number): number | undefined {
   return undefined;
 }
 
-function timeOn(midnight: number, first: number, hours: ReadonlySet<number>, minutes: ReadonlySet<number>): number | undefined {
+function timeOn(
+  midnight: number,
+  first: number,
+  hours: ReadonlySet<number>,
+  minutes: ReadonlySet<number>,
+): number | undefined {
   for (let minute = Math.max(0, (first - midnight) / MINUTE_MS); minute < 24 * 60; minute += 1) {
     if (hours.has(Math.floor(minute / 60)) && minutes.has(minute % 60)) return midnight + minute * MINUTE_MS;
   }
   return undefined;
 }
 
-function dayTest([, , dayField = '*', , weekdayField = '*']: readonly string[], days: ReadonlySet<number>, weekdays: ReadonlySet<number>): (date: Date) => boolean {
+function dayTest(
+  [, , dayField = '*', , weekdayField = '*']: readonly string[],
+  days: ReadonlySet<number>,
+  weekdays: ReadonlySet<number>,
+): (date: Date) => boolean {
   const free = (field: string): boolean => /(?:^|,)[*?]/.test(field);
   const either = !free(dayField) && !free(weekdayField);
   return (date) => {
@@ -63,7 +96,8 @@ function valuesOf(field: string, index: number): ReadonlySet<number> {
     const [range = '', step] = part.split('/');
     const [from = '', to] = range.split('-');
     const first = from === '*' || from === '?' ? least : valueOf(from, index);
-    const last = from === '*' || from === '?' || (to === undefined && step !== undefined) ? most : valueOf(to ?? from, index);
+    const last =
+      from === '*' || from === '?' || (to === undefined && step !== undefined) ? most : valueOf(to ?? from, index);
     for (let value = first; value <= last; value += Number(step ?? 1)) values.add(value);
   }
   return values;

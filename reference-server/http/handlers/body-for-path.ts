@@ -7,12 +7,17 @@ import { addressOf } from '../call.ts';
 
 /** Throws `ApiError` 400 where the body of what is done with an object, such as a Scale, says that it is of another kind. */
 export function requireKind(body: Members, kind: string): void {
-  if (!['', kind].includes(text(body['kind']))) throw badRequest(`kind in the body is "${text(body['kind'])}", but this path takes "${kind}"`);
+  if (!['', kind].includes(text(body['kind'])))
+    throw badRequest(`kind in the body is "${text(body['kind'])}", but this path takes "${kind}"`);
 }
 
 /** Throws `ApiError` 400 where the body of what is done with an object names another one than the path. */
 export function requireAddress({ name, namespace = '' }: ObjectMeta, call: Call): void {
   const path = addressOf(call);
-  if (name !== undefined && name !== path.name) throw badRequest(`metadata.name in the body is "${name}", but the path names "${path.name}"`);
-  if (!['', path.namespace].includes(namespace)) throw badRequest(`metadata.namespace in the body is "${namespace}", but the path is in namespace "${path.namespace}"`);
+  if (name !== undefined && name !== path.name)
+    throw badRequest(`metadata.name in the body is "${name}", but the path names "${path.name}"`);
+  if (!['', path.namespace].includes(namespace))
+    throw badRequest(
+      `metadata.namespace in the body is "${namespace}", but the path is in namespace "${path.namespace}"`,
+    );
 }

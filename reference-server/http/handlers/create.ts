@@ -23,7 +23,10 @@ const BARE: ReadonlySet<string> = new Set(['kind', 'apiVersion', 'metadata']);
 function isTakenFor(sent: unknown, { world, resource }: Call): sent is object {
   if (world.answers['resources.foreign-kind'] !== 'by-kind') return false;
   const kind = members(sent)['kind'];
-  return strategyOf(world, resource).byKind?.takesFor?.some((other) => other === kind) === true && Object.keys(members(sent)).every((member) => BARE.has(member));
+  return (
+    strategyOf(world, resource).byKind?.takesFor?.some((other) => other === kind) === true &&
+    Object.keys(members(sent)).every((member) => BARE.has(member))
+  );
 }
 
 /** Servers of some dialects say of what others have yet to initialize that it is only accepted. */

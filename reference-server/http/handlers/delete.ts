@@ -29,8 +29,12 @@ export async function deleteOne(call: Call): Promise<Answer> {
   const options = await optionsFor(call, address);
   const world = worldFor(options.dryRun ?? [], call.world);
   const deleted = await deleteObject(world, address, options);
-  const code = !deleted.removed && options.orphanDependents === false && world.answers['delete.http-status'] === '200-or-202' ? 202 : 200;
-  if (world.answers['delete.answer'] === 'status') return valueAnswer(code, successStatus(detailsOf(world, deleted, resource)));
+  const code =
+    !deleted.removed && options.orphanDependents === false && world.answers['delete.http-status'] === '200-or-202'
+      ? 202
+      : 200;
+  if (world.answers['delete.answer'] === 'status')
+    return valueAnswer(code, successStatus(detailsOf(world, deleted, resource)));
   const { removalAnswersObject, removalHasNoDetails } = strategyOf(world, resource).byKind ?? {};
   if (!deleted.removed || removalAnswersObject === true) return entryAnswer(code, deleted.entry, resource);
   const { code: _, details, ...status } = successStatus(detailsOf(world, deleted, resource));
@@ -43,7 +47,8 @@ async function optionsFor(call: Call, { resource, namespace, name }: ObjectAddre
     return await readDeleteOptions(call);
   } catch (error) {
     const isMisfit = error instanceof ApiError && error.reason === 'Invalid';
-    if (isMisfit && (await call.world.store.get(objectKey(resource, namespace, name))) === undefined) throw notFound(call.world, resource, name);
+    if (isMisfit && (await call.world.store.get(objectKey(resource, namespace, name))) === undefined)
+      throw notFound(call.world, resource, name);
     throw error;
   }
 }
@@ -67,7 +72,8 @@ export async function deleteCollection(call: Call): Promise<Answer> {
     await deleteIfThere({ ...call, world }, entry, own);
     own = optionsAfter(entry, own, call);
   }
-  if (world.answers['delete-collection.answer'] === 'status-or-list') return listAnswer(await asVersioned(call, filter, listed), resource, path, world.answers['list.item-types']);
+  if (world.answers['delete-collection.answer'] === 'status-or-list')
+    return listAnswer(await asVersioned(call, filter, listed), resource, path, world.answers['list.item-types']);
   return valueAnswer(200, successStatus(named(world, resource, 'plural')));
 }
 

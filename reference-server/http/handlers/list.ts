@@ -20,10 +20,12 @@ export async function list(call: Call): Promise<Answer> {
 async function pageOf(call: Call): Promise<Page> {
   const { world, resource, namespace, query, pages } = call;
   const filter = filterOf(call);
-  if (world.answers['list.pages'] === 'ignored') return asVersioned(call, filter, await listObjects(world, resource, namespace, filter));
+  if (world.answers['list.pages'] === 'ignored')
+    return asVersioned(call, filter, await listObjects(world, resource, namespace, filter));
   const token = query.text('continue');
   const limit = query.integer('limit') ?? 0;
   if (limit < 0) throw badRequest(`query parameter limit is ${limit}, expected 0 for all or more`);
-  if (!pages || (limit === 0 && token === '')) return asVersioned(call, filter, await listObjects(world, resource, namespace, filter));
+  if (!pages || (limit === 0 && token === ''))
+    return asVersioned(call, filter, await listObjects(world, resource, namespace, filter));
   return listPage(world, resource, namespace, { filter, limit, token });
 }

@@ -22,15 +22,25 @@ export function patchOf(aspect: Aspect): Handler {
     const sent = await call.body();
     // Whether the object is there is looked at first: an absent one is 404 whatever the patch.
     const patch = once(() => decodeJsonText(sent) as Json);
-    const keepsType = mediaType === STRATEGIC_MERGE_PATCH_TYPE && world.answers['resources.kind-change'] === 'by-patch-type';
+    const keepsType =
+      mediaType === STRATEGIC_MERGE_PATCH_TYPE && world.answers['resources.kind-change'] === 'by-patch-type';
     const rules: PatchRules = { schema: resource.schema, answers: world.answers };
     const entry = await updateObject(world, {
       address: addressOf(call),
       aspect,
       wanted: (current) => {
-        const document = readable(world.answers, () => patched(mediaType, shownObject(current, resource) as unknown as Json, patch(), rules));
+        const document = readable(world.answers, () =>
+          patched(mediaType, shownObject(current, resource) as unknown as Json, patch(), rules),
+        );
         if (mediaType !== STRATEGIC_MERGE_PATCH_TYPE) requireApiVersion(document, world.answers);
-        return readable(world.answers, () => decodeObject(resource, keepsType ? withTypeOf(resource, document) : document, world.answers, current.value.object));
+        return readable(world.answers, () =>
+          decodeObject(
+            resource,
+            keepsType ? withTypeOf(resource, document) : document,
+            world.answers,
+            current.value.object,
+          ),
+        );
       },
       versionIsCondition: world.answers['patch.stale-version'] === 'refused',
       isPatch: true,
@@ -41,7 +51,13 @@ export function patchOf(aspect: Aspect): Handler {
 
 /** In some dialects a patch must leave the object its version. Throws `ApiError` 400. */
 function requireApiVersion(document: Json, answers: Answers): void {
-  if (answers['patch.removed-api-version'] !== 'refused' || typeof document !== 'object' || document === null || Array.isArray(document)) return;
+  if (
+    answers['patch.removed-api-version'] !== 'refused' ||
+    typeof document !== 'object' ||
+    document === null ||
+    Array.isArray(document)
+  )
+    return;
   if (!('apiVersion' in document)) throw badRequest('the patch takes apiVersion away, which an object must have');
 }
 
@@ -52,8 +68,13 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** The document after a patch with the type that it had before: a strategic merge of a scale, and in some dialects of any object, leaves that as it is, whatever it says of it. */
-export function withTypeOf({ kind, apiVersion }: { readonly kind: string; readonly apiVersion: string }, document: Json): Json {
-  return typeof document === 'object' && document !== null && !Array.isArray(document) ? { ...document, kind, apiVersion } : document;
+export function withTypeOf(
+  { kind, apiVersion }: { readonly kind: string; readonly apiVersion: string },
+  document: Json,
+): Json {
+  return typeof document === 'object' && document !== null && !Array.isArray(document)
+    ? { ...document, kind, apiVersion }
+    : document;
 }
 
 /** The type of a patch, which in some dialects is named to the letter. Throws `ApiError` 415 for what is none. */
@@ -61,7 +82,12 @@ export function patchTypeOf({ contentType, world }: Call): string {
   const mediaType = hasExactNames(world.answers) ? mediaTypeAsSent(contentType) : mediaTypeOf(contentType);
   if (PATCH_CONTENT_TYPES.includes(mediaType)) return mediaType;
   const taken = PATCH_CONTENT_TYPES.join(', ');
-  throw new ApiError('UnsupportedMediaType', `Content-Type '${mediaType}' is not a patch; send one of ${taken}`, undefined, { 'Accept-Patch': taken });
+  throw new ApiError(
+    'UnsupportedMediaType',
+    `Content-Type '${mediaType}' is not a patch; send one of ${taken}`,
+    undefined,
+    { 'Accept-Patch': taken },
+  );
 }
 
 /** The document after the patch. Throws `ApiError`: 422 where it cannot be applied, 400 where it cannot be read. */
@@ -71,8 +97,11 @@ export function patched(mediaType: string, document: Json, patch: Json, rules: P
   } catch (error) {
     if (!(error instanceof PatchError)) throw error;
     const where = error.path === undefined ? '' : ` at ${error.path}`;
-    const details = { causes: [{ reason: 'FieldValueInvalid', message: error.message, field: error.path ?? '' }] } as const;
-    if (error.code === 'inapplicable') throw new ApiError('Invalid', `the patch cannot be applied${where}: ${error.message}`, details);
+    const details = {
+      causes: [{ reason: 'FieldValueInvalid', message: error.message, field: error.path ?? '' }],
+    } as const;
+    if (error.code === 'inapplicable')
+      throw new ApiError('Invalid', `the patch cannot be applied${where}: ${error.message}`, details);
     throw new ApiError('BadRequest', `the patch cannot be read${where}: ${error.message}`, details);
   }
 }

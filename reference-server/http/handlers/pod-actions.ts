@@ -37,7 +37,14 @@ export async function evict(call: Call): Promise<Answer> {
   const later = members(sent['deleteOptions']);
   const world = worldFor(dryRunIn(later, call.world.answers), call.world);
   const grace = options['gracePeriodSeconds'];
-  await deleteObject(world, { ...addressOf(call), ...namedObject(call, nameIn(sent)) }, { ...(isAbsent(grace) ? {} : { gracePeriodSeconds: Math.max(0, number(grace)) }), ...preconditionsIn(later, call.world.answers) });
+  await deleteObject(
+    world,
+    { ...addressOf(call), ...namedObject(call, nameIn(sent)) },
+    {
+      ...(isAbsent(grace) ? {} : { gracePeriodSeconds: Math.max(0, number(grace)) }),
+      ...preconditionsIn(later, call.world.answers),
+    },
+  );
   return made(call.world);
 }
 
@@ -68,7 +75,9 @@ export async function bind(call: Call): Promise<Answer> {
 
 /** A target that is none is in some dialects a fault of the server. */
 function refusedBinding({ answers }: World, refusal: ApiError): ApiError {
-  return refusal.details?.causes?.some(({ field }) => field.startsWith('target.')) === true ? unreadable(refusal, answers) : refusal;
+  return refusal.details?.causes?.some(({ field }) => field.startsWith('target.')) === true
+    ? unreadable(refusal, answers)
+    : refusal;
 }
 
 /** What is wrong with a binding: what it is to, and annotations that the pod would not take. */
@@ -83,7 +92,12 @@ function bindingCauses({ kind, name }: Members, annotations: Members): Cause[] {
 const NODE = 'Node';
 const SCHEDULED = 'PodScheduled';
 
-function assigned(object: ApiObject, nodeName: string, annotations: Readonly<Record<string, string>>, now: string): ApiObject {
+function assigned(
+  object: ApiObject,
+  nodeName: string,
+  annotations: Readonly<Record<string, string>>,
+  now: string,
+): ApiObject {
   const status = members(object['status']);
   const others = items(status['conditions']).filter((condition) => members(condition)['type'] !== SCHEDULED);
   return {
@@ -100,15 +114,23 @@ export async function rollback(call: Call): Promise<Answer> {
   const body = await objectIn(call, `${resource.group}/v1beta1.DeploymentRollback`);
   const address = { ...addressOf(call), ...namedObject(call, text(body['name'])) };
   const { name } = address;
-  if (text(body['name']) !== name) throw badRequest(`name in the body is "${text(body['name'])}", but the path names "${name}"`);
+  if (text(body['name']) !== name)
+    throw badRequest(`name in the body is "${text(body['name'])}", but the path names "${name}"`);
   const revision = number(members(body['rollbackTo'])['revision']);
   await updateObject(world, {
     address,
     aspect: 'object',
     wanted: (current) => {
       const shown = shownObject(current, resource);
-      const annotations = { ...shown.metadata.annotations, ...(members(body['updatedAnnotations']) as Record<string, string>) };
-      return { ...shown, metadata: { ...shown.metadata, annotations }, spec: { ...members(shown['spec']), rollbackTo: { revision } } };
+      const annotations = {
+        ...shown.metadata.annotations,
+        ...(members(body['updatedAnnotations']) as Record<string, string>),
+      };
+      return {
+        ...shown,
+        metadata: { ...shown.metadata, annotations },
+        spec: { ...members(shown['spec']), rollbackTo: { revision } },
+      };
     },
     versionIsCondition: false,
     keepsGeneration: world.answers['rollback.generation'] === 'kept',
@@ -127,7 +149,14 @@ function nameIn(body: Members): string {
 }
 
 /** What some servers say of a rollback that they have taken. */
-const ODDLY_DONE = valueAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: 'rollback request for deployment taken', code: 200 });
+const ODDLY_DONE = valueAnswer(200, {
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  message: 'rollback request for deployment taken',
+  code: 200,
+});
 
 /** The body as a value of that type. Throws `ApiError` 400 for a member of a wrong type. */
 async function objectIn(call: Call, schema: TypeId): Promise<Members> {
@@ -143,7 +172,8 @@ async function sentTo(call: Call, schema: TypeId): Promise<Members> {
 
 /** In dialects where the path says which object is meant, the body may name no other. */
 function requireObjectOfPath(call: Call, { metadata }: Members): void {
-  if (call.name !== undefined && call.world.answers['rollback.object'] === 'of-path') requireAddress(members(metadata), call);
+  if (call.name !== undefined && call.world.answers['rollback.object'] === 'of-path')
+    requireAddress(members(metadata), call);
 }
 
 /** What was asked for has been made, or has been done. */

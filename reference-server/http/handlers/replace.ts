@@ -16,9 +16,18 @@ import { decodeBody } from '../request-body.ts';
 export function replaceOf(aspect: Aspect): Handler {
   return async (call) => {
     const { world, resource } = call;
-    const body = decodeObject(resource, await decodeBody(await call.body(), call.contentType, resource.schema, world.answers), world.answers);
+    const body = decodeObject(
+      resource,
+      await decodeBody(await call.body(), call.contentType, resource.schema, world.answers),
+      world.answers,
+    );
     try {
-      const entry = await updateObject(world, { address: addressOf(call), aspect, wanted: () => body, versionIsCondition: true });
+      const entry = await updateObject(world, {
+        address: addressOf(call),
+        aspect,
+        wanted: () => body,
+        versionIsCondition: true,
+      });
       return aspectAnswer(entry, resource, aspect, world.answers['status.self-link']);
     } catch (error) {
       if (isAbsence(error) && call.namespace !== undefined) await namespaceThere(world, call.namespace);
@@ -34,14 +43,24 @@ function isAbsence(error: unknown): boolean {
 
 /** In some dialects a PUT makes objects of some kinds that do not exist. */
 function isMadeByReplace({ world, resource }: Call): boolean {
-  return world.answers['replace.absent-object'] === 'by-kind' && strategyOf(world, resource).byKind?.createdByReplace === true;
+  return (
+    world.answers['replace.absent-object'] === 'by-kind' &&
+    strategyOf(world, resource).byKind?.createdByReplace === true
+  );
 }
 
 /** Its version is the system's to say, and a uid names an object that is there. Throws `ApiError` 409. */
 async function createAt(call: Call, body: ApiObject): Promise<ObjectEntry> {
   const { namespace, name } = addressOf(call);
-  if (body.metadata.name !== name) throw badRequest(`metadata.name in the body is "${body.metadata.name ?? ''}", but the path names "${name}"`);
+  if (body.metadata.name !== name)
+    throw badRequest(`metadata.name in the body is "${body.metadata.name ?? ''}", but the path names "${name}"`);
   const { resourceVersion: _, ...metadata } = body.metadata;
-  if ((metadata.uid ?? '') !== '') throw conflict(call.world, call.resource, name, `metadata.uid in the body is "${metadata.uid}", but there is no such object`);
+  if ((metadata.uid ?? '') !== '')
+    throw conflict(
+      call.world,
+      call.resource,
+      name,
+      `metadata.uid in the body is "${metadata.uid}", but there is no such object`,
+    );
   return createObject(call.world, call.resource, namespace, { ...body, metadata });
 }

@@ -25,7 +25,9 @@ export async function replaceScale(call: Call): Promise<Answer> {
   const { schema } = scaleTypeOf(call.resource);
   const scale = scaleIn(call, await decodeBody(await call.body(), call.contentType, schema, call.world.answers));
   if (call.world.answers['scale.namespace'] === 'required' && (scale.metadata.namespace ?? '') === '') {
-    throw invalid(call.world, call.resource, addressOf(call).name, [{ reason: 'FieldValueRequired', field: 'metadata.namespace', message: 'must be that of the path' }]);
+    throw invalid(call.world, call.resource, addressOf(call).name, [
+      { reason: 'FieldValueRequired', field: 'metadata.namespace', message: 'must be that of the path' },
+    ]);
   }
   return written(call, () => scale);
 }
@@ -40,20 +42,27 @@ export async function patchScale(call: Call): Promise<Answer> {
   return written(call, (current) => {
     const { metadata, ...scale } = scaleOf(shownObject(current, resource), resource);
     const { resourceVersion: _, ...kept } = metadata;
-    const document = readable(world.answers, () => patched(mediaType, { ...scale, metadata: kept } as unknown as Json, patch, { schema, answers: world.answers }));
-    return scaleIn(call, mediaType === STRATEGIC_MERGE_PATCH_TYPE ? withTypeOf({ kind: 'Scale', apiVersion }, document) : document);
+    const document = readable(world.answers, () =>
+      patched(mediaType, { ...scale, metadata: kept } as unknown as Json, patch, { schema, answers: world.answers }),
+    );
+    return scaleIn(
+      call,
+      mediaType === STRATEGIC_MERGE_PATCH_TYPE ? withTypeOf({ kind: 'Scale', apiVersion }, document) : document,
+    );
   });
 }
 
 async function written(call: Call, wanted: (current: ObjectEntry) => ScaleObject): Promise<Answer> {
   const { world, resource } = call;
-  const entry = await namingScale(call, () => updateObject(world, {
-    address: addressOf(call),
-    aspect: 'object',
-    wanted: (current) => applyScale(shownObject(current, resource), wanted(current)),
-    versionIsCondition: true,
-    isOfOneField: true,
-  }));
+  const entry = await namingScale(call, () =>
+    updateObject(world, {
+      address: addressOf(call),
+      aspect: 'object',
+      wanted: (current) => applyScale(shownObject(current, resource), wanted(current)),
+      versionIsCondition: true,
+      isOfOneField: true,
+    }),
+  );
   return scaleAnswer(call, entry);
 }
 
@@ -63,14 +72,16 @@ async function namingScale<Result>(call: Call, work: () => Promise<Result>): Pro
   try {
     return await work();
   } catch (error) {
-    if (world.answers['errors.groups'] !== 'by-kind' || !(error instanceof ApiError) || error.reason !== 'NotFound') throw error;
+    if (world.answers['errors.groups'] !== 'by-kind' || !(error instanceof ApiError) || error.reason !== 'NotFound')
+      throw error;
     throw notFound(world, { ...resource, plural: `${resource.plural}/scale` }, addressOf(call).name);
   }
 }
 
 function scaleIn(call: Call, body: unknown): ScaleObject {
   const { apiVersion, schema } = scaleTypeOf(call.resource);
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('the body must be a Scale object');
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest('the body must be a Scale object');
   const { metadata = {}, ...scale } = decodeAs(schema, body);
   requireKind(scale, 'Scale');
   requireAddress({ ...metadata, name: metadata.name ?? '' }, call);

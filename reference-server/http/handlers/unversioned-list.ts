@@ -8,9 +8,20 @@ import type { Call } from '../call.ts';
  * The list as its dialect shows it: in some a list that asks for one name, and for no version, has no version where no object has that
  * name. Such servers read the one object from their storage, which names no revision of an object that is absent.
  */
-export async function asVersioned({ world, resource, namespace, query }: Call, { name }: ObjectFilter, page: Page): Promise<Page> {
-  if (world.answers['list.absent-name'] !== 'without-version' || name === undefined || (resource.namespaced && namespace === undefined)) return page;
+export async function asVersioned(
+  { world, resource, namespace, query }: Call,
+  { name }: ObjectFilter,
+  page: Page,
+): Promise<Page> {
+  if (
+    world.answers['list.absent-name'] !== 'without-version' ||
+    name === undefined ||
+    (resource.namespaced && namespace === undefined)
+  )
+    return page;
   const isCached = strategyOf(world, resource).byKind?.readsIgnoreVersion !== true;
   if (isCached && query.text('resourceVersion') !== '') return page;
-  return (await world.store.get(objectKey(resource, namespace, name))) === undefined ? { ...page, isUnversioned: true } : page;
+  return (await world.store.get(objectKey(resource, namespace, name))) === undefined
+    ? { ...page, isUnversioned: true }
+    : page;
 }

@@ -24,7 +24,10 @@ interface Shown {
  * The compiled form of an object with known members. Reading and writing go by the members that are there, which are far fewer than those that a
  * type knows, and give back the very same object where nothing in it has to change: most are as they should be, and none is ever changed in place.
  */
-export function compileObject(properties: Readonly<Record<string, Schema>>, compile: (schema: Schema) => CompiledType): CompiledType {
+export function compileObject(
+  properties: Readonly<Record<string, Schema>>,
+  compile: (schema: Schema) => CompiledType,
+): CompiledType {
   const members = Object.entries(properties).map(([name, schema], place): Member => ({
     name,
     place,
@@ -35,7 +38,8 @@ export function compileObject(properties: Readonly<Record<string, Schema>>, comp
   const byName = new Map(members.map((member): [string, Member] => [member.name, member]));
   let always: readonly Shown[] | undefined;
   let empty: object | undefined;
-  const shape = (value: unknown, stored?: unknown): object => shapedObject(byName, (always ??= alwaysShown(members)), value as Members, stored);
+  const shape = (value: unknown, stored?: unknown): object =>
+    shapedObject(byName, (always ??= alwaysShown(members)), value as Members, stored);
   return {
     decode: (value, stored) => decodedObject(byName, value, stored),
     shape,

@@ -56,7 +56,9 @@ function quantity(value: string): string {
 /** A number that stands for a text. Beyond 2^53 its digits are lost already; in quotes they are kept. */
 function digits(value: number): string {
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
-  throw new TypeMismatch(`expected a number between -2^53 and 2^53, or a larger one in quotes, got ${described(value)}`);
+  throw new TypeMismatch(
+    `expected a number between -2^53 and 2^53, or a larger one in quotes, got ${described(value)}`,
+  );
 }
 
 function flag(value: unknown): boolean {
@@ -70,7 +72,8 @@ function number(value: unknown): number {
 }
 
 function int32(value: unknown): number {
-  if (typeof value === 'number' && Number.isInteger(value) && value >= -INT32_MAX - 1 && value <= INT32_MAX) return value;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= -INT32_MAX - 1 && value <= INT32_MAX)
+    return value;
   throw new TypeMismatch(`expected a 32-bit integer, got ${described(value)}`);
 }
 
@@ -81,10 +84,12 @@ function int64(value: unknown): number {
 }
 
 function time(value: unknown): string {
-  const milliseconds = typeof value === 'string' && RFC_3339.test(value) && isOnCalendar(value) ? Date.parse(value) : Number.NaN;
+  const milliseconds =
+    typeof value === 'string' && RFC_3339.test(value) && isOnCalendar(value) ? Date.parse(value) : Number.NaN;
   const written = Number.isNaN(milliseconds) ? '' : timestamp(milliseconds);
   // In UTC it may be of a year that has not four digits.
-  if (!RFC_3339.test(written)) throw new TypeMismatch(`expected an RFC 3339 time such as 2017-08-01T12:00:00Z, got ${described(value)}`);
+  if (!RFC_3339.test(written))
+    throw new TypeMismatch(`expected an RFC 3339 time such as 2017-08-01T12:00:00Z, got ${described(value)}`);
   return written;
 }
 

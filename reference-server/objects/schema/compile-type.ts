@@ -7,7 +7,10 @@ import type { CompiledType } from './compiled-type.ts';
 import { compileList, compileMap } from './compile-collection.ts';
 import { compileObject } from './compile-object.ts';
 
-const COMPILED: Readonly<Record<ServedMembers, Map<TypeId, CompiledType>>> = { 'of-the-document': new Map(), 'of-later-releases': new Map() };
+const COMPILED: Readonly<Record<ServedMembers, Map<TypeId, CompiledType>>> = {
+  'of-the-document': new Map(),
+  'of-later-releases': new Map(),
+};
 
 /** The compiled form of a type with the members that are served; made at the first call for it. */
 export function compiledType(typeId: TypeId, served: ServedMembers = 'of-later-releases'): CompiledType {
@@ -15,7 +18,10 @@ export function compiledType(typeId: TypeId, served: ServedMembers = 'of-later-r
   let compiled = known.get(typeId);
   if (compiled === undefined) {
     const schema = schemaOf(typeId);
-    compiled = compile(schema.properties === undefined ? schema : { ...schema, properties: propertiesOf(typeId, schema, served) }, served);
+    compiled = compile(
+      schema.properties === undefined ? schema : { ...schema, properties: propertiesOf(typeId, schema, served) },
+      served,
+    );
     known.set(typeId, compiled);
   }
   return compiled;

@@ -27,7 +27,8 @@ export function decodeAs(typeId: TypeId, body: object, { served, stored, isLenie
   try {
     return compiledType(typeId, served).decode(body, stored) as DecodedMembers;
   } catch (error) {
-    if (error instanceof TypeMismatch && isLenient === true) return decodeAs(typeId, readLeniently(typeId, body), { ...(served === undefined ? {} : { served }), stored });
+    if (error instanceof TypeMismatch && isLenient === true)
+      return decodeAs(typeId, readLeniently(typeId, body), { ...(served === undefined ? {} : { served }), stored });
     if (error instanceof TypeMismatch) throw badRequest(`${error.path}: ${error.message}`);
     throw error;
   }

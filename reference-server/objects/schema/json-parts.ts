@@ -17,7 +17,8 @@ export function itemsOf(stored: unknown): readonly unknown[] {
 
 /** Throws `TypeMismatch`. */
 export function requireObject(value: unknown): asserts value is Members {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeMismatch(`expected an object, got ${described(value)}`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TypeMismatch(`expected an object, got ${described(value)}`);
 }
 
 /** A mismatch that came from inside that member or element. */

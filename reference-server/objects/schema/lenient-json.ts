@@ -21,8 +21,10 @@ function lenient(schema: Schema, value: unknown): unknown {
   if (referred !== undefined) return lenient(schemaOf(referred), value);
   const { properties, items, additionalProperties } = schema;
   if (properties !== undefined) return isContainer(value) ? membersIn(properties, value) : value;
-  if (items !== undefined) return isContainer(value) ? elementsIn(value).map((element) => lenient(items, element)) : value;
-  if (additionalProperties !== undefined) return isContainer(value) && !Array.isArray(value) ? mapped(value as Members, () => additionalProperties) : value;
+  if (items !== undefined)
+    return isContainer(value) ? elementsIn(value).map((element) => lenient(items, element)) : value;
+  if (additionalProperties !== undefined)
+    return isContainer(value) && !Array.isArray(value) ? mapped(value as Members, () => additionalProperties) : value;
   return schema.type === 'integer' && typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
 }
 
@@ -31,7 +33,13 @@ function isContainer(value: unknown): value is object {
 }
 
 function membersIn(properties: Readonly<Record<string, Schema>>, value: object): object {
-  const named = Array.isArray(value) ? Object.fromEntries(Object.keys(properties).slice(0, value.length).map((name, at) => [name, value[at] as unknown])) : value;
+  const named = Array.isArray(value)
+    ? Object.fromEntries(
+        Object.keys(properties)
+          .slice(0, value.length)
+          .map((name, at) => [name, value[at] as unknown]),
+      )
+    : value;
   return mapped(named as Members, (name) => (Object.hasOwn(properties, name) ? properties[name] : undefined));
 }
 
@@ -40,8 +48,10 @@ function elementsIn(value: object): readonly unknown[] {
 }
 
 function mapped(value: Members, schemaFor: (name: string) => Schema | undefined): object {
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => {
-    const schema = schemaFor(name);
-    return [name, schema === undefined ? inner : lenient(schema, inner)];
-  }));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const schema = schemaFor(name);
+      return [name, schema === undefined ? inner : lenient(schema, inner)];
+    }),
+  );
 }

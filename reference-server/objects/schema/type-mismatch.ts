@@ -11,7 +11,11 @@ export class TypeMismatch extends Error {
   }
 
   get path(): string {
-    return this.#path.reduce<string>((path, segment) => (typeof segment === 'number' ? `${path}[${segment}]` : path === '' ? segment : `${path}.${segment}`), '');
+    return this.#path.reduce<string>(
+      (path, segment) =>
+        typeof segment === 'number' ? `${path}[${segment}]` : path === '' ? segment : `${path}.${segment}`,
+      '',
+    );
   }
 }
 
@@ -20,6 +24,7 @@ export function described(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'an object';
-  if (typeof value === 'string') return `the string ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value)}`;
+  if (typeof value === 'string')
+    return `the string ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}...` : value)}`;
   return `the ${typeof value} ${String(value)}`;
 }

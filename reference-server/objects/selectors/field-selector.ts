@@ -17,14 +17,18 @@ export function parseFieldSelector(text: string, offered: readonly string[], for
   if (text === '') return requirements;
   let at = 0;
   for (const term of termsOf(text)) {
-    if (term !== '' && !(forms === 'as-parsed' && NO_CONDITION.has(term))) requirements.push(requirement(term, at, offered, forms));
+    if (term !== '' && !(forms === 'as-parsed' && NO_CONDITION.has(term)))
+      requirements.push(requirement(term, at, offered, forms));
     at += term.length + 1;
   }
   return requirements;
 }
 
 /** Whether an object with these values of its selectable fields meets all conditions; a field without a value is empty. */
-export function fieldsMatch(requirements: readonly FieldRequirement[], fields: Readonly<Record<string, string>>): boolean {
+export function fieldsMatch(
+  requirements: readonly FieldRequirement[],
+  fields: Readonly<Record<string, string>>,
+): boolean {
   return requirements.every(({ field, equals, value }) => {
     const actual = Object.hasOwn(fields, field) ? (fields[field] ?? '') : '';
     return (actual === value) === equals;
@@ -72,7 +76,8 @@ function unescaped(text: string, at: number): string {
     if (character === '\\') {
       index += 1;
       const escaped = text[index] ?? '';
-      if (!'\\,='.includes(escaped) || escaped === '') throw new SelectorError(`only \\\\, \\, and \\= can be escaped, in '${text}'`, at);
+      if (!'\\,='.includes(escaped) || escaped === '')
+        throw new SelectorError(`only \\\\, \\, and \\= can be escaped, in '${text}'`, at);
       value += escaped;
     } else value += character;
   }

@@ -4,22 +4,57 @@ import { labelsMatch, parseLabelSelector } from './label-selector.ts';
 
 const LABELS = { app: 'web', tier: 'front', n: '5', empty: '', 'example.com/x': 'y' };
 
-const matches = (selector: string, labels: Record<string, string> | undefined = LABELS): boolean => labelsMatch(parseLabelSelector(selector, 'either'), labels);
+const matches = (selector: string, labels: Record<string, string> | undefined = LABELS): boolean =>
+  labelsMatch(parseLabelSelector(selector, 'either'), labels);
 
 describe('label selectors', () => {
   it.each([
-    '', ' ', 'app=web', 'app==web', 'app = web', 'app!=db', 'none!=x', 'app in (web,db)', 'app in(web)', 'app notin (db)', 'none notin (x)', 'app', '!none',
-    'n>4', 'n<6', 'app=web,tier=front', ' app = web , ! none ', 'empty=', 'empty in ()', 'example.com/x=y', 'in=', '!in', 'app in (,web)', 'n>-1',
+    '',
+    ' ',
+    'app=web',
+    'app==web',
+    'app = web',
+    'app!=db',
+    'none!=x',
+    'app in (web,db)',
+    'app in(web)',
+    'app notin (db)',
+    'none notin (x)',
+    'app',
+    '!none',
+    'n>4',
+    'n<6',
+    'app=web,tier=front',
+    ' app = web , ! none ',
+    'empty=',
+    'empty in ()',
+    'example.com/x=y',
+    'in=',
+    '!in',
+    'app in (,web)',
+    'n>-1',
   ])('%j matches', (selector) => {
     expect(matches(selector, selector === 'in=' ? { in: '' } : LABELS)).toBe(true);
   });
 
-  it.each(['app=db', 'app!=web', 'none=x', 'none', '!app', 'app in (db)', 'app notin (web)', 'n>5', 'n<5', 'app>1', 'none>1', 'app=web,tier=back', 'none=', 'empty'])(
-    '%j does not match without the label or with another value',
-    (selector) => {
-      expect(matches(selector, selector === 'empty' ? {} : LABELS)).toBe(false);
-    },
-  );
+  it.each([
+    'app=db',
+    'app!=web',
+    'none=x',
+    'none',
+    '!app',
+    'app in (db)',
+    'app notin (web)',
+    'n>5',
+    'n<5',
+    'app>1',
+    'none>1',
+    'app=web,tier=back',
+    'none=',
+    'empty',
+  ])('%j does not match without the label or with another value', (selector) => {
+    expect(matches(selector, selector === 'empty' ? {} : LABELS)).toBe(false);
+  });
 
   it.each([
     ['a=b,', 4],

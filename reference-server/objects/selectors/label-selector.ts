@@ -37,7 +37,10 @@ export function parseLabelSelector(text: string, forms: SelectorForms): LabelReq
 }
 
 /** Whether an object with these labels meets all conditions. An absent label meets `!=` and `notin`. */
-export function labelsMatch(requirements: readonly LabelRequirement[], labels: Readonly<Record<string, string>> | undefined): boolean {
+export function labelsMatch(
+  requirements: readonly LabelRequirement[],
+  labels: Readonly<Record<string, string>> | undefined,
+): boolean {
   return requirements.every(({ key, operator, values }) => {
     const value = labels !== undefined && Object.hasOwn(labels, key) ? labels[key] : undefined;
     if (operator === 'absent') return value === undefined;
@@ -152,8 +155,10 @@ class TokenReader {
 
   integer(): string {
     const token = this.next();
-    if (this.#forms === 'as-parsed' && !isLabelValue(token.text)) throw new SelectorError(`'${token.text}' is not a label value`, token.at);
-    if (token.kind !== 'word' || !isInteger(token.text)) throw new SelectorError(`expected an integer, found ${shown(token)}`, token.at);
+    if (this.#forms === 'as-parsed' && !isLabelValue(token.text))
+      throw new SelectorError(`'${token.text}' is not a label value`, token.at);
+    if (token.kind !== 'word' || !isInteger(token.text))
+      throw new SelectorError(`expected an integer, found ${shown(token)}`, token.at);
     return token.text;
   }
 

@@ -26,9 +26,13 @@ const COMMON_FIELDS = [NAME_FIELD, 'metadata.namespace'];
 
 /** The filter that the selectors of a request make. Throws `ApiError` 400 for one that cannot be read, with the position. */
 export function objectFilter(strategy: ResourceStrategy, selection: Selection, answers: Answers): ObjectFilter {
-  const labels = parsed('labelSelector', () => parseLabelSelector(selection.labelSelector, answers['selectors.odd-forms']));
+  const labels = parsed('labelSelector', () =>
+    parseLabelSelector(selection.labelSelector, answers['selectors.odd-forms']),
+  );
   const offered = fieldNames(strategy, answers);
-  const fields = parsed('fieldSelector', () => parseFieldSelector(selection.fieldSelector, offered, answers['selectors.odd-forms']));
+  const fields = parsed('fieldSelector', () =>
+    parseFieldSelector(selection.fieldSelector, offered, answers['selectors.odd-forms']),
+  );
   const name = fields.find(({ field, equals }) => field === NAME_FIELD && equals)?.value;
   return {
     ...(name === undefined ? {} : { name }),

@@ -16,7 +16,11 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('of many that campaign for a key', ()
   });
 
   /** Campaigns of that many, and which of them serve now. */
-  function start(key: string, count: number, clientOf: (who: number, client: EtcdClient) => EtcdClient = (_, client) => client): { readonly all: Campaign[]; readonly serving: Set<number>; readonly most: () => number } {
+  function start(
+    key: string,
+    count: number,
+    clientOf: (who: number, client: EtcdClient) => EtcdClient = (_, client) => client,
+  ): { readonly all: Campaign[]; readonly serving: Set<number>; readonly most: () => number } {
     const serving = new Set<number>();
     let most = 0;
     const begin = (who: number) => () => {
@@ -24,7 +28,9 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('of many that campaign for a key', ()
       most = Math.max(most, serving.size);
       return { stop: () => void serving.delete(who) };
     };
-    const all = Array.from({ length: count }, (_, who) => campaign(clientOf(who, etcdClient(etcd.url)), key, begin(who)));
+    const all = Array.from({ length: count }, (_, who) =>
+      campaign(clientOf(who, etcdClient(etcd.url)), key, begin(who)),
+    );
     return { all, serving, most: () => most };
   }
 
@@ -47,10 +53,14 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('of many that campaign for a key', ()
   it('one whose lease was over when it wanted to renew it stops, and may serve again', async () => {
     let begun = 0;
     const client = etcdClient(etcd.url);
-    const own = campaign({ ...client, renew: async (lease) => (await client.renew(lease)) && begun > 1 }, '/lost', () => {
-      begun += 1;
-      return { stop: () => undefined };
-    });
+    const own = campaign(
+      { ...client, renew: async (lease) => (await client.renew(lease)) && begun > 1 },
+      '/lost',
+      () => {
+        begun += 1;
+        return { stop: () => undefined };
+      },
+    );
     await expect.poll(() => begun, soon).toBe(2);
     await own.end();
   });

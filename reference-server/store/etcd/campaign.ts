@@ -30,13 +30,14 @@ const NOTHING = new Uint8Array(0);
 export function campaign(client: EtcdClient, key: string, begin: () => Office): Campaign {
   const stop = new AbortController();
   const { signal } = stop;
-  const waited = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+  const waited = (milliseconds: number): Promise<void> =>
+    pause(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 
   /** Begins, and resolves when it has stopped. */
   async function serve(lease: string): Promise<void> {
     const office = begin();
     try {
-      for (let holds = true; holds && !signal.aborted; ) {
+      for (let holds = true; holds && !signal.aborted;) {
         await waited(RENEWAL_MS);
         holds = signal.aborted || (await Promise.race([client.renew(lease), waited(RENEWAL_MS).then(() => false)]));
       }

@@ -2,7 +2,14 @@ import { CompactedError } from '../store.ts';
 import type { WatchAnswer } from './etcd-answers.ts';
 import { leaseAnswer, rangeAnswer, swapAnswer, watchAnswer } from './etcd-answers.ts';
 import { EtcdError } from './etcd-error.ts';
-import { compactRequest, grantRequest, leaseRequest, rangeRequest, swapRequest, watchRequest } from './etcd-requests.ts';
+import {
+  compactRequest,
+  grantRequest,
+  leaseRequest,
+  rangeRequest,
+  swapRequest,
+  watchRequest,
+} from './etcd-requests.ts';
 import { grpcChannel } from './grpc-channel.ts';
 import { GrpcError } from './grpc-error.ts';
 
@@ -29,7 +36,9 @@ export interface EtcdEvent {
   readonly at: KeyValue;
 }
 
-export type Swapped = { readonly ok: true; readonly revision: number } | { readonly ok: false; readonly current: KeyValue | undefined };
+export type Swapped =
+  | { readonly ok: true; readonly revision: number }
+  | { readonly ok: false; readonly current: KeyValue | undefined };
 
 export interface SwapOptions {
   /** The value is there for as long as this lease lasts. */
@@ -78,9 +87,12 @@ export function etcdClient(url: string): EtcdClient {
   const channel = grpcChannel(url);
 
   const ask = <Answer>(path: string, request: Uint8Array, read: (message: Uint8Array) => Answer): Promise<Answer> =>
-    channel.call(path, request).then(read).catch((error: unknown) => {
-      throw etcdError(url, path, error);
-    });
+    channel
+      .call(path, request)
+      .then(read)
+      .catch((error: unknown) => {
+        throw etcdError(url, path, error);
+      });
 
   return {
     async range(from, to, { at, limit }) {
@@ -142,7 +154,9 @@ function requireGoesOn(url: string, { canceled, oldest }: WatchAnswer, after: nu
 function etcdError(url: string, path: string, error: unknown): unknown {
   if (error instanceof EtcdError || error instanceof CompactedError) return error;
   const why = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof GrpcError)) return new EtcdError(`etcd at ${url} answered what cannot be read to ${path}: ${why}`, WITHOUT_EFFECT.has(path));
-  if (error.status !== undefined) return new EtcdError(`etcd at ${url} answered ${error.status} to ${path}: ${why}`, WITHOUT_EFFECT.has(path));
+  if (!(error instanceof GrpcError))
+    return new EtcdError(`etcd at ${url} answered what cannot be read to ${path}: ${why}`, WITHOUT_EFFECT.has(path));
+  if (error.status !== undefined)
+    return new EtcdError(`etcd at ${url} answered ${error.status} to ${path}: ${why}`, WITHOUT_EFFECT.has(path));
   return new EtcdError(`etcd at ${url} cannot be reached: ${why}`, WITHOUT_EFFECT.has(path) || error.isUnsent);
 }

@@ -47,7 +47,15 @@ export function swapRequest({ key, value, expect, lease, beside }: SwapQuestion)
   if (value === undefined) writer.tag(3, LengthDelimited).fork().tag(1, LengthDelimited).bytes(name).join();
   else put(writer.tag(2, LengthDelimited).fork(), name, value, lease).join();
   writer.join();
-  writer.tag(3, LengthDelimited).fork().tag(1, LengthDelimited).fork().tag(1, LengthDelimited).bytes(name).join().join();
+  writer
+    .tag(3, LengthDelimited)
+    .fork()
+    .tag(1, LengthDelimited)
+    .fork()
+    .tag(1, LengthDelimited)
+    .bytes(name)
+    .join()
+    .join();
   return framed(writer);
 }
 

@@ -19,13 +19,25 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
   const open: EtcdStore<string>[] = [];
 
   async function opened(options: Partial<EtcdStoreOptions<string>>): Promise<EtcdStore<string>> {
-    const defaults = { client: etcdClient(etcd.url), prefix: '', history: UNBOUNDED, encode: String, decode: String, lifetime: () => undefined, report: () => undefined };
+    const defaults = {
+      client: etcdClient(etcd.url),
+      prefix: '',
+      history: UNBOUNDED,
+      encode: String,
+      decode: String,
+      lifetime: () => undefined,
+      report: () => undefined,
+    };
     const made = await openEtcdStore<string>({ ...defaults, ...options });
     open.push(made);
     return made;
   }
 
-  const store = (prefix: string, revisions = Infinity, lifetime: Lifetime<string> = () => undefined): Promise<EtcdStore<string>> => opened({ prefix, history: { ...UNBOUNDED, revisions }, lifetime });
+  const store = (
+    prefix: string,
+    revisions = Infinity,
+    lifetime: Lifetime<string> = () => undefined,
+  ): Promise<EtcdStore<string>> => opened({ prefix, history: { ...UNBOUNDED, revisions }, lifetime });
 
   beforeAll(async () => {
     etcd = await startTestEtcd();
@@ -49,7 +61,9 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
 
   it('lets one of many processes with one expectation win', async () => {
     const stores = await Promise.all([1, 2, 3].map(() => store('/contended')));
-    const written = await Promise.all(stores.flatMap((each) => [1, 2, 3].map((n) => each.write('/x/', String(n), { expect: 'absent' }))));
+    const written = await Promise.all(
+      stores.flatMap((each) => [1, 2, 3].map((n) => each.write('/x/', String(n), { expect: 'absent' }))),
+    );
     expect(written.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
@@ -62,11 +76,19 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     const second = await other.write('/x/', '2', { expect: first.ok ? first.entry.revision : 0 });
     const known = behind.atHand('/x/') ?? { key: '', revision: 0 };
     expect(known).toEqual(first.ok && first.entry);
-    expect(await behind.write('/x/', '3', { expect: known.revision })).toEqual({ ok: false, current: second.ok && second.entry });
-    expect(await behind.write('/y/', '1', { expect: 'absent', beside: known })).toEqual({ ok: false, current: undefined });
+    expect(await behind.write('/x/', '3', { expect: known.revision })).toEqual({
+      ok: false,
+      current: second.ok && second.entry,
+    });
+    expect(await behind.write('/y/', '1', { expect: 'absent', beside: known })).toEqual({
+      ok: false,
+      current: undefined,
+    });
     const third = await behind.write('/x/', '3', { expect: second.ok ? second.entry.revision : 0 });
     expect(behind.atHand('/x/')).toEqual(third.ok && third.entry);
-    expect(await behind.write('/y/', '1', { expect: 'absent', beside: third.ok ? third.entry : known })).toMatchObject({ ok: true });
+    expect(await behind.write('/y/', '1', { expect: 'absent', beside: third.ok ? third.entry : known })).toMatchObject({
+      ok: true,
+    });
     letGo();
     expect(await behind.get('/x/')).toEqual(third.ok && third.entry);
   });
@@ -77,7 +99,10 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     const values = Array.from({ length: 8 }, (_, n) => String.fromCharCode(97 + n).repeat(1_200_000));
     const written = await Promise.all(values.map((value, n) => a.write(`/${n}/`, value, { expect: 'absent' })));
     expect(written.every(({ ok }) => ok)).toBe(true);
-    await expect(a.write('/more/', 'x'.repeat(3_000_000), { expect: 'absent' })).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('large') });
+    await expect(a.write('/more/', 'x'.repeat(3_000_000), { expect: 'absent' })).rejects.toMatchObject({
+      code: 'ERR_ETCD',
+      message: expect.stringContaining('large'),
+    });
     expect(new Set((await b.range('/')).entries.map(({ value }) => value))).toEqual(new Set(values));
     const told = new Set<string>();
     for await (const changes of b.watch('/', { after, signal: new AbortController().signal })) {
@@ -97,7 +122,10 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     const b = await store('/later');
     expect((await b.range('')).entries).toEqual([]);
     for await (const changes of b.watch('', { after, signal: new AbortController().signal })) {
-      expect(changes.map(({ type, entry }) => [type, entry.key, entry.value])).toEqual([['put', '/x/', '1'], ['delete', '/x/', '1']]);
+      expect(changes.map(({ type, entry }) => [type, entry.key, entry.value])).toEqual([
+        ['put', '/x/', '1'],
+        ['delete', '/x/', '1'],
+      ]);
       break;
     }
   });
@@ -116,7 +144,10 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     await client.swap('/soiled/y/', Buffer.from('junk'), first.ok ? first.entry.revision : 0);
     expect(await a.get('/x/')).toBe(undefined);
     expect(await a.get('/y/')).toBe(undefined);
-    await expect(a.write('/x/', '1', { expect: 'absent' })).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('/soiled/x/') });
+    await expect(a.write('/x/', '1', { expect: 'absent' })).rejects.toMatchObject({
+      code: 'ERR_ETCD',
+      message: expect.stringContaining('/soiled/x/'),
+    });
     const there = await client.range('/soiled/', '/soiled0', { at: await client.revision(), limit: 9 });
     for (const { key, revision } of there.found) await client.swap(key, undefined, revision);
     expect(await a.write('/x/', '2', { expect: 'absent' })).toMatchObject({ ok: true });
@@ -130,7 +161,9 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     for (let n = 0; n < 30; n += 1) await a.write(`/${n}/`, 'x', { expect: 'absent' });
     const client = etcdClient(etcd.url);
     const revision = await client.revision();
-    await expect(client.range('/bounded', '/bounded~', { at: revision - 20, limit: 1 })).rejects.toMatchObject({ code: 'ERR_COMPACTED' });
+    await expect(client.range('/bounded', '/bounded~', { at: revision - 20, limit: 1 })).rejects.toMatchObject({
+      code: 'ERR_COMPACTED',
+    });
     await client.compact(revision);
     await client.close();
     expect((await (await store('/bounded')).range('/')).entries).toHaveLength(30);
@@ -140,7 +173,13 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     const brief: Lifetime<string> = (value) => (value === 'brief' ? 1 : undefined);
     const [a, b] = [await store('/ending', Infinity, brief), await store('/ending', Infinity, brief)];
     const after = await b.revision();
-    const written = await Promise.all([['/x/', 'brief'], ['/y/', 'brief'], ['/z/', 'kept']].map(([key = '', value = '']) => a.write(key, value, { expect: 'absent' })));
+    const written = await Promise.all(
+      [
+        ['/x/', 'brief'],
+        ['/y/', 'brief'],
+        ['/z/', 'kept'],
+      ].map(([key = '', value = '']) => a.write(key, value, { expect: 'absent' })),
+    );
     await a.write('/y/', 'kept now', { expect: written[1]?.ok === true ? written[1].entry.revision : 0 });
     await a.write('/w/', 'brief', { expect: 'absent' });
     const ends: { readonly key: string; readonly revision: number }[] = [];
@@ -150,16 +189,25 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
     }
     expect(ends.map(({ key }) => key).sort()).toEqual(['/w/', '/x/']);
     expect(new Set(ends.map(({ revision }) => revision)).size).toBe(2);
-    expect((await a.range('/')).entries.map(({ key, value }) => [key, value])).toEqual([['/y/', 'kept now'], ['/z/', 'kept']]);
+    expect((await a.range('/')).entries.map(({ key, value }) => [key, value])).toEqual([
+      ['/y/', 'kept now'],
+      ['/z/', 'kept'],
+    ]);
   });
 
   it('leaves no lease behind for a value that another write kept out', async () => {
     const client = etcdClient(etcd.url);
     const leases: string[] = [];
-    const noting: EtcdClient = { ...client, lease: async (seconds) => (leases[leases.length] = await client.lease(seconds)) };
+    const noting: EtcdClient = {
+      ...client,
+      lease: async (seconds) => (leases[leases.length] = await client.lease(seconds)),
+    };
     const brief = await opened({ client: noting, prefix: '/lost', lifetime: () => 3_600_000 });
     const first = await brief.write('/x/', '1', { expect: 'absent' });
-    expect(await brief.write('/x/', '2', { expect: 'absent' })).toEqual({ ok: false, current: first.ok && first.entry });
+    expect(await brief.write('/x/', '2', { expect: 'absent' })).toEqual({
+      ok: false,
+      current: first.ok && first.entry,
+    });
     const [kept = '', lost = ''] = leases;
     await expect.poll(() => client.renew(lost)).toBe(false);
     expect(await client.renew(kept)).toBe(true);
@@ -172,7 +220,10 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       const begun = await other.write('/old/', '1', { expect: 'absent' });
       const after = await behind.revision();
       const signal = new AbortController().signal;
-      const told = behind.watch('/', { after, signal }).next().catch((error: unknown) => error);
+      const told = behind
+        .watch('/', { after, signal })
+        .next()
+        .catch((error: unknown) => error);
       const condensed = behind.watch('/', { after, signal, condensed: true }).next();
       const letGo = cut();
       await other.remove('/old/', { expect: begun.ok ? begun.entry.revision : 0 });
@@ -182,7 +233,10 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       await other.compact(await other.revision());
       letGo();
       expect(await told).toBeInstanceOf(CompactedError);
-      expect((await condensed).value?.map(({ type, entry }: Change<string>) => [type, entry.key])).toEqual([['put', '/new/'], ['delete', '/old/']]);
+      expect((await condensed).value?.map(({ type, entry }: Change<string>) => [type, entry.key])).toEqual([
+        ['put', '/new/'],
+        ['delete', '/old/'],
+      ]);
       expect((await behind.range('/')).entries.map(({ key }) => key)).toEqual(['/new/']);
       await expect(behind.range('/', { at: after + 1 })).rejects.toThrow(CompactedError);
     });
@@ -192,22 +246,38 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       const late = await opened({ client, prefix: '/stalled', patienceMs: 50 });
       cut();
       await late.write('/x/', '1', { expect: 'absent' });
-      await expect(late.get('/x/')).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('told of nothing') });
-      await expect.poll(() => late.get('/x/').catch(() => undefined), { timeout: 30_000 }).toMatchObject({ value: '1' });
+      await expect(late.get('/x/')).rejects.toMatchObject({
+        code: 'ERR_ETCD',
+        message: expect.stringContaining('told of nothing'),
+      });
+      await expect
+        .poll(() => late.get('/x/').catch(() => undefined), { timeout: 30_000 })
+        .toMatchObject({ value: '1' });
     });
 
     it('ends what watches it, and writes nothing, once the etcd is as it was before, also where nobody asks', async () => {
       await using other = await startTestEtcd();
       const reported: unknown[] = [];
-      const before = await opened({ client: etcdClient(other.url), prefix: '/back', report: (error) => reported.push(error) });
+      const before = await opened({
+        client: etcdClient(other.url),
+        prefix: '/back',
+        report: (error) => reported.push(error),
+      });
       const first = await before.write('/x/', '1', { expect: 'absent' });
       const goBack = await other.keep();
       const known = first.ok ? first.entry.revision : 0;
-      await expect.poll(() => before.write('/x/', '2', { expect: known }).catch(() => undefined), { timeout: 20_000 }).toMatchObject({ ok: true });
-      const watching = before.watch('/', { after: await before.revision(), signal: new AbortController().signal }).next();
+      await expect
+        .poll(() => before.write('/x/', '2', { expect: known }).catch(() => undefined), { timeout: 20_000 })
+        .toMatchObject({ ok: true });
+      const watching = before
+        .watch('/', { after: await before.revision(), signal: new AbortController().signal })
+        .next();
       await goBack();
       expect(await watching).toEqual({ value: undefined, done: true });
-      const refused = { code: 'ERR_ETCD', message: expect.stringMatching(/gone back from revision \d+ to \d+.*start this server anew/) };
+      const refused = {
+        code: 'ERR_ETCD',
+        message: expect.stringMatching(/gone back from revision \d+ to \d+.*start this server anew/),
+      };
       expect(reported.at(-1)).toMatchObject(refused);
       await expect(before.get('/x/')).rejects.toMatchObject(refused);
       await expect(before.write('/y/', '1', { expect: 'absent' })).rejects.toMatchObject(refused);
@@ -223,9 +293,14 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
       const deceived = await opened({ client: emptied, prefix: '/emptied' });
       await deceived.write('/x/', '1', { expect: 'absent' });
       await deceived.get('/x/');
-      const watching = deceived.watch('/', { after: await deceived.revision(), signal: new AbortController().signal }).next();
+      const watching = deceived
+        .watch('/', { after: await deceived.revision(), signal: new AbortController().signal })
+        .next();
       isEmptied = true;
-      await expect(deceived.get('/x/')).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('gone back') });
+      await expect(deceived.get('/x/')).rejects.toMatchObject({
+        code: 'ERR_ETCD',
+        message: expect.stringContaining('gone back'),
+      });
       expect(await watching).toEqual({ value: undefined, done: true });
       isEmptied = false;
       await expect(deceived.get('/x/')).rejects.toMatchObject({ code: 'ERR_ETCD' });
@@ -233,7 +308,10 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
   });
 
   it('says in an error which etcd it cannot reach', async () => {
-    await expect(opened({ client: etcdClient('http://127.0.0.1:1') })).rejects.toMatchObject({ code: 'ERR_ETCD', message: expect.stringContaining('etcd at http://127.0.0.1:1 cannot be reached') });
+    await expect(opened({ client: etcdClient('http://127.0.0.1:1') })).rejects.toMatchObject({
+      code: 'ERR_ETCD',
+      message: expect.stringContaining('etcd at http://127.0.0.1:1 cannot be reached'),
+    });
   });
 });
 

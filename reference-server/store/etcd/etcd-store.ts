@@ -96,7 +96,9 @@ export class EtcdStore<Value> implements Store<Value> {
     const { latest } = this.#ledger;
     const { reached } = this.#freshness;
     const { at = reached } = options;
-    return at < latest || at > reached ? this.#ledger.range(prefix, at) : { entries: this.#ledger.range(prefix).entries, revision: at };
+    return at < latest || at > reached
+      ? this.#ledger.range(prefix, at)
+      : { entries: this.#ledger.range(prefix).entries, revision: at };
   }
 
   async write(key: string, value: Value, { expect, beside }: WriteOptions): Promise<Written<Value>> {
@@ -176,7 +178,10 @@ export class EtcdStore<Value> implements Store<Value> {
     while (!this.#stop.signal.aborted) {
       this.#attempt = new AbortController();
       try {
-        for await (const events of this.#options.client.watch(after, AbortSignal.any([this.#stop.signal, this.#attempt.signal]))) {
+        for await (const events of this.#options.client.watch(
+          after,
+          AbortSignal.any([this.#stop.signal, this.#attempt.signal]),
+        )) {
           wasReported = false;
           // One that has begun anew may be that of another world.
           if (events.length === 0) await this.#askRevision();
@@ -208,7 +213,9 @@ export class EtcdStore<Value> implements Store<Value> {
 
   #noneBefore(reached: number, revision: number): number {
     if (revision >= reached) return revision;
-    this.#broken = new EtcdError(`the etcd has gone back from revision ${reached} to ${revision}: it was emptied or restored; start this server anew`);
+    this.#broken = new EtcdError(
+      `the etcd has gone back from revision ${reached} to ${revision}: it was emptied or restored; start this server anew`,
+    );
     this.#options.report(this.#broken);
     this.#ledger.close();
     this.#stop.abort();
@@ -222,7 +229,10 @@ export class EtcdStore<Value> implements Store<Value> {
     this.#guard = setInterval(() => {
       const { isAwaited, reached } = this.#freshness;
       if (isAwaited && stuckAt === reached) {
-        const error = new EtcdError(`the etcd has told of nothing after revision ${reached} for ${patienceMs / 1000} s, though there is more`, true);
+        const error = new EtcdError(
+          `the etcd has told of nothing after revision ${reached} for ${patienceMs / 1000} s, though there is more`,
+          true,
+        );
         this.#attempt.abort(error);
         this.#freshness.giveUp(error);
       }
@@ -265,7 +275,8 @@ export class EtcdStore<Value> implements Store<Value> {
     this.#latest.clear();
     const there = new Set(entries.map(({ key }) => key));
     for (const entry of entries.toSorted((a, b) => a.revision - b.revision)) {
-      if (entry.revision > this.#ledger.latest) this.#ledger.put(entry.key, entry.value, entry.revision, this.#ledger.get(entry.key));
+      if (entry.revision > this.#ledger.latest)
+        this.#ledger.put(entry.key, entry.value, entry.revision, this.#ledger.get(entry.key));
     }
     for (const entry of this.#ledger.range('').entries) if (!there.has(entry.key)) this.#ledger.remove(entry, revision);
     this.#ledger.lose(revision);
@@ -302,7 +313,9 @@ export class EtcdStore<Value> implements Store<Value> {
 
 function notOurs({ key }: KeyValue, error: unknown): EtcdError {
   const why = error instanceof Error ? error.message : String(error);
-  return new EtcdError(`what the etcd has or had at ${key} was written by no server: ${why}; it is left alone, and may be removed there`);
+  return new EtcdError(
+    `what the etcd has or had at ${key} was written by no server: ${why}; it is left alone, and may be removed there`,
+  );
 }
 
 /** Opens a store in an etcd. Rejects with `EtcdError` when it cannot be reached. */

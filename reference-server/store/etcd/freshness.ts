@@ -46,7 +46,8 @@ export class Freshness {
   async reach(): Promise<void> {
     this.#next ??= this.#askAfter(this.#underWay);
     const revision = await this.#next;
-    if (revision > this.#reached) await new Promise<void>((resume, fail) => this.#waiting.push({ revision, resume, fail }));
+    if (revision > this.#reached)
+      await new Promise<void>((resume, fail) => this.#waiting.push({ revision, resume, fail }));
   }
 
   async #askAfter(previous: Promise<unknown>): Promise<number> {

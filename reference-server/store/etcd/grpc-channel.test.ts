@@ -18,7 +18,11 @@ function framed(text: string): Buffer {
 }
 
 /** Answers with these bytes, in these pieces, and trailers. */
-function answer(stream: ServerHttp2Stream, pieces: readonly Uint8Array[], trailers: Record<string, string> = { 'grpc-status': '0' }): void {
+function answer(
+  stream: ServerHttp2Stream,
+  pieces: readonly Uint8Array[],
+  trailers: Record<string, string> = { 'grpc-status': '0' },
+): void {
   stream.respond(GRPC, { waitForTrailers: true });
   stream.on('wantTrailers', () => stream.sendTrailers(trailers));
   for (const piece of pieces) stream.write(piece);
@@ -94,10 +98,26 @@ describe('a gRPC channel', () => {
   });
 
   it.each<[string, (stream: ServerHttp2Stream) => void, object]>([
-    ['a status after the message', (stream) => answer(stream, [], { 'grpc-status': '11', 'grpc-message': '100%25 %C3%BC' }), { status: 11, message: '100% ü' }],
-    ['a status at once', (stream) => stream.respond({ ...GRPC, 'grpc-status': '14', 'grpc-message': 'no leader' }, { endStream: true }), { status: 14, message: 'no leader' }],
-    ['no message', (stream) => answer(stream, []), { status: undefined, message: expect.stringContaining('not one message') }],
-    ['what is no gRPC', (stream) => stream.respond({ ':status': 404 }, { endStream: true }), { status: undefined, message: expect.stringContaining('HTTP status 404') }],
+    [
+      'a status after the message',
+      (stream) => answer(stream, [], { 'grpc-status': '11', 'grpc-message': '100%25 %C3%BC' }),
+      { status: 11, message: '100% ü' },
+    ],
+    [
+      'a status at once',
+      (stream) => stream.respond({ ...GRPC, 'grpc-status': '14', 'grpc-message': 'no leader' }, { endStream: true }),
+      { status: 14, message: 'no leader' },
+    ],
+    [
+      'no message',
+      (stream) => answer(stream, []),
+      { status: undefined, message: expect.stringContaining('not one message') },
+    ],
+    [
+      'what is no gRPC',
+      (stream) => stream.respond({ ':status': 404 }, { endStream: true }),
+      { status: undefined, message: expect.stringContaining('HTTP status 404') },
+    ],
     ['a cut', (stream) => stream.session?.destroy(), { status: undefined, isUnsent: false }],
     ['a refusal to begin', (stream) => stream.close(7), { status: undefined, isUnsent: true }],
   ])('rejects a call that is answered with %s', async (_, serve, expected) => {
@@ -105,13 +125,23 @@ describe('a gRPC channel', () => {
     await expect(at.channel.call('/x', ASKED)).rejects.toMatchObject({ code: 'ERR_GRPC', ...expected });
   });
 
-  it('says that nothing was sent where nobody listens, where it is left, and where the certificate is nobody\'s', async () => {
+  it("says that nothing was sent where nobody listens, where it is left, and where the certificate is nobody's", async () => {
     const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
     const secure = createSecureServer({ key, cert });
     const channels = [grpcChannel('http://127.0.0.1:1'), grpcChannel(await listening(secure, 'https'))];
-    const [nobody, untrusted] = await Promise.all(channels.map((channel) => channel.call('/x', ASKED).catch((error: unknown) => error)));
-    expect(nobody).toMatchObject({ code: 'ERR_GRPC', isUnsent: true, message: expect.stringContaining('ECONNREFUSED') });
-    expect(untrusted).toMatchObject({ code: 'ERR_GRPC', isUnsent: true, message: expect.stringContaining('self-signed') });
+    const [nobody, untrusted] = await Promise.all(
+      channels.map((channel) => channel.call('/x', ASKED).catch((error: unknown) => error)),
+    );
+    expect(nobody).toMatchObject({
+      code: 'ERR_GRPC',
+      isUnsent: true,
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+    expect(untrusted).toMatchObject({
+      code: 'ERR_GRPC',
+      isUnsent: true,
+      message: expect.stringContaining('self-signed'),
+    });
     for (const channel of channels) channel.close();
     await expect(channels[0]?.call('/x', ASKED)).rejects.toMatchObject({ isUnsent: true });
     await new Promise((resolve) => secure.close(resolve));
@@ -119,7 +149,10 @@ describe('a gRPC channel', () => {
 
   it('gives up a call that is not answered in time, and goes on with the others', async () => {
     await using at = await peer((stream, path) => void (path === '/never' || answer(stream, [framed('well')])), 50);
-    await expect(at.channel.call('/never', ASKED)).rejects.toMatchObject({ isUnsent: false, message: expect.stringContaining('no answer within 0.1 s') });
+    await expect(at.channel.call('/never', ASKED)).rejects.toMatchObject({
+      isUnsent: false,
+      message: expect.stringContaining('no answer within 0.1 s'),
+    });
     expect(String(await at.channel.call('/x', ASKED))).toBe('well');
   });
 
@@ -127,11 +160,16 @@ describe('a gRPC channel', () => {
     const silent = createTcpServer((socket) => socket.on('error', () => undefined));
     const channel = grpcChannel(await listening(silent), { patienceMs: 30 });
     const follow = channel.follow('/x', ASKED, new AbortController().signal)[Symbol.asyncIterator]();
-    await expect(follow.next()).rejects.toMatchObject({ code: 'ERR_GRPC', message: expect.stringContaining('nothing was heard') });
+    await expect(follow.next()).rejects.toMatchObject({
+      code: 'ERR_GRPC',
+      message: expect.stringContaining('nothing was heard'),
+    });
     channel.close();
     silent.close();
     let isCut = true;
-    await using at = await peer((stream) => void (isCut ? stream.session?.destroy() : answer(stream, [framed('well')])));
+    await using at = await peer(
+      (stream) => void (isCut ? stream.session?.destroy() : answer(stream, [framed('well')])),
+    );
     await expect(at.channel.call('/x', ASKED)).rejects.toMatchObject({ isUnsent: false });
     isCut = false;
     expect(String(await at.channel.call('/x', ASKED))).toBe('well');
@@ -146,7 +184,10 @@ describe('a gRPC channel', () => {
     }, 20);
     const pings = new Promise<void>((resolve) => {
       let count = 0;
-      const seen = setInterval(() => at.sessions[0]?.on('ping', () => (count += 1) === 3 && resolve()) && clearInterval(seen), 1);
+      const seen = setInterval(
+        () => at.sessions[0]?.on('ping', () => (count += 1) === 3 && resolve()) && clearInterval(seen),
+        1,
+      );
     });
     const stop = new AbortController();
     const told = at.channel.follow('/x', ASKED, stop.signal)[Symbol.asyncIterator]();

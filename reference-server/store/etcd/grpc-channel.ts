@@ -54,7 +54,12 @@ export function grpcChannel(url: string, { patienceMs = PATIENCE_MS }: GrpcChann
 
   function request(on: ClientHttp2Session, path: string): ClientHttp2Stream {
     try {
-      const stream = on.request({ ':method': 'POST', ':path': path, 'content-type': 'application/grpc', te: 'trailers' });
+      const stream = on.request({
+        ':method': 'POST',
+        ':path': path,
+        'content-type': 'application/grpc',
+        te: 'trailers',
+      });
       underWay += 1;
       return stream.on('close', () => (underWay -= 1));
     } catch (error) {
@@ -82,8 +87,14 @@ async function openSession(url: string, patienceMs: number): Promise<ClientHttp2
   const { connect } = await import('node:http2');
   bindLeanly();
   return new Promise((resolve, reject) => {
-    const session = connect(url, { maxSessionMemory: UNBOUNDED_MB, settings: { enablePush: false, initialWindowSize: WINDOW } });
-    const timer = setTimeout(() => session.destroy(new Error(`no connection within ${patienceMs / 1000} s`)), patienceMs);
+    const session = connect(url, {
+      maxSessionMemory: UNBOUNDED_MB,
+      settings: { enablePush: false, initialWindowSize: WINDOW },
+    });
+    const timer = setTimeout(
+      () => session.destroy(new Error(`no connection within ${patienceMs / 1000} s`)),
+      patienceMs,
+    );
     const fail = (why: string): void => {
       clearTimeout(timer);
       reject(new GrpcError(why, { isUnsent: true }));

@@ -7,7 +7,10 @@ export class GrpcError extends Error {
   /** Whether it is sure that the server has not begun with the call. */
   readonly isUnsent: boolean;
 
-  constructor(message: string, { status, isUnsent = false }: { readonly status?: number | undefined; readonly isUnsent?: boolean } = {}) {
+  constructor(
+    message: string,
+    { status, isUnsent = false }: { readonly status?: number | undefined; readonly isUnsent?: boolean } = {},
+  ) {
     super(message);
     this.status = status;
     this.isUnsent = isUnsent;

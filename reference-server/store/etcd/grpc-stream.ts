@@ -47,7 +47,11 @@ export function answered(stream: ClientHttp2Stream, framed: Uint8Array, withinMs
  * Opens a stream, sends one framed message on it, and yields those that come, as many at a time as are there. Rejects with `GrpcError` when it ends, with the
  * signal or otherwise. Events and a queue, as iterating over a stream costs several times as much a chunk.
  */
-export async function* messagesOf(open: () => Promise<ClientHttp2Stream>, framed: Uint8Array, signal: AbortSignal): AsyncGenerator<readonly Buffer[]> {
+export async function* messagesOf(
+  open: () => Promise<ClientHttp2Stream>,
+  framed: Uint8Array,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Buffer[]> {
   const stream = await open();
   const ending = endingOf(stream);
   const splitter = new MessageSplitter();

@@ -20,11 +20,21 @@ it('calls what is bound with the same arguments and receiver, in the scope of th
   const receiver = { bound };
   expect(receiver.bound(1, 2)).toEqual([receiver, 1, 2, resource.asyncId(), 'inside']);
   expect(bound).toHaveLength(2);
-  expect(Reflect.apply(resource.bind, resource, [seen, 'own'])(1, 2)).toEqual(['own', 1, 2, resource.asyncId(), 'inside']);
+  expect(Reflect.apply(resource.bind, resource, [seen, 'own'])(1, 2)).toEqual([
+    'own',
+    1,
+    2,
+    resource.asyncId(),
+    'inside',
+  ]);
 });
 
 it('lets through what is thrown, and takes nothing but functions', () => {
   const resource = new AsyncResource('Test');
-  expect(resource.bind(() => { throw new Error('mine'); })).toThrow('mine');
+  expect(
+    resource.bind(() => {
+      throw new Error('mine');
+    }),
+  ).toThrow('mine');
   expect(() => resource.bind('x' as never)).toThrow(TypeError);
 });

@@ -11,7 +11,13 @@ type Bound = (this: unknown, ...args: unknown[]) => unknown;
 export function bindLeanly(): void {
   const { prototype } = AsyncResource;
   const { bind } = prototype;
-  if (!Object.hasOwn(new AsyncResource('Probe').bind(() => undefined), 'asyncResource')) return;
+  if (
+    !Object.hasOwn(
+      new AsyncResource('Probe').bind(() => undefined),
+      'asyncResource',
+    )
+  )
+    return;
   prototype.bind = function boundBy(this: AsyncResource, fn: Bound, thisArg?: unknown) {
     // It says what is wrong with what is no function.
     if (typeof fn !== 'function') return bind.call(this, fn);

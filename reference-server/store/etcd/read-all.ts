@@ -31,9 +31,14 @@ export async function readAll<Value>({ client, prefix, valueOf, at, signal }: Re
 }
 
 /** Rejects with `CompactedError` too. The character after the slash is `0`. */
-async function entriesAt<Value>(client: EtcdClient, prefix: string, valueOf: Reading<Value>['valueOf'], at: number): Promise<Entry<Value>[]> {
+async function entriesAt<Value>(
+  client: EtcdClient,
+  prefix: string,
+  valueOf: Reading<Value>['valueOf'],
+  at: number,
+): Promise<Entry<Value>[]> {
   const entries: Entry<Value>[] = [];
-  for (let from = `${prefix}/`; ; ) {
+  for (let from = `${prefix}/`; ;) {
     const { found, more } = await client.range(from, `${prefix}0`, { at, limit: PAGE });
     for (const each of found) {
       const value = valueOf(each);

@@ -25,7 +25,10 @@ export interface TestEtcdOptions {
 }
 
 /** Why tests that need an etcd are skipped here; `undefined` where they are not. */
-export const WHY_NO_ETCD: string | undefined = spawnSync('etcd', ['--version']).status === 0 ? undefined : 'there is no etcd on the PATH (Debian: apt-get install etcd-server)';
+export const WHY_NO_ETCD: string | undefined =
+  spawnSync('etcd', ['--version']).status === 0
+    ? undefined
+    : 'there is no etcd on the PATH (Debian: apt-get install etcd-server)';
 
 /** It is alone: it need not wait long for others before it leads, and a lease may be as short as a second. */
 const HASTY = ['--heartbeat-interval', '10', '--election-timeout', '100'];
@@ -34,8 +37,26 @@ const HASTY = ['--heartbeat-interval', '10', '--election-timeout', '100'];
 export async function startTestEtcd({ isDurable = false }: TestEtcdOptions = {}): Promise<TestEtcd> {
   const directory = await mkdtemp(join(tmpdir(), 'test-etcd-'));
   const [url, peer] = await freeUrls();
-  const flags = ['--data-dir', directory, '--listen-client-urls', url, '--advertise-client-urls', url, '--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer];
-  const named = ['--initial-cluster', `default=${peer}`, '--log-level', 'error', ...(isDurable ? [] : ['--unsafe-no-fsync']), ...HASTY];
+  const flags = [
+    '--data-dir',
+    directory,
+    '--listen-client-urls',
+    url,
+    '--advertise-client-urls',
+    url,
+    '--listen-peer-urls',
+    peer,
+    '--initial-advertise-peer-urls',
+    peer,
+  ];
+  const named = [
+    '--initial-cluster',
+    `default=${peer}`,
+    '--log-level',
+    'error',
+    ...(isDurable ? [] : ['--unsafe-no-fsync']),
+    ...HASTY,
+  ];
   const start = (): ChildProcess => spawn('etcd', [...flags, ...named], { stdio: 'ignore' });
   let child = start();
   const kill = async (): Promise<void> => {

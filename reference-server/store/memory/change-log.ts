@@ -49,7 +49,10 @@ export class ChangeLog<Value> {
     this.#changes.push(change);
     this.#latest = change.entry.revision;
     this.#bytes += this.#bound.weigh(change.entry.value);
-    while (this.#start < this.#changes.length && (this.#bytes > this.#bound.bytes || this.#changes.length - this.#start > this.#bound.revisions)) {
+    while (
+      this.#start < this.#changes.length &&
+      (this.#bytes > this.#bound.bytes || this.#changes.length - this.#start > this.#bound.revisions)
+    ) {
       this.forget(this.#changes[this.#start]?.entry.revision ?? 0);
     }
   }

@@ -28,12 +28,23 @@ describe('values that end by themselves', () => {
   it('are removed when their time has come, counted from the last write, and watchers are told', async () => {
     const time = aging();
     const store = new MemoryStore<string>(history, undefined, time);
-    for (const [key, value] of [['/a/', '60'], ['/b/', '60'], ['/c/', 'stays']] as const) await store.write(key, value, { expect: 'absent' });
+    for (const [key, value] of [
+      ['/a/', '60'],
+      ['/b/', '60'],
+      ['/c/', 'stays'],
+    ] as const)
+      await store.write(key, value, { expect: 'absent' });
     time.passUntil(40);
     await store.write('/b/', '60', { expect: 2 });
     const told = store.watch('/', { after: 4, signal: new AbortController().signal }).next();
     time.passUntil(60);
-    expect((await told).value).toEqual([{ type: 'delete', entry: { key: '/a/', value: '60', revision: 5 }, previous: { key: '/a/', value: '60', revision: 1 } }]);
+    expect((await told).value).toEqual([
+      {
+        type: 'delete',
+        entry: { key: '/a/', value: '60', revision: 5 },
+        previous: { key: '/a/', value: '60', revision: 1 },
+      },
+    ]);
     time.passUntil(100);
     expect((await store.range('/')).entries).toEqual([{ key: '/c/', value: 'stays', revision: 3 }]);
     await store.close();
@@ -54,7 +65,11 @@ describe('values that end by themselves', () => {
 
   it('count from the start where a store begins with them', async () => {
     const time = aging();
-    const store = new MemoryStore<string>(history, { entries: [{ key: '/a/', value: '60', revision: 3 }], revision: 7 }, time);
+    const store = new MemoryStore<string>(
+      history,
+      { entries: [{ key: '/a/', value: '60', revision: 3 }], revision: 7 },
+      time,
+    );
     time.passUntil(60);
     expect(await store.range('/')).toEqual({ entries: [], revision: 8 });
     await store.close();

@@ -53,7 +53,8 @@ export class Ledger<Value> {
   /** Entries under a prefix, in order. Throws `CompactedError`. */
   range(prefix: string, at: number = this.#log.latest): Range<Value> {
     if (at === this.#log.latest) return { entries: this.#current(prefix), revision: at };
-    if (at > this.#log.latest) throw new RangeError(`revision ${at} is in the future; the latest is ${this.#log.latest}`);
+    if (at > this.#log.latest)
+      throw new RangeError(`revision ${at} is in the future; the latest is ${this.#log.latest}`);
     return { entries: this.#past(prefix, at), revision: at };
   }
 

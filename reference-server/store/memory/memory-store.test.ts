@@ -52,6 +52,8 @@ describe('what readers share', () => {
     const store = new MemoryStore<string>({ revisions: Infinity, bytes: Infinity, weigh }, begun);
     expect(await store.range('/')).toEqual(begun);
     expect(await store.write('/a/', 'y', { expect: 3 })).toMatchObject({ ok: true, entry: { revision: 8 } });
-    await expect(store.watch('/', { after: 6, signal: new AbortController().signal }).next()).rejects.toThrow(CompactedError);
+    await expect(store.watch('/', { after: 6, signal: new AbortController().signal }).next()).rejects.toThrow(
+      CompactedError,
+    );
   });
 });

@@ -20,7 +20,9 @@ describe('keys in order', () => {
           if (adds) model.add(key);
           else model.delete(key);
         }
-        expect([...keys.withPrefix(prefix)]).toEqual([...model].filter((key) => key.startsWith(prefix)).sort((a, b) => (ordered(a) < ordered(b) ? -1 : 1)));
+        expect([...keys.withPrefix(prefix)]).toEqual(
+          [...model].filter((key) => key.startsWith(prefix)).sort((a, b) => (ordered(a) < ordered(b) ? -1 : 1)),
+        );
       }),
     );
   });

@@ -4,7 +4,15 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
 /** What each connection says for itself, and is not passed on. */
-const OF_A_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection', 'te', 'trailer']);
+const OF_A_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'proxy-connection',
+  'te',
+  'trailer',
+]);
 
 /** What stands between clients and servers that share a world. */
 export interface Balancer extends AsyncDisposable {
@@ -43,7 +51,12 @@ export async function startBalancer(servers: () => readonly string[]): Promise<B
   };
 }
 
-async function spread(request: IncomingMessage, response: ServerResponse, servers: readonly string[], agent: Agent): Promise<void> {
+async function spread(
+  request: IncomingMessage,
+  response: ServerResponse,
+  servers: readonly string[],
+  agent: Agent,
+): Promise<void> {
   try {
     forward(request, await bodyOf(request), response, servers, agent);
   } catch {
@@ -59,7 +72,13 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 /** Sends the request to the first of the servers that takes it, and passes its answer on as it comes. */
-function forward(request: IncomingMessage, body: Buffer, response: ServerResponse, [server, ...others]: readonly string[], agent: Agent): void {
+function forward(
+  request: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+  [server, ...others]: readonly string[],
+  agent: Agent,
+): void {
   if (server === undefined) {
     response.writeHead(503).end('no server can be reached');
     return;

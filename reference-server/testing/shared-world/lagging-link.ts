@@ -40,14 +40,18 @@ export async function laggingLink(etcd: string, milliseconds: number): Promise<L
 /** Gives a client a connection of its own to the etcd; when one of both is gone, so is the other. */
 function link(client: ServerHttp2Session, etcd: string, milliseconds: number): void {
   const upstream = connect(etcd);
-  for (const [session, other] of [[client, upstream], [upstream, client]] as const) {
+  for (const [session, other] of [
+    [client, upstream],
+    [upstream, client],
+  ] as const) {
     session.on('error', () => session.destroy());
     session.on('close', () => other.destroy());
   }
   client.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
     const lag = headers[':path'] === WATCH ? milliseconds : 0;
     const sent = upstream.request(fieldsOf(headers));
-    const later = (act: () => void): void => void (lag === 0 ? act() : setTimeout(() => stream.destroyed || act(), lag));
+    const later = (act: () => void): void =>
+      void (lag === 0 ? act() : setTimeout(() => stream.destroyed || act(), lag));
     let trailers: IncomingHttpHeaders = {};
     stream.pipe(sent);
     sent.on('response', (head) => stream.respond(fieldsOf(head), { waitForTrailers: true }));

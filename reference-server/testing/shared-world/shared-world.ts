@@ -77,6 +77,8 @@ async function killed({ child }: Running): Promise<void> {
 }
 
 async function startOne(etcd: string, flags: readonly string[]): Promise<Running> {
-  const child = spawn(process.execPath, [ENTRY, '--port', '0', '--storage', etcd, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [ENTRY, '--port', '0', '--storage', etcd, ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return { url: (await untilListening(child, 'a server over an etcd')).url, child };
 }

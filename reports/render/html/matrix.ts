@@ -8,7 +8,9 @@ export function matrix(report: Report): string {
   const head = families.map((family) => `<th>${escapeMarkup(family)}</th>`).join('');
   const rows = report.operations.map(({ operation, families: verdicts }) => {
     const [method = '', path = ''] = operation.split(' ');
-    const cells = families.map((family) => cell(operation, family, verdicts[family], casesOf(report, operation, family))).join('');
+    const cells = families
+      .map((family) => cell(operation, family, verdicts[family], casesOf(report, operation, family)))
+      .join('');
     return `<tr><th class="mono"><span class="verb">${escapeMarkup(method)}</span>${escapeMarkup(path)}</th>${cells}</tr>`;
   });
   return `<div class="matrix"><table><thead><tr><th>operation</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;

@@ -29,7 +29,9 @@ function findings(report: Report): string {
 }
 
 function head(report: Report): string {
-  const said = [...(report.stopped === undefined ? [] : [report.stopped]), ...(report.notes ?? [])].map((line) => `<p class="stopped">${escapeMarkup(line)}</p>`).join('');
+  const said = [...(report.stopped === undefined ? [] : [report.stopped]), ...(report.notes ?? [])]
+    .map((line) => `<p class="stopped">${escapeMarkup(line)}</p>`)
+    .join('');
   return `<header class="head ${report.verdict}"><div class="seal">${MARKS[report.verdict]}</div><div>
 <h1><span class="v">${report.verdict}</span> <span class="mono">${escapeMarkup(report.target)}</span></h1>
 <p class="facts">${facts(report)}</p>
@@ -39,16 +41,35 @@ function head(report: Report): string {
 function facts(report: Report): string {
   const cases = report.rules.reduce((sum, rule) => sum + rule.cases, 0);
   const bold = (count: number, thing: string): string => counted(count, thing).replace(/^\d+/, '<b>$&</b>');
-  const counts = [bold(report.rules.length, 'rule'), bold(cases, 'case'), bold(report.operations.length, 'operation'), bold(report.requests, 'request')];
+  const counts = [
+    bold(report.rules.length, 'rule'),
+    bold(cases, 'case'),
+    bold(report.operations.length, 'operation'),
+    bold(report.requests, 'request'),
+  ];
   const shard = report.shard === undefined ? [] : [`shard <b>${report.shard.index}/${report.shard.of}</b>`];
-  const rest = [`<b>${(report.durationMs / 1000).toFixed(1)} s</b>`, `dialect <b>${escapeMarkup(report.dialect)}</b>`, `seed <b>${seedOf(report)}</b>`, ...shard, ...(report.run === undefined ? [] : [`run <b>${escapeMarkup(report.run)}</b>`]), escapeMarkup(report.startedAt)];
+  const rest = [
+    `<b>${(report.durationMs / 1000).toFixed(1)} s</b>`,
+    `dialect <b>${escapeMarkup(report.dialect)}</b>`,
+    `seed <b>${seedOf(report)}</b>`,
+    ...shard,
+    ...(report.run === undefined ? [] : [`run <b>${escapeMarkup(report.run)}</b>`]),
+    escapeMarkup(report.startedAt),
+  ];
   return [...counts, ...rest].join(' · ');
 }
 
 function cards(report: Report): string {
   const cards = countsByLevel(report).map(({ level, rules, verdicts }) => {
-    const bar = verdicts.map((count) => `<i class="${count.verdict}" style="width:${((100 * count.rules) / rules).toFixed(2)}%"></i>`).join('');
-    const legend = verdicts.map((count) => `<span class="${count.verdict}"><span class="v">${MARKS[count.verdict]} ${count.rules}</span> ${count.verdict}</span>`).join('');
+    const bar = verdicts
+      .map((count) => `<i class="${count.verdict}" style="width:${((100 * count.rules) / rules).toFixed(2)}%"></i>`)
+      .join('');
+    const legend = verdicts
+      .map(
+        (count) =>
+          `<span class="${count.verdict}"><span class="v">${MARKS[count.verdict]} ${count.rules}</span> ${count.verdict}</span>`,
+      )
+      .join('');
     return `<div class="card"><span class="level">${level}</span><span class="of">${counted(rules, 'rule')}</span><div class="bar">${bar}</div><div class="legend">${legend}</div></div>`;
   });
   return `<div class="cards">${cards.join('')}</div>${exercised(report)}`;
@@ -56,6 +77,9 @@ function cards(report: Report): string {
 
 function filters(report: Report): string {
   const present = VERDICTS.toReversed().filter((verdict) => report.rules.some((rule) => rule.verdict === verdict));
-  const boxes = present.map((verdict) => `<label class="${verdict}"><input type="checkbox" value="${verdict}" checked><span class="v">${MARKS[verdict]}</span> ${verdict}</label>`);
+  const boxes = present.map(
+    (verdict) =>
+      `<label class="${verdict}"><input type="checkbox" value="${verdict}" checked><span class="v">${MARKS[verdict]}</span> ${verdict}</label>`,
+  );
   return `<div class="filters"><input id="search" type="search" placeholder="filter rules: words of the id, the sentence or an operation">${boxes.join('')}</div>`;
 }

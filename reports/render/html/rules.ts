@@ -33,7 +33,10 @@ function evidence({ cases, shapes, operations, verdict }: ReportedRule): string 
 
 function clauses(rule: ReportedRule): string {
   return rule.clauses
-    .map(({ id, section, statement }) => `<p class="clause"><span class="mono" title="${escapeMarkup(section)}">${escapeMarkup(id)}</span>${escapeMarkup(statement)}</p>`)
+    .map(
+      ({ id, section, statement }) =>
+        `<p class="clause"><span class="mono" title="${escapeMarkup(section)}">${escapeMarkup(id)}</span>${escapeMarkup(statement)}</p>`,
+    )
     .join('');
 }
 
@@ -43,13 +46,23 @@ const SHOWN = 2;
 function failures(rule: ReportedRule): string {
   const shown = rule.violations.map((violation) => failure(rule, violation));
   const rest = shown.slice(SHOWN);
-  return [...shown.slice(0, SHOWN), ...(rest.length === 0 ? [] : [`<details class="more"><summary>on ${counted(rest.length, 'other operation')}</summary>${rest.join('')}</details>`])].join('');
+  return [
+    ...shown.slice(0, SHOWN),
+    ...(rest.length === 0
+      ? []
+      : [
+          `<details class="more"><summary>on ${counted(rest.length, 'other operation')}</summary>${rest.join('')}</details>`,
+        ]),
+  ].join('');
 }
 
 function failure(rule: ReportedRule, violation: ReportedRule['violations'][number]): string {
   const { operation, expected, curl, replay, timeline, fingerprint } = violation;
   const commands = [...curl, replay].join('\n');
-  const drawn = timeline === undefined ? '' : `<pre class="timeline" aria-label="timeline of the concurrent requests">${escapeMarkup(timeline.join('\n'))}</pre>`;
+  const drawn =
+    timeline === undefined
+      ? ''
+      : `<pre class="timeline" aria-label="timeline of the concurrent requests">${escapeMarkup(timeline.join('\n'))}</pre>`;
   const verdict = rule.operations.find((each) => each.operation === operation)?.verdict ?? rule.verdict;
   return `<div class="failure ${verdict}"><b class="mono">${escapeMarkup(operation)}</b><span class="print mono" title="fingerprint of the cause, as a baseline names it">${escapeMarkup(fingerprint)}</span>
 <dl class="pair"><dt>expected</dt><dd>${escapeMarkup(expected)}</dd><dt>actual</dt><dd>${escapeMarkup(actualOf(violation))}</dd></dl>${drawn}
@@ -60,7 +73,9 @@ function failure(rule: ReportedRule, violation: ReportedRule['violations'][numbe
 /** A reason whose mention of the rule that blocks leads to that rule. */
 function linked(reason: string, rule: string | undefined): string {
   const text = escapeMarkup(reason);
-  return rule === undefined ? text : text.replace(escapeMarkup(rule), (id) => `<a class="mono" href="#${id}">${id}</a>`);
+  return rule === undefined
+    ? text
+    : text.replace(escapeMarkup(rule), (id) => `<a class="mono" href="#${id}">${id}</a>`);
 }
 
 function operations(rule: ReportedRule): string {

@@ -14,7 +14,14 @@ import { MARKS } from '../marks.ts';
 
 /** What stands between the counts and the matrix: what fails, what is stale, known, not offered, left behind, and how much was really exercised. */
 export function sections(report: Report): string {
-  return [failures(report), broken(report), stale(report), deviations(report), unsupported(report), leftovers(report)].join('');
+  return [
+    failures(report),
+    broken(report),
+    stale(report),
+    deviations(report),
+    unsupported(report),
+    leftovers(report),
+  ].join('');
 }
 
 /** The causes of what fails, worst first, each with the way to its evidence. */
@@ -25,8 +32,13 @@ function failures(report: Report): string {
 }
 
 function causeItem(cause: Cause, all: readonly Cause[]): string {
-  const { rule, violations: [violation] } = cause.lead;
-  const links = [...new Set(cause.failures.map((failure) => failure.rule.id))].map((id) => `<a class="mono" href="#${escapeMarkup(id)}">${escapeMarkup(id)}</a>`);
+  const {
+    rule,
+    violations: [violation],
+  } = cause.lead;
+  const links = [...new Set(cause.failures.map((failure) => failure.rule.id))].map(
+    (id) => `<a class="mono" href="#${escapeMarkup(id)}">${escapeMarkup(id)}</a>`,
+  );
   return `<li class="${rule.verdict}"><b>${escapeMarkup(titleOf(cause))}</b> <span class="why">impact: ${cause.impact}; ${escapeMarkup(shareOf(cause, all))}</span>
 <dl class="facts"><dt>expected</dt><dd>${escapeMarkup(violation.expected)}</dd><dt>actual</dt><dd>${escapeMarkup(actualOf(violation))}</dd><dt>where</dt><dd class="mono">${escapeMarkup(placeOf(cause))}</dd><dt>rules</dt><dd>${links.join(', ')}</dd></dl></li>`;
 }
@@ -45,7 +57,10 @@ function meters({ clauses, operations }: Exercise): string {
     ['operations refused', operations.refused, operations.of],
     ['writes concurrent', operations.concurrent, operations.writes],
   ];
-  const shown = rows.map(([name, some, all]) => `<dt>${name}</dt><dd><span class="bar"><i style="width:${all === 0 ? 0 : ((100 * some) / all).toFixed(1)}%"></i></span><b>${some}</b> of ${all}</dd>`);
+  const shown = rows.map(
+    ([name, some, all]) =>
+      `<dt>${name}</dt><dd><span class="bar"><i style="width:${all === 0 ? 0 : ((100 * some) / all).toFixed(1)}%"></i></span><b>${some}</b> of ${all}</dd>`,
+  );
   return `<dl class="meters">${shown.join('')}</dl>`;
 }
 
@@ -63,25 +78,49 @@ function broken(report: Report): string {
   const pairs = brokenPairs(report);
   const request = askForReport(pairs);
   if (request === undefined) return '';
-  const rows = pairs.map(({ rule, operation, reason }) => `<tr><td class="mono"><a href="#${escapeMarkup(rule)}">${escapeMarkup(rule)}</a></td><td class="mono">${escapeMarkup(operation)}</td><td>${escapeMarkup(reason)}</td></tr>`);
-  return folded('Broken', request, `<thead><tr><th>rule</th><th>operation</th><th>reason</th></tr></thead><tbody>${rows.join('')}</tbody>`, true);
+  const rows = pairs.map(
+    ({ rule, operation, reason }) =>
+      `<tr><td class="mono"><a href="#${escapeMarkup(rule)}">${escapeMarkup(rule)}</a></td><td class="mono">${escapeMarkup(operation)}</td><td>${escapeMarkup(reason)}</td></tr>`,
+  );
+  return folded(
+    'Broken',
+    request,
+    `<thead><tr><th>rule</th><th>operation</th><th>reason</th></tr></thead><tbody>${rows.join('')}</tbody>`,
+    true,
+  );
 }
 
 function deviations(report: Report): string {
   const known = deviationsOf(report);
   if (known.length === 0) return '';
   const rows = known.map((each) => {
-    const link = each.link !== undefined && /^https?:\/\//i.test(each.link) ? `<a href="${escapeMarkup(each.link)}">${escapeMarkup(each.link)}</a>` : escapeMarkup(each.link ?? '');
+    const link =
+      each.link !== undefined && /^https?:\/\//i.test(each.link)
+        ? `<a href="${escapeMarkup(each.link)}">${escapeMarkup(each.link)}</a>`
+        : escapeMarkup(each.link ?? '');
     return `<tr><td class="mono">${escapeMarkup(each.rule)}</td><td class="mono">${escapeMarkup(each.operation)}</td><td>${escapeMarkup(each.reason)}</td><td>${link}</td><td>${escapeMarkup(each.expires ?? '')}</td></tr>`;
   });
-  return folded('Known failures', `${counted(known.length, 'deviation')} that the baseline lists`, `<thead><tr><th>rule</th><th>operation</th><th>reason</th><th>link</th><th>until</th></tr></thead><tbody>${rows.join('')}</tbody>`, true);
+  return folded(
+    'Known failures',
+    `${counted(known.length, 'deviation')} that the baseline lists`,
+    `<thead><tr><th>rule</th><th>operation</th><th>reason</th><th>link</th><th>until</th></tr></thead><tbody>${rows.join('')}</tbody>`,
+    true,
+  );
 }
 
 function unsupported(report: Report): string {
   const missing = unsupportedIn(report);
   if (missing.length === 0) return '';
-  const rows = missing.map(({ evidence, pairs, rules }) => `<tr><td class="mono">${escapeMarkup(evidence)}</td><td>${rules}</td><td>${pairs}</td></tr>`);
-  return folded('Not offered by the target', `${counted(missing.length, 'reason')}; ${judgeableShare(report)}`, `<thead><tr><th>evidence</th><th>rules</th><th>pairs</th></tr></thead><tbody>${rows.join('')}</tbody>`, missing.length <= 8);
+  const rows = missing.map(
+    ({ evidence, pairs, rules }) =>
+      `<tr><td class="mono">${escapeMarkup(evidence)}</td><td>${rules}</td><td>${pairs}</td></tr>`,
+  );
+  return folded(
+    'Not offered by the target',
+    `${counted(missing.length, 'reason')}; ${judgeableShare(report)}`,
+    `<thead><tr><th>evidence</th><th>rules</th><th>pairs</th></tr></thead><tbody>${rows.join('')}</tbody>`,
+    missing.length <= 8,
+  );
 }
 
 function folded(heading: string, told: string, table: string, open: boolean): string {

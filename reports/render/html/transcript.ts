@@ -12,11 +12,14 @@ function row(line: HappeningLine, ms: number): string[] {
   const cells = (arrow: string, text: string, body?: LoggedBody): string[] => [
     `<tr><td class="t mono">${ms.toFixed(1)} ms</td><td class="mono">#${line.exchange}</td><td class="arrow">${arrow}</td><td>${text}${body === undefined ? '' : folded(body)}</td></tr>`,
   ];
-  if (line.kind === 'request') return cells('→', `<code>${escapeMarkup(`${line.method} ${line.target}`)}</code>`, line.body);
+  if (line.kind === 'request')
+    return cells('→', `<code>${escapeMarkup(`${line.method} ${line.target}`)}</code>`, line.body);
   if (line.kind === 'response') return cells('←', `<code>${line.status}</code>`);
   if (line.kind === 'body') return cells('←', 'body', line.body);
   if (line.kind === 'event') return cells('⇠', `event ${line.index}`, line.body);
-  return line.reason === 'complete' ? [] : cells('×', escapeMarkup(`${line.reason}${line.detail === undefined ? '' : `: ${line.detail}`}`));
+  return line.reason === 'complete'
+    ? []
+    : cells('×', escapeMarkup(`${line.reason}${line.detail === undefined ? '' : `: ${line.detail}`}`));
 }
 
 function folded(body: LoggedBody): string {

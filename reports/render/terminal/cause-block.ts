@@ -18,7 +18,10 @@ import type { Paint } from './paint.ts';
  *       script    sh plumbline-report/cases/replace--stale-version-is-refused-2a5f40e63c8a-7e7066.sh
  */
 export function causeBlock(cause: Cause, all: readonly Cause[], paint: Paint): string {
-  const { rule, violations: [violation] } = cause.lead;
+  const {
+    rule,
+    violations: [violation],
+  } = cause.lead;
   const [clause] = rule.clauses;
   const script = scriptOf(cause);
   const rows: (readonly [string, string])[] = [
@@ -31,6 +34,9 @@ export function causeBlock(cause: Cause, all: readonly Cause[], paint: Paint): s
     script === undefined ? ['again', violation.replay] : ['script', `sh ${script.path}`],
     ...(violation.timeline ?? []).map((line, index) => [index === 0 ? 'timeline' : '', line] as const),
   ];
-  const head = paint.verdict(rule.verdict, `${MARKS[rule.verdict]} ${all.indexOf(cause) + 1}  ${paint.bold(titleOf(cause))}`);
+  const head = paint.verdict(
+    rule.verdict,
+    `${MARKS[rule.verdict]} ${all.indexOf(cause) + 1}  ${paint.bold(titleOf(cause))}`,
+  );
   return [head, ...rows.map(([name, text]) => `  ${paint.dim(name.padEnd(8))}  ${text}`)].join('\n');
 }

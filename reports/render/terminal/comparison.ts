@@ -21,9 +21,14 @@ export function comparison(before: Report, after: Report, changes: readonly Chan
     const of = changes.filter((change) => change.kind === kind);
     return of.length === 0 ? [] : [[paint.bold(heading), ...byRule(of, paint)].join('\n')];
   });
-  const tally = HEADINGS.map(([kind]) => `${changes.filter((change) => change.kind === kind).length} ${kind}`).join(', ');
+  const tally = HEADINGS.map(([kind]) => `${changes.filter((change) => change.kind === kind).length} ${kind}`).join(
+    ', ',
+  );
   const same = changes.length === 0 ? 'nothing changed' : tally;
-  return [...sections, `${before.target} (${verdict(before.verdict, paint)}) -> ${after.target} (${verdict(after.verdict, paint)}): ${same}`].join('\n\n');
+  return [
+    ...sections,
+    `${before.target} (${verdict(before.verdict, paint)}) -> ${after.target} (${verdict(after.verdict, paint)}): ${same}`,
+  ].join('\n\n');
 }
 
 /** Rules whose operations all changed alike take one line. */

@@ -73,7 +73,9 @@ export class LiveView {
     this.#clear();
     const [violation] = line.violations;
     const actual = violation === undefined ? (line.reason ?? '') : actualOf(violation);
-    this.#screen.write(`${this.#paint.verdict(line.verdict, `${MARKS[line.verdict]} ${line.rule}`)} on ${line.operation}: ${actual}\n`);
+    this.#screen.write(
+      `${this.#paint.verdict(line.verdict, `${MARKS[line.verdict]} ${line.rule}`)} on ${line.operation}: ${actual}\n`,
+    );
   }
 
   #draw(): void {

@@ -23,7 +23,16 @@ const SHOWN_LINES = 5;
 export function summary(report: Report, paint: Paint): string {
   const blocked = blockedBefore(report);
   if (blocked !== undefined) return `${paint.verdict('blocked', paint.bold(`${MARKS.blocked} blocked`))}  ${blocked}`;
-  const parts = [failures(report, paint), deviations(report, paint), stale(report, paint), unsupported(report, paint), leftovers(report, paint), counts(report, paint), requestForReport(report, paint), headline(report, paint)];
+  const parts = [
+    failures(report, paint),
+    deviations(report, paint),
+    stale(report, paint),
+    unsupported(report, paint),
+    leftovers(report, paint),
+    counts(report, paint),
+    requestForReport(report, paint),
+    headline(report, paint),
+  ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
@@ -31,11 +40,20 @@ function failures(report: Report, paint: Paint): string {
   const causes = causesOf(report);
   const blocks = causes.slice(0, SHOWN_CAUSES).map((cause) => causeBlock(cause, causes, paint));
   const more = causes.length - SHOWN_CAUSES;
-  return [...blocks, ...(more > 0 ? [paint.dim(`${counted(more, 'more cause')}: see the HTML report`)] : []), ...faults(report, paint)].join('\n\n');
+  return [
+    ...blocks,
+    ...(more > 0 ? [paint.dim(`${counted(more, 'more cause')}: see the HTML report`)] : []),
+    ...faults(report, paint),
+  ].join('\n\n');
 }
 
 function faults(report: Report, paint: Paint): string[] {
-  return brokenPairs(report).slice(0, SHOWN_FAULTS).map(({ rule, operation, reason }) => `${paint.verdict('broken', `${MARKS.broken} ${rule}`)} on ${operation}\n  ${reason}`);
+  return brokenPairs(report)
+    .slice(0, SHOWN_FAULTS)
+    .map(
+      ({ rule, operation, reason }) =>
+        `${paint.verdict('broken', `${MARKS.broken} ${rule}`)} on ${operation}\n  ${reason}`,
+    );
 }
 
 function requestForReport(report: Report, paint: Paint): string {
@@ -44,16 +62,25 @@ function requestForReport(report: Report, paint: Paint): string {
 }
 
 function deviations(report: Report, paint: Paint): string {
-  const lines = deviationsOf(report).map((each) => `${paint.verdict('deviation', `${MARKS.deviation} ${each.rule}`)} on ${each.operation}: ${explained(each)}`);
+  const lines = deviationsOf(report).map(
+    (each) =>
+      `${paint.verdict('deviation', `${MARKS.deviation} ${each.rule}`)} on ${each.operation}: ${explained(each)}`,
+  );
   return section('known failures, listed in the baseline', lines, paint);
 }
 
 function stale(report: Report, paint: Paint): string {
-  return section('stale in the baseline', (report.stale ?? []).map((line) => paint.verdict('failed', `${MARKS.failed} ${line}`)), paint);
+  return section(
+    'stale in the baseline',
+    (report.stale ?? []).map((line) => paint.verdict('failed', `${MARKS.failed} ${line}`)),
+    paint,
+  );
 }
 
 function unsupported(report: Report, paint: Paint): string {
-  const lines = unsupportedIn(report).map(({ evidence, rules, pairs }) => `${evidence} (${counted(rules, 'rule')}, ${counted(pairs, 'pair')})`);
+  const lines = unsupportedIn(report).map(
+    ({ evidence, rules, pairs }) => `${evidence} (${counted(rules, 'rule')}, ${counted(pairs, 'pair')})`,
+  );
   return section(`not offered by the target: ${judgeableShare(report)}`, lines, paint);
 }
 

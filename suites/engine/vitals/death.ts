@@ -34,7 +34,9 @@ export async function isUnharmed(io: VitalIo): Promise<boolean> {
 
 /** The requests of a case that the server left without an answer when it stopped. A case that only found it gone has none. */
 function underWayIn(suspect: LapsedCase): LapsedCase[] {
-  return [...lapsesOf(suspect.history)].filter(({ lapse }) => lapse === 'dropped').map((lapsed) => ({ ...suspect, ...lapsed, operation: lapsed.exchange.call?.operation ?? suspect.operation }));
+  return [...lapsesOf(suspect.history)]
+    .filter(({ lapse }) => lapse === 'dropped')
+    .map((lapsed) => ({ ...suspect, ...lapsed, operation: lapsed.exchange.call?.operation ?? suspect.operation }));
 }
 
 function inOrder(a: LapsedCase, b: LapsedCase): number {
@@ -62,7 +64,9 @@ export async function inquest(takeSuspects: () => readonly LapsedCase[], io: Vit
   if (backAfterMs === undefined) return blame;
   await io.restore();
   const culprit = await firstToStopIt(byProgram(underWay.toSorted(bySuspicion)).slice(0, MOST_SUSPECTS), io);
-  return culprit === undefined ? { ...blame, backAfterMs } : { culprit, confirmed: true, underWay: true, others: [], backAfterMs };
+  return culprit === undefined
+    ? { ...blame, backAfterMs }
+    : { culprit, confirmed: true, underWay: true, others: [], backAfterMs };
 }
 
 /** Resolves with how long it took, in milliseconds; with `undefined` where it is still gone after the full patience. */

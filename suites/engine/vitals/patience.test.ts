@@ -48,6 +48,8 @@ describe('the patience with a server', () => {
   it('is the full one again for an operation that turned out slower', () => {
     const patience = learned(10_000, 5);
     patience.relent(WATCH);
-    expect([patience.forEvent(WATCH), patience.forRequest(WATCH), patience.forRequest(GET)]).toEqual([10_000, 10_000, 2_000]);
+    expect([patience.forEvent(WATCH), patience.forRequest(WATCH), patience.forRequest(GET)]).toEqual([
+      10_000, 10_000, 2_000,
+    ]);
   });
 });

@@ -28,7 +28,13 @@ export class Speed {
   /** One line if the server has slowed down. */
   note(): string | undefined {
     const [before, after] = [this.#firstMs, median(this.#last)];
-    if (before === undefined || this.#last.length < WINDOW || after < before * SLOWER_TIMES || after - before < SLOWER_BY_MS) return undefined;
+    if (
+      before === undefined ||
+      this.#last.length < WINDOW ||
+      after < before * SLOWER_TIMES ||
+      after - before < SLOWER_BY_MS
+    )
+      return undefined;
     return `the target slowed down: a response took ${shown(before)} ms at first, and ${shown(after)} ms at the end`;
   }
 }

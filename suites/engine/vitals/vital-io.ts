@@ -10,7 +10,12 @@ import type { RunConfig } from '../run-config.ts';
 import type { VitalIo } from './examined-case.ts';
 
 /** Examines the target of a run by requests of the run's own. */
-export function vitalIo(config: RunConfig, target: Target, order: ObservationOrder, sending: Pick<CaseSending, 'send'>): VitalIo {
+export function vitalIo(
+  config: RunConfig,
+  target: Target,
+  order: ObservationOrder,
+  sending: Pick<CaseSending, 'send'>,
+): VitalIo {
   const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run: config.run, rule: 'vitals' }, order);
   const names = config.namespaces.some(isConfined) ? [] : config.namespaces.flatMap((slot) => Object.values(slot));
   return {

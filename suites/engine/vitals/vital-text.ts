@@ -22,9 +22,19 @@ export function actualHang(found: LapsedCase, timeoutMs: number, hang: Exclude<H
 
 /** How a server stopped, whether it came back, and what may have stopped it. */
 export function actualDeath({ culprit, confirmed, underWay, others, backAfterMs }: Death): string {
-  const what = underWay ? `no answer: the server stopped (${detailOf(culprit.exchange)})` : 'no connection: the server had stopped while no request was under way';
-  const back = backAfterMs === undefined ? 'and was not back in time' : `and was back after ${Math.max(1, Math.round(backAfterMs / 100)) / 10} s`;
-  const again = backAfterMs === undefined || !underWay ? '' : confirmed ? '; it stopped again when the same case was sent again' : '; it did not stop when the cases that were under way were sent again';
+  const what = underWay
+    ? `no answer: the server stopped (${detailOf(culprit.exchange)})`
+    : 'no connection: the server had stopped while no request was under way';
+  const back =
+    backAfterMs === undefined
+      ? 'and was not back in time'
+      : `and was back after ${Math.max(1, Math.round(backAfterMs / 100)) / 10} s`;
+  const again =
+    backAfterMs === undefined || !underWay
+      ? ''
+      : confirmed
+        ? '; it stopped again when the same case was sent again'
+        : '; it did not stop when the cases that were under way were sent again';
   return `${what}, ${back}${again}${underWay && !confirmed ? besideText(culprit, others) : ''}`;
 }
 

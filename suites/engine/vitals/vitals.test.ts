@@ -21,10 +21,23 @@ interface Sent {
 
 /** A case whose requests are sent in this order, and end in the same order after all were sent. */
 function caseOf(...requests: readonly Sent[]): ExaminedCase {
-  const begun = requests.map(({ method = 'GET', target }, index): HappeningLine => ({ kind: 'request', n: index, t: index, exchange: index + 1, method, target, headers: [] }));
+  const begun = requests.map(({ method = 'GET', target }, index): HappeningLine => ({
+    kind: 'request',
+    n: index,
+    t: index,
+    exchange: index + 1,
+    method,
+    target,
+    headers: [],
+  }));
   const ended = requests.flatMap(({ failure }, index): HappeningLine[] => {
     const at = (n: number) => ({ n: requests.length + index * 2 + n, t: index + TIMEOUT_MS, exchange: index + 1 });
-    return failure === undefined ? [{ kind: 'response', ...at(0), status: 200, headers: [] }, { kind: 'end', ...at(1), reason: 'complete' }] : [{ kind: 'end', ...at(1), reason: 'error', detail: failure }];
+    return failure === undefined
+      ? [
+          { kind: 'response', ...at(0), status: 200, headers: [] },
+          { kind: 'end', ...at(1), reason: 'complete' },
+        ]
+      : [{ kind: 'end', ...at(1), reason: 'error', detail: failure }];
   });
   const lines = [...begun, ...ended];
   return { rule: { id: 'create/made-up-for-a-test' }, program: [], lines, history: historyOf(lines) };
@@ -49,14 +62,20 @@ describe('what happens to a server after the last case', () => {
     await vitals.examine(caseOf({ target: CONFIG_MAPS }, { target: SECRETS }));
     expect(vitals.takeFindings()).toEqual([]);
     await vitals.lookAgain();
-    expect(vitals.takeFindings().map(({ found, actual }) => [found.operation.resource, actual])).toEqual([['configmaps', `${LATE}; the kind cannot be listed either, while other kinds can`]]);
+    expect(vitals.takeFindings().map(({ found, actual }) => [found.operation.resource, actual])).toEqual([
+      ['configmaps', `${LATE}; the kind cannot be listed either, while other kinds can`],
+    ]);
   });
 
   it('is found: it stopped', async () => {
-    const vitals = new Vitals(serverOf('unreachable', /./, caseOf({ target: SECRETS, failure: 'connect ECONNREFUSED 127.0.0.1:1' })));
+    const vitals = new Vitals(
+      serverOf('unreachable', /./, caseOf({ target: SECRETS, failure: 'connect ECONNREFUSED 127.0.0.1:1' })),
+    );
     await vitals.examine(caseOf({ target: SECRETS }));
     await vitals.lookAgain();
-    expect(vitals.takeFindings().map(({ actual }) => actual)).toEqual(['no connection: the server had stopped while no request was under way, and was not back in time']);
+    expect(vitals.takeFindings().map(({ actual }) => actual)).toEqual([
+      'no connection: the server had stopped while no request was under way, and was not back in time',
+    ]);
     expect(vitals.gone).toMatch(/the server stopped/);
   });
 
@@ -73,7 +92,13 @@ describe('a server that stops for good', () => {
 
   it('is blamed on the first write that got no answer, beside the first request and all others that were under way', async () => {
     const vitals = new Vitals(gone);
-    await vitals.examine(caseOf({ target: SECRETS, failure: CLOSED }, { method: 'POST', target: CONFIG_MAPS, failure: CLOSED }, { method: 'POST', target: SECRETS, failure: CLOSED }));
+    await vitals.examine(
+      caseOf(
+        { target: SECRETS, failure: CLOSED },
+        { method: 'POST', target: CONFIG_MAPS, failure: CLOSED },
+        { method: 'POST', target: SECRETS, failure: CLOSED },
+      ),
+    );
     const [finding, ...more] = vitals.takeFindings();
     expect(more).toEqual([]);
     expect(finding?.found.operation.id).toBe('POST /api/v1/namespaces/{namespace}/configmaps');
@@ -84,7 +109,14 @@ describe('a server that stops for good', () => {
 
   it('is blamed on no request that only found it gone', async () => {
     const vitals = new Vitals(gone);
-    await vitals.examine(caseOf({ target: CONFIG_MAPS, failure: CLOSED }, { method: 'POST', target: SECRETS, failure: 'connect ECONNREFUSED 127.0.0.1:1' }));
-    expect(vitals.takeFindings().map(({ found }) => found.operation.id)).toEqual(['GET /api/v1/namespaces/{namespace}/configmaps']);
+    await vitals.examine(
+      caseOf(
+        { target: CONFIG_MAPS, failure: CLOSED },
+        { method: 'POST', target: SECRETS, failure: 'connect ECONNREFUSED 127.0.0.1:1' },
+      ),
+    );
+    expect(vitals.takeFindings().map(({ found }) => found.operation.id)).toEqual([
+      'GET /api/v1/namespaces/{namespace}/configmaps',
+    ]);
   });
 });

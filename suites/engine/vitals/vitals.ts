@@ -90,7 +90,8 @@ export class Vitals {
     const operation = lapsed?.exchange.call?.operation;
     if (lapsed === undefined || operation === undefined) return undefined;
     const found: LapsedCase = { ...sent, ...lapsed, operation };
-    if (lapsed.lapse === 'oversized') return this.#notedTrouble(found, detailOf(found.exchange), 'a response has no end');
+    if (lapsed.lapse === 'oversized')
+      return this.#notedTrouble(found, detailOf(found.exchange), 'a response has no end');
     if (lapsed.lapse === 'late' || lapsed.lapse === 'busy') return this.#examineLate(found);
     return this.#examineLost(found);
   }
@@ -99,7 +100,8 @@ export class Vitals {
   async recheck(): Promise<void> {
     if (this.#rechecking) return;
     this.#rechecking = true;
-    for (const condition of this.#conditions.all().filter(({ what }) => what === DOES_NOT_ANSWER)) await this.#recheckOne(condition);
+    for (const condition of this.#conditions.all().filter(({ what }) => what === DOES_NOT_ANSWER))
+      await this.#recheckOne(condition);
     this.#rechecking = false;
   }
 
@@ -137,7 +139,14 @@ export class Vitals {
   #noteAnswers({ exchanges }: History): void {
     for (const exchange of exchanges) {
       const { call, end, request, response } = exchange;
-      if (call === undefined || call.watching || end === undefined || response === undefined || lapseOf(exchange) !== undefined) continue;
+      if (
+        call === undefined ||
+        call.watching ||
+        end === undefined ||
+        response === undefined ||
+        lapseOf(exchange) !== undefined
+      )
+        continue;
       this.patience.answered(end.t - request.t);
       this.#speed.answered(end.t - request.t);
       this.#late.delete(call.operation.id);
@@ -169,12 +178,20 @@ export class Vitals {
   #noteDeath(death: Death): void {
     const { culprit, backAfterMs } = death;
     this.#deaths.push(death);
-    this.#find(culprit, actualDeath(death), backAfterMs === undefined ? 'the server stops' : 'the server stops, and is started again');
+    this.#find(
+      culprit,
+      actualDeath(death),
+      backAfterMs === undefined ? 'the server stops' : 'the server stops, and is started again',
+    );
     const { operation } = culprit;
     const byIt = this.#deaths.filter((each) => each.culprit.operation.id === operation.id && each.underWay).length;
-    const byItsKind = this.#deaths.filter((each) => kindOf(each.culprit.operation) === kindOf(operation) && each.underWay).length;
-    if (backAfterMs === undefined) this.#declare('server', culprit.operation, `stopped, and was not back within ${this.#io.timeoutMs} ms`);
-    else if (this.#deaths.length >= MOST_DEATHS) this.#declare('server', culprit.operation, `has stopped ${this.#deaths.length} times`);
+    const byItsKind = this.#deaths.filter(
+      (each) => kindOf(each.culprit.operation) === kindOf(operation) && each.underWay,
+    ).length;
+    if (backAfterMs === undefined)
+      this.#declare('server', culprit.operation, `stopped, and was not back within ${this.#io.timeoutMs} ms`);
+    else if (this.#deaths.length >= MOST_DEATHS)
+      this.#declare('server', culprit.operation, `has stopped ${this.#deaths.length} times`);
     else if (byItsKind >= MOST_DEATHS_BY_ONE_KIND) this.#declare('kind', operation, STOPS_THE_SERVER);
     else if (byIt >= MOST_DEATHS_BY_ONE_OPERATION) this.#declare('operation', operation, STOPS_THE_SERVER);
   }
@@ -183,8 +200,13 @@ export class Vitals {
   async #examineDropped(found: LapsedCase): Promise<Trouble> {
     const cause = 'the connection is dropped';
     const known = this.#shown.has(`${found.operation.id} ${cause}`);
-    if (!known && firstLapse((await this.#io.resend(found.rule, found.program)).history) === undefined) return { reason: 'a connection was dropped', again: true, forAll: false };
-    return this.#notedTrouble(found, `the connection ended without an answer (${detailOf(found.exchange)}), twice`, cause);
+    if (!known && firstLapse((await this.#io.resend(found.rule, found.program)).history) === undefined)
+      return { reason: 'a connection was dropped', again: true, forAll: false };
+    return this.#notedTrouble(
+      found,
+      `the connection ended without an answer (${detailOf(found.exchange)}), twice`,
+      cause,
+    );
   }
 
   async #examineLate(found: LapsedCase): Promise<Trouble> {
@@ -193,8 +215,10 @@ export class Vitals {
     this.#late.set(operation.id, inARow);
     const waited = (exchange.end?.t ?? 0) - exchange.request.t;
     // Cases that hang by what they send would be asked with the full patience each: while others are answered in between, one has shown it.
-    if (inARow < LATE_IN_A_ROW * 2 && this.#shown.has(`${operation.id} ${HANGS.case}`)) return this.#notedTrouble(found, actualLapse(found, this.#io.timeoutMs), HANGS.case);
-    if (inARow < LATE_IN_A_ROW && waited < this.#io.timeoutMs) return { reason: 'no answer came in time', again: true, forAll: false };
+    if (inARow < LATE_IN_A_ROW * 2 && this.#shown.has(`${operation.id} ${HANGS.case}`))
+      return this.#notedTrouble(found, actualLapse(found, this.#io.timeoutMs), HANGS.case);
+    if (inARow < LATE_IN_A_ROW && waited < this.#io.timeoutMs)
+      return { reason: 'no answer came in time', again: true, forAll: false };
     const asking = this.#hangs.get(operation.id) ?? extentOf(found, this.#io);
     this.#hangs.set(operation.id, asking);
     const hang = await asking;

@@ -26,7 +26,8 @@ export class Waits {
 
   /** The full patience made no difference. */
   settle(doubt: Doubt, operations: Iterable<OperationId>): void {
-    for (const operation of operations) this.#inVain[doubt].set(operation, (this.#inVain[doubt].get(operation) ?? 0) + 1);
+    for (const operation of operations)
+      this.#inVain[doubt].set(operation, (this.#inVain[doubt].get(operation) ?? 0) + 1);
   }
 
   /** The full patience brought what the learned one did not: these get it from now on. */

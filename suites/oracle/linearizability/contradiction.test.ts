@@ -7,7 +7,13 @@ import type { Ask } from './simulated-object.ts';
 import { BITS, simulate } from './simulated-object.ts';
 
 const asks = fc.array(
-  fc.record({ client: fc.nat(4), verb: fc.constantFrom<Ask['verb'][]>('get', 'get', 'put', 'patch', 'patch'), bit: fc.nat(5), lag: fc.nat(6), wait: fc.nat(6) }),
+  fc.record({
+    client: fc.nat(4),
+    verb: fc.constantFrom<Ask['verb'][]>('get', 'get', 'put', 'patch', 'patch'),
+    bit: fc.nat(5),
+    lag: fc.nat(6),
+    wait: fc.nat(6),
+  }),
   { minLength: 12, maxLength: 50 },
 );
 const FIRST: Ask = { client: 0, verb: 'create', bit: 0, lag: 0, wait: 0 };
@@ -29,29 +35,56 @@ describe('a contradiction in a history', () => {
     });
     expect(sizes.length).toBeGreaterThan(20);
     expect(sizes.every((ids) => ids.includes(1000))).toBe(true);
-    expect(sizes.map(({ length }) => length).toSorted((a, b) => a - b)[Math.floor(sizes.length * 0.9)]).toBeLessThanOrEqual(4);
+    expect(
+      sizes.map(({ length }) => length).toSorted((a, b) => a - b)[Math.floor(sizes.length * 0.9)],
+    ).toBeLessThanOrEqual(4);
   });
 
   it('is still one without all that was left out', () => {
     fc.assert(
       fc.property(asks, (all) => {
         const core = contradictionIn(withStaleRead(all), BITS)?.core ?? [];
-        expect(core.length === 0 || findOrder(core, BITS, { initial: { phase: 'open' } }).verdict === 'contradiction').toBe(true);
+        expect(
+          core.length === 0 || findOrder(core, BITS, { initial: { phase: 'open' } }).verdict === 'contradiction',
+        ).toBe(true);
       }),
       { numRuns: 40 },
     );
   });
 
   it('is none where there is an order', () => {
-    fc.assert(fc.property(asks, (all) => void expect(contradictionIn(simulate([FIRST, ...all]), BITS)).toBeUndefined()), { numRuns: 40 });
+    fc.assert(
+      fc.property(asks, (all) => void expect(contradictionIn(simulate([FIRST, ...all]), BITS)).toBeUndefined()),
+      { numRuns: 40 },
+    );
   });
 
   it('names what an order explains and what then cannot come', () => {
-    const shown = (token: number, content: number): { uid: number; token: number; content: number; leaving: boolean } => ({ uid: 0, token, content, leaving: false });
+    const shown = (
+      token: number,
+      content: number,
+    ): { uid: number; token: number; content: number; leaving: boolean } => ({
+      uid: 0,
+      token,
+      content,
+      leaving: false,
+    });
     const lost: Operation[] = [
       { id: 1, began: 1, ended: 2, required: true, effect: { do: 'create', shown: shown(0, 0) } },
-      { id: 2, began: 3, ended: 8, required: true, effect: { do: 'write', requires: undefined, change: 1, makes: false, shown: shown(1, 2) } },
-      { id: 3, began: 4, ended: 9, required: true, effect: { do: 'write', requires: undefined, change: 2, makes: false, shown: shown(2, 4) } },
+      {
+        id: 2,
+        began: 3,
+        ended: 8,
+        required: true,
+        effect: { do: 'write', requires: undefined, change: 1, makes: false, shown: shown(1, 2) },
+      },
+      {
+        id: 3,
+        began: 4,
+        ended: 9,
+        required: true,
+        effect: { do: 'write', requires: undefined, change: 2, makes: false, shown: shown(2, 4) },
+      },
       { id: 4, began: 10, ended: 11, required: true, effect: { do: 'read', shown: shown(2, 4) } },
     ];
     const found = contradictionIn(lost, BITS);

@@ -32,7 +32,10 @@ export function contradictionIn(operations: readonly Operation[], contents: Cont
   const upTo = operations.filter(({ began }) => began < stuck.ended);
   const whole = isContradiction(upTo, contents) ? upTo : operations;
   // What is left out first decides what must stay: of a few attempts, the smallest counts.
-  const small = [whole, whole.toReversed()].map((order) => new Smaller(contents).of(order)).toSorted((a, b) => a.length - b.length)[0] ?? whole;
+  const small =
+    [whole, whole.toReversed()]
+      .map((order) => new Smaller(contents).of(order))
+      .toSorted((a, b) => a.length - b.length)[0] ?? whole;
   const core = small.toSorted((a, b) => a.began - b.began);
   return placed(core, operations, contents) ?? { core, explained: [], stuck };
 }
@@ -49,7 +52,7 @@ class Smaller {
   of(operations: readonly Operation[]): readonly Operation[] {
     let kept = operations;
     for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-      for (let from = 0; from < kept.length; ) {
+      for (let from = 0; from < kept.length;) {
         const fewer = [...kept.slice(0, from), ...kept.slice(from + size)];
         if (this.#holds(fewer, operations)) kept = fewer;
         else from += size;
@@ -69,7 +72,10 @@ function mostFor(operations: readonly Operation[]): number {
 }
 
 function isContradiction(operations: readonly Operation[], contents: Contents, open = false): boolean {
-  return findOrder(operations, contents, { most: mostFor(operations), ...(open ? { initial: OPEN } : {}) }).verdict === 'contradiction';
+  return (
+    findOrder(operations, contents, { most: mostFor(operations), ...(open ? { initial: OPEN } : {}) }).verdict ===
+    'contradiction'
+  );
 }
 
 /**
@@ -85,7 +91,13 @@ function withOthers(kept: readonly Operation[], all: readonly Operation[]): read
   const moments = [...new Set(kept.flatMap(({ began, ended }) => [began, ended]))].sort((a, b) => a - b);
   const anything = moments.slice(1).flatMap((ended, index) => {
     const began = moments[index] ?? 0;
-    return Array.from({ length: Math.min(underWay(began, ended), met(began, ended) + 1) }, (): Operation => ({ id: -1, began, ended, required: false, effect: { do: 'anything' } }));
+    return Array.from({ length: Math.min(underWay(began, ended), met(began, ended) + 1) }, (): Operation => ({
+      id: -1,
+      began,
+      ended,
+      required: false,
+      effect: { do: 'anything' },
+    }));
   });
   return [...kept, ...anything];
 }
@@ -103,6 +115,8 @@ function placed(core: readonly Operation[], all: readonly Operation[], contents:
   const found = findOrder(operations, contents, { initial: OPEN, most: mostFor(operations), looksAhead: false });
   const stuck = found.verdict === 'contradiction' ? operations[found.stuck] : undefined;
   if (found.verdict !== 'contradiction' || stuck === undefined) return undefined;
-  const explained = found.explained.flatMap((index) => operations[index] ?? []).filter((operation) => core.includes(operation));
+  const explained = found.explained
+    .flatMap((index) => operations[index] ?? [])
+    .filter((operation) => core.includes(operation));
   return { core, explained, stuck };
 }

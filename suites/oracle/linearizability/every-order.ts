@@ -6,13 +6,27 @@ import type { Contents, Operation } from './operation.ts';
  * Whether some order explains all answers, found by trying every order of every choice of operations: slow and plain, to check the
  * search by. Without memory, without shortcuts, and with nothing that looks ahead.
  */
-export function someOrderExplains(operations: readonly Operation[], contents: Contents, state: ObjectState = ABSENT, taken: readonly Operation[] = []): boolean {
+export function someOrderExplains(
+  operations: readonly Operation[],
+  contents: Contents,
+  state: ObjectState = ABSENT,
+  taken: readonly Operation[] = [],
+): boolean {
   const left = operations.filter((operation) => !taken.includes(operation));
   if (left.every(({ required }) => !required)) return true;
-  const used = new Set(taken.flatMap(({ effect }) => [('shown' in effect ? effect.shown?.token : undefined) ?? -1, (effect.do === 'write' ? effect.requires : undefined) ?? -1]));
+  const used = new Set(
+    taken.flatMap(({ effect }) => [
+      ('shown' in effect ? effect.shown?.token : undefined) ?? -1,
+      (effect.do === 'write' ? effect.requires : undefined) ?? -1,
+    ]),
+  );
   const tokens = { used: (token: number) => used.has(token), wanted: () => false };
   return left.some((operation) => {
-    if (left.some((other) => other.required && other.ended < operation.began) || taken.some((other) => other.began > operation.ended)) return false;
+    if (
+      left.some((other) => other.required && other.ended < operation.began) ||
+      taken.some((other) => other.began > operation.ended)
+    )
+      return false;
     const after = stateAfter(state, operation.effect, tokens, contents);
     return after !== undefined && someOrderExplains(operations, contents, after, [...taken, operation]);
   });

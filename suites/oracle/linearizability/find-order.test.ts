@@ -22,18 +22,41 @@ const asks = (clients: number, most: number): fc.Arbitrary<Ask[]> =>
 const shown = (token: number, content: number, uid = 0, leaving = false): Shown => ({ uid, token, content, leaving });
 const get = (at: Shown | undefined): Effect => ({ do: 'read', shown: at });
 const create = (at: Shown): Effect => ({ do: 'create', shown: at });
-const put = (requires: number | undefined, at: Shown): Effect => ({ do: 'write', requires, change: undefined, makes: false, shown: at });
-const patch = (change: number, at: Shown): Effect => ({ do: 'write', requires: undefined, change, makes: false, shown: at });
+const put = (requires: number | undefined, at: Shown): Effect => ({
+  do: 'write',
+  requires,
+  change: undefined,
+  makes: false,
+  shown: at,
+});
+const patch = (change: number, at: Shown): Effect => ({
+  do: 'write',
+  requires: undefined,
+  change,
+  makes: false,
+  shown: at,
+});
 const REMOVE: Effect = { do: 'remove', atOnce: true, uid: undefined };
 
 /** Operations from `[began, ended, effect]`; those without an end may take effect at any later time. */
-function history(...entries: readonly (readonly [began: number, ended: number | undefined, effect: Effect])[]): Operation[] {
-  return entries.map(([began, ended, effect], id) => ({ id, began, ended: ended ?? Number.POSITIVE_INFINITY, required: ended !== undefined, effect }));
+function history(
+  ...entries: readonly (readonly [began: number, ended: number | undefined, effect: Effect])[]
+): Operation[] {
+  return entries.map(([began, ended, effect], id) => ({
+    id,
+    began,
+    ended: ended ?? Number.POSITIVE_INFINITY,
+    required: ended !== undefined,
+    effect,
+  }));
 }
 
 describe('a history that one object could have answered', () => {
   it('is explained, however its requests overlap', () => {
-    fc.assert(fc.property(asks(6, 60), (all) => void expect(findOrder(simulate(all), BITS).verdict).toBe('ordered')), { numRuns: 300 });
+    fc.assert(
+      fc.property(asks(6, 60), (all) => void expect(findOrder(simulate(all), BITS).verdict).toBe('ordered')),
+      { numRuns: 300 },
+    );
   });
 
   it('is explained by an order that keeps to the times of its requests', () => {
@@ -43,7 +66,8 @@ describe('a history that one object could have answered', () => {
         const found = findOrder(operations, BITS);
         const order = found.verdict === 'ordered' ? found.order.map((index) => operations[index]) : [];
         expect(order.length).toBe(operations.length);
-        for (const [place, operation] of order.entries()) for (const later of order.slice(place)) expect(later?.ended ?? 0).toBeGreaterThan(operation?.began ?? 0);
+        for (const [place, operation] of order.entries())
+          for (const later of order.slice(place)) expect(later?.ended ?? 0).toBeGreaterThan(operation?.began ?? 0);
       }),
     );
   });
@@ -54,7 +78,8 @@ describe('a history that one object could have answered', () => {
         const cut = simulate(all).map((operation): Operation => {
           const { effect } = operation;
           if (operation.id % 5 !== every || effect.do === 'read' || effect.do === 'meet') return operation;
-          const unanswered: Effect = effect.do === 'create' || effect.do === 'write' ? { ...effect, shown: undefined } : effect;
+          const unanswered: Effect =
+            effect.do === 'create' || effect.do === 'write' ? { ...effect, shown: undefined } : effect;
           return { ...operation, ended: Number.POSITIVE_INFINITY, required: false, effect: unanswered };
         });
         expect(findOrder(cut, BITS).verdict).toBe('ordered');
@@ -64,7 +89,19 @@ describe('a history that one object could have answered', () => {
   });
 
   it('may lack any of its reads', () => {
-    fc.assert(fc.property(asks(5, 40), fc.nat(3), (all, every) => void expect(findOrder(simulate(all).filter(({ id, effect }) => effect.do !== 'read' || id % 4 !== every), BITS).verdict).toBe('ordered')));
+    fc.assert(
+      fc.property(
+        asks(5, 40),
+        fc.nat(3),
+        (all, every) =>
+          void expect(
+            findOrder(
+              simulate(all).filter(({ id, effect }) => effect.do !== 'read' || id % 4 !== every),
+              BITS,
+            ).verdict,
+          ).toBe('ordered'),
+      ),
+    );
   });
 });
 
@@ -72,21 +109,50 @@ describe('the search', () => {
   it('finds an order exactly where trying every order finds one', () => {
     const effect = fc.oneof(
       // A token stands for a version of one uid, with or without a mark.
-      fc.record({ version: fc.nat(2), before: fc.nat(2), content: fc.nat(3), uid: fc.nat(1), leaving: fc.boolean() }).chain(({ version, before, content, uid, leaving }) => {
-        const token = (of: number): number => of * 4 + uid * 2 + Number(leaving);
-        const at = shown(token(version), content, uid, leaving);
-        return fc.constantFrom(get(at), create(at), put(undefined, at), put(token(before), at), patch(content & 1, at));
-      }),
-      fc.constantFrom<Effect[]>(get(undefined), REMOVE, { do: 'meet' }, { do: 'remove', atOnce: false, uid: 0 }, { do: 'create', shown: undefined }, { do: 'anything' }, { do: 'write', requires: undefined, change: undefined, makes: true, shown: undefined }),
+      fc
+        .record({ version: fc.nat(2), before: fc.nat(2), content: fc.nat(3), uid: fc.nat(1), leaving: fc.boolean() })
+        .chain(({ version, before, content, uid, leaving }) => {
+          const token = (of: number): number => of * 4 + uid * 2 + Number(leaving);
+          const at = shown(token(version), content, uid, leaving);
+          return fc.constantFrom(
+            get(at),
+            create(at),
+            put(undefined, at),
+            put(token(before), at),
+            patch(content & 1, at),
+          );
+        }),
+      fc.constantFrom<Effect[]>(
+        get(undefined),
+        REMOVE,
+        { do: 'meet' },
+        { do: 'remove', atOnce: false, uid: 0 },
+        { do: 'create', shown: undefined },
+        { do: 'anything' },
+        { do: 'write', requires: undefined, change: undefined, makes: true, shown: undefined },
+      ),
     );
-    const operation = fc.record({ effect, began: fc.nat(20), length: fc.integer({ min: 1, max: 12 }), required: fc.boolean() });
+    const operation = fc.record({
+      effect,
+      began: fc.nat(20),
+      length: fc.integer({ min: 1, max: 12 }),
+      required: fc.boolean(),
+    });
     const verdicts = { ordered: 0, contradiction: 0, undecided: 0 };
     fc.assert(
       fc.property(fc.array(operation, { minLength: 1, maxLength: 6 }), fc.boolean(), (drawn, open) => {
-        const operations = drawn.map(({ effect: what, began, length, required }, id): Operation => ({ id, began: began * 10 + id, ended: (began + length) * 10 + id + 0.5, required: required || what.do === 'read', effect: what }));
+        const operations = drawn.map(({ effect: what, began, length, required }, id): Operation => ({
+          id,
+          began: began * 10 + id,
+          ended: (began + length) * 10 + id + 0.5,
+          required: required || what.do === 'read',
+          effect: what,
+        }));
         const { verdict } = findOrder(operations, BITS, open ? { initial: OPEN } : {});
         verdicts[verdict] += 1;
-        expect(verdict).toBe(someOrderExplains(operations, BITS, open ? OPEN : undefined) ? 'ordered' : 'contradiction');
+        expect(verdict).toBe(
+          someOrderExplains(operations, BITS, open ? OPEN : undefined) ? 'ordered' : 'contradiction',
+        );
       }),
       { numRuns: 3000 },
     );
@@ -97,7 +163,11 @@ describe('the search', () => {
     fc.assert(
       fc.property(asks(3, 7), fc.nat(), fc.nat(7), fc.nat(3), (all, which, token, content) => {
         const operations = simulate(all);
-        const changed = operations.map((operation, index) => (index === which % operations.length && operation.effect.do === 'read' ? { ...operation, effect: get(shown(token, content)) } : operation));
+        const changed = operations.map((operation, index) =>
+          index === which % operations.length && operation.effect.do === 'read'
+            ? { ...operation, effect: get(shown(token, content)) }
+            : operation,
+        );
         expect(findOrder(changed, BITS).verdict === 'ordered').toBe(someOrderExplains(changed, BITS));
       }),
       { numRuns: 300 },
@@ -105,32 +175,80 @@ describe('the search', () => {
   });
 
   it('gives up after so many configurations', () => {
-    const blind = Array.from({ length: 12 }, (_, n): readonly [number, number, Effect] => [2 + n, 100 + n, put(undefined, shown(n + 1, 1 << n))]);
+    const blind = Array.from({ length: 12 }, (_, n): readonly [number, number, Effect] => [
+      2 + n,
+      100 + n,
+      put(undefined, shown(n + 1, 1 << n)),
+    ]);
     const operations = history([0, 1, create(shown(0, 0))], ...blind, [200, 201, get(undefined)]);
     expect(findOrder(operations, BITS, { most: 500 }).verdict).toBe('undecided');
     expect(findOrder(operations, BITS).verdict).toBe('contradiction');
   });
 
   it('says how far it came and what could not come next', () => {
-    const found = findOrder(history([0, 1, create(shown(0, 0))], [2, 3, patch(0, shown(1, 1))], [4, 5, get(shown(0, 0))], [6, 7, get(shown(1, 1))]), BITS, { looksAhead: false });
+    const found = findOrder(
+      history(
+        [0, 1, create(shown(0, 0))],
+        [2, 3, patch(0, shown(1, 1))],
+        [4, 5, get(shown(0, 0))],
+        [6, 7, get(shown(1, 1))],
+      ),
+      BITS,
+      { looksAhead: false },
+    );
     expect(found).toEqual({ verdict: 'contradiction', explained: [0, 1], stuck: 2 });
   });
 });
 
 describe.each<[string, Operation[]]>([
-  ['a read shows an older state than an acknowledged write left', history([0, 1, create(shown(0, 0))], [2, 3, patch(0, shown(1, 1))], [4, 5, get(shown(0, 0))])],
-  ['two PUTs with one version win', history([0, 1, create(shown(0, 0))], [2, 8, put(0, shown(1, 1))], [3, 7, put(0, shown(2, 2))])],
-  ['a patch loses the field of another', history([0, 1, create(shown(0, 0))], [2, 8, patch(0, shown(1, 1))], [3, 7, patch(1, shown(2, 2))])],
+  [
+    'a read shows an older state than an acknowledged write left',
+    history([0, 1, create(shown(0, 0))], [2, 3, patch(0, shown(1, 1))], [4, 5, get(shown(0, 0))]),
+  ],
+  [
+    'two PUTs with one version win',
+    history([0, 1, create(shown(0, 0))], [2, 8, put(0, shown(1, 1))], [3, 7, put(0, shown(2, 2))]),
+  ],
+  [
+    'a patch loses the field of another',
+    history([0, 1, create(shown(0, 0))], [2, 8, patch(0, shown(1, 1))], [3, 7, patch(1, shown(2, 2))]),
+  ],
   ['two creates of one name win', history([0, 5, create(shown(0, 0))], [1, 6, create(shown(1, 0, 1))])],
   ['a deleted object is seen again', history([0, 1, create(shown(0, 0))], [2, 3, REMOVE], [4, 5, get(shown(0, 0))])],
-  ['a patch brings back what was deleted', history([0, 1, create(shown(0, 0))], [2, 6, REMOVE], [3, 7, patch(0, shown(1, 1))], [8, 9, get(shown(1, 1))])],
-  ['two reads in turn show a write and then not', history([0, 1, create(shown(0, 0))], [2, 20, put(undefined, shown(1, 1))], [3, 4, get(shown(1, 1))], [5, 6, get(shown(0, 0))])],
+  [
+    'a patch brings back what was deleted',
+    history([0, 1, create(shown(0, 0))], [2, 6, REMOVE], [3, 7, patch(0, shown(1, 1))], [8, 9, get(shown(1, 1))]),
+  ],
+  [
+    'two reads in turn show a write and then not',
+    history(
+      [0, 1, create(shown(0, 0))],
+      [2, 20, put(undefined, shown(1, 1))],
+      [3, 4, get(shown(1, 1))],
+      [5, 6, get(shown(0, 0))],
+    ),
+  ],
   ['an object vanishes that nobody deleted', history([0, 1, create(shown(0, 0))], [2, 3, get(undefined)])],
   ['one object is deleted twice', history([0, 1, create(shown(0, 0))], [2, 6, REMOVE], [3, 7, REMOVE])],
   ['the name is taken though nobody has it', history([0, 1, { do: 'meet' }])],
   ['a version comes back', history([0, 1, create(shown(0, 0))], [2, 3, get(shown(1, 0))], [4, 5, get(shown(0, 0))])],
-  ['what leaves loses its mark', history([0, 1, create(shown(0, 0))], [2, 3, { do: 'remove', atOnce: false, uid: undefined }], [4, 5, get(shown(1, 0, 0, false))])],
-  ['a delete takes the object that was made anew, by the word of its answer', history([0, 1, create(shown(0, 0))], [2, 3, REMOVE], [4, 5, create(shown(1, 0, 1))], [6, 7, { do: 'remove', atOnce: true, uid: 0 }])],
+  [
+    'what leaves loses its mark',
+    history(
+      [0, 1, create(shown(0, 0))],
+      [2, 3, { do: 'remove', atOnce: false, uid: undefined }],
+      [4, 5, get(shown(1, 0, 0, false))],
+    ),
+  ],
+  [
+    'a delete takes the object that was made anew, by the word of its answer',
+    history(
+      [0, 1, create(shown(0, 0))],
+      [2, 3, REMOVE],
+      [4, 5, create(shown(1, 0, 1))],
+      [6, 7, { do: 'remove', atOnce: true, uid: 0 }],
+    ),
+  ],
 ])('where %s', (_, operations) => {
   it('no order is found', () => {
     expect(findOrder(operations, BITS).verdict).toBe('contradiction');
@@ -139,12 +257,44 @@ describe.each<[string, Operation[]]>([
 });
 
 describe.each<[string, Operation[]]>([
-  ['a control loop wrote between two looks', history([0, 1, create(shown(0, 0))], [2, 3, get(shown(7, 0))], [4, 5, put(7, shown(8, 1))])],
-  ['what lingers is seen with its mark, and is gone then', history([0, 1, create(shown(0, 0))], [2, 3, { do: 'remove', atOnce: false, uid: 0 }], [4, 5, get(shown(3, 0, 0, true))], [6, 7, get(undefined)], [8, 9, create(shown(4, 0, 1))])],
-  ['an unanswered write was done late', history([0, 1, create(shown(0, 0))], [2, undefined, { do: 'write', requires: undefined, change: 1, makes: false, shown: undefined }], [4, 5, get(shown(0, 0))], [6, 7, get(shown(5, 2))])],
-  ['an unanswered delete was never done', history([0, 1, create(shown(0, 0))], [2, undefined, REMOVE], [4, 5, get(shown(0, 0))])],
-  ['a PUT made an object where a server lets it', history([0, 1, { do: 'write', requires: undefined, change: undefined, makes: true, shown: shown(0, 1) }], [2, 3, get(shown(0, 1))])],
-  ['a write that changes nothing keeps the version', history([0, 1, create(shown(0, 0))], [2, 3, put(0, shown(0, 0))], [4, 5, put(0, shown(1, 1))])],
+  [
+    'a control loop wrote between two looks',
+    history([0, 1, create(shown(0, 0))], [2, 3, get(shown(7, 0))], [4, 5, put(7, shown(8, 1))]),
+  ],
+  [
+    'what lingers is seen with its mark, and is gone then',
+    history(
+      [0, 1, create(shown(0, 0))],
+      [2, 3, { do: 'remove', atOnce: false, uid: 0 }],
+      [4, 5, get(shown(3, 0, 0, true))],
+      [6, 7, get(undefined)],
+      [8, 9, create(shown(4, 0, 1))],
+    ),
+  ],
+  [
+    'an unanswered write was done late',
+    history(
+      [0, 1, create(shown(0, 0))],
+      [2, undefined, { do: 'write', requires: undefined, change: 1, makes: false, shown: undefined }],
+      [4, 5, get(shown(0, 0))],
+      [6, 7, get(shown(5, 2))],
+    ),
+  ],
+  [
+    'an unanswered delete was never done',
+    history([0, 1, create(shown(0, 0))], [2, undefined, REMOVE], [4, 5, get(shown(0, 0))]),
+  ],
+  [
+    'a PUT made an object where a server lets it',
+    history(
+      [0, 1, { do: 'write', requires: undefined, change: undefined, makes: true, shown: shown(0, 1) }],
+      [2, 3, get(shown(0, 1))],
+    ),
+  ],
+  [
+    'a write that changes nothing keeps the version',
+    history([0, 1, create(shown(0, 0))], [2, 3, put(0, shown(0, 0))], [4, 5, put(0, shown(1, 1))]),
+  ],
 ])('where %s', (_, operations) => {
   it('an order is found', () => {
     expect(findOrder(operations, BITS).verdict).toBe('ordered');

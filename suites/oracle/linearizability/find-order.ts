@@ -73,7 +73,11 @@ class Search {
   #explained: readonly number[] = [];
   #stuck = -1;
 
-  constructor(operations: readonly Operation[], contents: Contents, { initial = ABSENT, most = MOST, looksAhead = true }: Limits) {
+  constructor(
+    operations: readonly Operation[],
+    contents: Contents,
+    { initial = ABSENT, most = MOST, looksAhead = true }: Limits,
+  ) {
     this.#operations = operations;
     this.#contents = contents;
     this.#undone = new UndoneList(operations);
@@ -140,10 +144,13 @@ class Search {
       const operation = this.#operations[index];
       if (operation === undefined) continue;
       if (!operation.required) shut = Math.min(shut, operation.ended);
-      const after = this.#tokens.without(index, () => stateAfter(state, operation.effect, this.#tokens, this.#contents));
+      const after = this.#tokens.without(index, () =>
+        stateAfter(state, operation.effect, this.#tokens, this.#contents),
+      );
       if (after === undefined) continue;
       const same = stateName(after) === before;
-      if (same && operation.required && operation.began < shut && isLook(operation.effect)) return [{ operation: index, state: after }];
+      if (same && operation.required && operation.began < shut && isLook(operation.effect))
+        return [{ operation: index, state: after }];
       if (!same || operation.required) steps.push({ operation: index, state: after });
     }
     return steps.sort((a, b) => this.#endOf(a) - this.#endOf(b));

@@ -39,7 +39,12 @@ export interface Tokens {
  *     leaving                      GET 404                              -> absent
  *     absent                       GET shows anything                   -> undefined
  */
-export function stateAfter(state: ObjectState, effect: Effect, tokens: Tokens, contents: Contents): ObjectState | undefined {
+export function stateAfter(
+  state: ObjectState,
+  effect: Effect,
+  tokens: Tokens,
+  contents: Contents,
+): ObjectState | undefined {
   switch (effect.do) {
     case 'read':
       return effect.shown === undefined ? whenAbsent(state, tokens) : afterLook(state, effect.shown, tokens, contents);
@@ -58,7 +63,9 @@ export function stateAfter(state: ObjectState, effect: Effect, tokens: Tokens, c
 
 /** Names a state: two states with one name are the same. */
 export function stateName(state: ObjectState): string {
-  return state.phase === 'there' ? `${state.uid ?? ''},${state.token ?? ''},${String(state.leaving ?? '')},${state.content ?? ''}` : state.phase;
+  return state.phase === 'there'
+    ? `${state.uid ?? ''},${state.token ?? ''},${String(state.leaving ?? '')},${state.content ?? ''}`
+    : state.phase;
 }
 
 /** Absent, where the object may be gone by now. */
@@ -84,7 +91,8 @@ function isUsed({ token }: Shown, tokens: Tokens): boolean {
 function afterLook(state: ObjectState, shown: Shown, tokens: Tokens, contents: Contents): ObjectState | undefined {
   if (state.phase === 'absent') return undefined;
   if (state.phase === 'open') return isUsed(shown, tokens) ? undefined : { phase: 'there', ...shown };
-  if (!isSameLife(state, shown) || (state.content !== undefined && !contents.same(state.content, shown.content))) return undefined;
+  if (!isSameLife(state, shown) || (state.content !== undefined && !contents.same(state.content, shown.content)))
+    return undefined;
   const moved = shown.token !== undefined && shown.token !== state.token;
   if (moved && (isUsed(shown, tokens) || isHeldBy(state, tokens))) return undefined;
   return { phase: 'there', ...shown, token: shown.token ?? state.token };
@@ -92,11 +100,22 @@ function afterLook(state: ObjectState, shown: Shown, tokens: Tokens, contents: C
 
 /** Whether it can be the same object, marked as leaving or not. */
 function isSameLife(state: There, shown: Shown): boolean {
-  return (state.uid === undefined || state.uid === shown.uid) && (state.leaving === undefined || state.leaving === shown.leaving);
+  return (
+    (state.uid === undefined || state.uid === shown.uid) &&
+    (state.leaving === undefined || state.leaving === shown.leaving)
+  );
 }
 
-function afterWrite(state: ObjectState, effect: WriteEffect, tokens: Tokens, contents: Contents): ObjectState | undefined {
-  const changed = state.phase === 'absent' ? undefined : afterChange(state.phase === 'open' ? SOMETHING : state, effect, tokens, contents);
+function afterWrite(
+  state: ObjectState,
+  effect: WriteEffect,
+  tokens: Tokens,
+  contents: Contents,
+): ObjectState | undefined {
+  const changed =
+    state.phase === 'absent'
+      ? undefined
+      : afterChange(state.phase === 'open' ? SOMETHING : state, effect, tokens, contents);
   if (!effect.makes || whenAbsent(state, tokens) === undefined) return changed;
   // What it met may have been gone by then: without an answer there is no telling which of the two objects it is.
   if (effect.shown === undefined) return changed === undefined ? made(undefined, tokens) : SOMETHING;
@@ -109,9 +128,17 @@ function afterChange(state: There, effect: WriteEffect, tokens: Tokens, contents
   if (met === undefined) return undefined;
   if (shown === undefined) return isHeldBy(met, tokens) ? undefined : { ...met, token: undefined, content: undefined };
   if (!isSameLife(met, shown)) return undefined;
-  if (shown.token !== undefined && shown.token === met.token) return met.content === undefined || contents.same(met.content, shown.content) ? { phase: 'there', ...shown } : undefined;
+  if (shown.token !== undefined && shown.token === met.token)
+    return met.content === undefined || contents.same(met.content, shown.content)
+      ? { phase: 'there', ...shown }
+      : undefined;
   if (isUsed(shown, tokens) || isHeldBy(met, tokens)) return undefined;
-  if (effect.change !== undefined && met.content !== undefined && !contents.follows(met.content, effect.change, shown.content)) return undefined;
+  if (
+    effect.change !== undefined &&
+    met.content !== undefined &&
+    !contents.follows(met.content, effect.change, shown.content)
+  )
+    return undefined;
   return { phase: 'there', ...shown };
 }
 
@@ -121,7 +148,11 @@ function meeting(state: There, { requires }: WriteEffect, tokens: Tokens): There
   return tokens.used(requires) || isHeldBy(state, tokens) ? undefined : { ...state, token: requires };
 }
 
-function afterRemoval(state: ObjectState, { atOnce, uid }: Extract<Effect, { do: 'remove' }>, tokens: Tokens): ObjectState | undefined {
+function afterRemoval(
+  state: ObjectState,
+  { atOnce, uid }: Extract<Effect, { do: 'remove' }>,
+  tokens: Tokens,
+): ObjectState | undefined {
   if (state.phase === 'absent') return undefined;
   if (state.phase === 'open') return atOnce ? ABSENT : { ...SOMETHING, uid, leaving: true };
   if (uid !== undefined && state.uid !== undefined && state.uid !== uid) return undefined;

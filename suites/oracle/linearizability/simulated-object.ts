@@ -38,13 +38,31 @@ export function simulate(asks: readonly Ask[]): Operation[] {
   });
   const server = new SimulatedObject();
   const effects = new Map<number, Effect | undefined>();
-  for (const { ask, index } of timed.toSorted((a, b) => a.moment - b.moment || a.index - b.index)) effects.set(index, server.answer(ask));
+  for (const { ask, index } of timed.toSorted((a, b) => a.moment - b.moment || a.index - b.index))
+    effects.set(index, server.answer(ask));
   // Positions in an exchange log are all different: spread those that coincide, ends before beginnings.
-  const points = timed.flatMap(({ index, began, ended }) => [{ index, at: began, end: true }, { index, at: ended, end: false }]);
-  const places = new Map(points.toSorted((a, b) => a.at - b.at || Number(a.end) - Number(b.end) || a.index - b.index).map((point, place) => [`${point.index} ${point.end}`, place + 1]));
+  const points = timed.flatMap(({ index, began, ended }) => [
+    { index, at: began, end: true },
+    { index, at: ended, end: false },
+  ]);
+  const places = new Map(
+    points
+      .toSorted((a, b) => a.at - b.at || Number(a.end) - Number(b.end) || a.index - b.index)
+      .map((point, place) => [`${point.index} ${point.end}`, place + 1]),
+  );
   return timed.flatMap(({ index }) => {
     const effect = effects.get(index);
-    return effect === undefined ? [] : [{ id: index, began: places.get(`${index} true`) ?? 0, ended: places.get(`${index} false`) ?? 0, required: true, effect }];
+    return effect === undefined
+      ? []
+      : [
+          {
+            id: index,
+            began: places.get(`${index} true`) ?? 0,
+            ended: places.get(`${index} false`) ?? 0,
+            required: true,
+            effect,
+          },
+        ];
   });
 }
 
@@ -72,7 +90,13 @@ class SimulatedObject {
     if (requires !== undefined && requires !== this.#stored.token) return undefined;
     const base = verb === 'put' ? (requires === undefined ? 0 : (known?.content ?? 0)) : this.#stored.content;
     this.#stored = { uid: this.#stored.uid, token: this.#tokens++, content: base | (1 << bit) };
-    return { do: 'write', requires, change: verb === 'patch' ? bit : undefined, makes: false, shown: this.#show(client) };
+    return {
+      do: 'write',
+      requires,
+      change: verb === 'patch' ? bit : undefined,
+      makes: false,
+      shown: this.#show(client),
+    };
   }
 
   #show(client: number): Shown | undefined {

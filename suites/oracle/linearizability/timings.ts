@@ -22,12 +22,26 @@ function randomNumbers(seed: number): (below: number) => number {
 
 function mixed(clients: number): readonly Operation[] {
   const random = randomNumbers(clients);
-  return simulate(Array.from({ length: SIZE }, (_, n): Ask => ({ client: n % clients, verb: n === 0 ? 'create' : (VERBS[random(VERBS.length)] ?? 'get'), bit: random(20), lag: random(12), wait: random(12) })));
+  return simulate(
+    Array.from({ length: SIZE }, (_, n): Ask => ({
+      client: n % clients,
+      verb: n === 0 ? 'create' : (VERBS[random(VERBS.length)] ?? 'get'),
+      bit: random(20),
+      lag: random(12),
+      wait: random(12),
+    })),
+  );
 }
 
 /** Patches in bursts, all of a burst under way at one time: only their answers tell the order. */
 function bursts(width: number): readonly Operation[] {
-  const patches = Array.from({ length: SIZE - 1 }, (_, n): Ask => ({ client: 1 + (n % width), verb: 'patch', bit: n % 30, lag: (n * 7) % width, wait: 2 * width }));
+  const patches = Array.from({ length: SIZE - 1 }, (_, n): Ask => ({
+    client: 1 + (n % width),
+    verb: 'patch',
+    bit: n % 30,
+    lag: (n * 7) % width,
+    wait: 2 * width,
+  }));
   return simulate([{ client: 0, verb: 'create', bit: 0, lag: 0, wait: 0 }, ...patches]);
 }
 
@@ -37,16 +51,30 @@ function withStaleRead(operations: readonly Operation[]): readonly Operation[] {
   const first: Shown | undefined = made?.do === 'create' ? made.shown : undefined;
   const middle = operations[operations.length >> 1];
   if (middle === undefined) return operations;
-  return [...operations, { id: operations.length, began: middle.ended + 0.25, ended: middle.ended + 0.5, required: true, effect: { do: 'read', shown: first } }];
+  return [
+    ...operations,
+    {
+      id: operations.length,
+      began: middle.ended + 0.25,
+      ended: middle.ended + 0.5,
+      required: true,
+      effect: { do: 'read', shown: first },
+    },
+  ];
 }
 
 function timed(name: string, operations: readonly Operation[], run: () => string): void {
   const before = process.cpuUsage();
   const verdict = run();
-  process.stdout.write(`${JSON.stringify({ name, operations: operations.length, verdict, ms: Math.round(process.cpuUsage(before).user / 1000) })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ name, operations: operations.length, verdict, ms: Math.round(process.cpuUsage(before).user / 1000) })}\n`,
+  );
 }
 
-for (const [name, valid] of [...[8, 16, 32].map((clients) => [`${clients} clients`, mixed(clients)] as const), ['bursts of 32', bursts(32)] as const]) {
+for (const [name, valid] of [
+  ...[8, 16, 32].map((clients) => [`${clients} clients`, mixed(clients)] as const),
+  ['bursts of 32', bursts(32)] as const,
+]) {
   const invalid = withStaleRead(valid);
   timed(`${name}, right`, valid, () => findOrder(valid, BITS).verdict);
   timed(`${name}, a stale read`, invalid, () => findOrder(invalid, BITS).verdict);

@@ -27,7 +27,9 @@ export class UndoneList {
   required: number;
 
   constructor(operations: readonly Operation[]) {
-    const byBeginning = Array.from(operations.keys()).sort((a, b) => (operations[a]?.began ?? 0) - (operations[b]?.began ?? 0));
+    const byBeginning = Array.from(operations.keys()).sort(
+      (a, b) => (operations[a]?.began ?? 0) - (operations[b]?.began ?? 0),
+    );
     this.#operations = operations;
     this.#inOrder = byBeginning.filter((index) => operations[index]?.required === true);
     const size = this.#inOrder.length;
@@ -40,7 +42,10 @@ export class UndoneList {
     const lasts = (index: number): boolean => this.#endOf(index) - this.#beginningOf(index) > LONG;
     this.#lasting = others.filter(lasts);
     this.#passing = others.filter((index) => !lasts(index));
-    this.#longest = this.#passing.reduce((longest, index) => Math.max(longest, this.#endOf(index) - this.#beginningOf(index)), 0);
+    this.#longest = this.#passing.reduce(
+      (longest, index) => Math.max(longest, this.#endOf(index) - this.#beginningOf(index)),
+      0,
+    );
     this.required = size;
   }
 
@@ -118,7 +123,8 @@ export class UndoneList {
 
   *#left(): Iterable<number> {
     const size = this.#inOrder.length;
-    for (let link = this.#after[0] ?? 0; link <= size; link = this.#after[link] ?? size + 1) yield this.#inOrder[link - 1] ?? 0;
+    for (let link = this.#after[0] ?? 0; link <= size; link = this.#after[link] ?? size + 1)
+      yield this.#inOrder[link - 1] ?? 0;
   }
 
   #isRequired(index: number): boolean {

@@ -39,8 +39,16 @@ describe('two merge patches', () => {
 
 describe('two JSON patches', () => {
   it('do one after the other what both in one do', () => {
-    const [first, second]: Json[][] = [[{ op: 'add', path: '/a', value: [1] }], [{ op: 'add', path: '/a/-', value: 2 }, { op: 'remove', path: '/b' }]];
-    expect(jsonPatched({ b: 1 }, combinedPatch(JSON_PATCH_TYPE, first ?? [], second ?? []) ?? [])).toEqual({ document: { a: [1, 2] } });
+    const [first, second]: Json[][] = [
+      [{ op: 'add', path: '/a', value: [1] }],
+      [
+        { op: 'add', path: '/a/-', value: 2 },
+        { op: 'remove', path: '/b' },
+      ],
+    ];
+    expect(jsonPatched({ b: 1 }, combinedPatch(JSON_PATCH_TYPE, first ?? [], second ?? []) ?? [])).toEqual({
+      document: { a: [1, 2] },
+    });
   });
 });
 

@@ -11,7 +11,10 @@ import { at, isObject } from '../json.ts';
  *     JSON    [remove /a], [add /b]                      ->  [remove /a, add /b]
  */
 export function combinedPatch(mediaType: string, first: Json, second: Json): Json | undefined {
-  if (mediaType === JSON_PATCH_TYPE) return Array.isArray(first) && Array.isArray(second) ? [...(first as readonly Json[]), ...(second as readonly Json[])] : undefined;
+  if (mediaType === JSON_PATCH_TYPE)
+    return Array.isArray(first) && Array.isArray(second)
+      ? [...(first as readonly Json[]), ...(second as readonly Json[])]
+      : undefined;
   if (!isObject(first) || !isObject(second)) return undefined;
   return laidOver(first, second, mediaType === MERGE_PATCH_TYPE);
 }
@@ -21,7 +24,12 @@ function laidOver(first: JsonObject, second: JsonObject, listsReplace: boolean):
   const members = new Map(Object.entries(first));
   for (const [name, value] of Object.entries(second)) {
     const known = at(first, name);
-    const whole = known === undefined || !isObject(value) ? value : isObject(known) ? laidOver(known, value, listsReplace) : undefined;
+    const whole =
+      known === undefined || !isObject(value)
+        ? value
+        : isObject(known)
+          ? laidOver(known, value, listsReplace)
+          : undefined;
     if (whole === undefined) return undefined;
     members.set(name, whole);
   }
@@ -42,6 +50,10 @@ export function inversePatch(document: Json | undefined, patch: Json): Json | un
   if (!isObject(patch)) return document ?? null;
   if (document === undefined || document === null) return null;
   if (!isObject(document)) return undefined;
-  const members = Object.entries(patch).map(([name, value]) => [name, inversePatch(at(document, name), value)] as const);
-  return members.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(members as readonly (readonly [string, Json])[]);
+  const members = Object.entries(patch).map(
+    ([name, value]) => [name, inversePatch(at(document, name), value)] as const,
+  );
+  return members.some(([, value]) => value === undefined)
+    ? undefined
+    : Object.fromEntries(members as readonly (readonly [string, Json])[]);
 }

@@ -28,7 +28,11 @@ function applied(document: Json, operation: Json): Patched {
 const OPERATIONS: ReadonlyMap<string, (document: Json, path: Path, operation: Json) => Patched> = new Map([
   ['add', (document, path, operation) => withValue(operation, (value) => added(document, path, value))],
   ['remove', (document, path) => removed(document, path)],
-  ['replace', (document, path, operation) => withValue(operation, (value) => then(removed(document, path), (rest) => added(rest, path, value)))],
+  [
+    'replace',
+    (document, path, operation) =>
+      withValue(operation, (value) => then(removed(document, path), (rest) => added(rest, path, value))),
+  ],
   ['move', (document, path, operation) => moved(document, path, operation)],
   ['copy', (document, path, operation) => withSource(document, operation, (_, value) => added(document, path, value))],
   ['test', (document, path, operation) => tested(document, path, operation)],
@@ -36,22 +40,29 @@ const OPERATIONS: ReadonlyMap<string, (document: Json, path: Path, operation: Js
 
 function moved(document: Json, path: Path, operation: Json): Patched {
   return withSource(document, operation, (from, value) => {
-    if (from.length < path.length && from.every((step, index) => step === path[index])) return { refused: 'a value cannot move into itself' };
+    if (from.length < path.length && from.every((step, index) => step === path[index]))
+      return { refused: 'a value cannot move into itself' };
     return then(removed(document, from), (rest) => added(rest, path, value));
   });
 }
 
 function tested(document: Json, path: Path, operation: Json): Patched {
   const actual = valueAt(document, path);
-  return withValue(operation, (value) => (actual !== undefined && sameJson(actual, value) ? { document } : { refused: 'the test fails' }));
+  return withValue(operation, (value) =>
+    actual !== undefined && sameJson(actual, value) ? { document } : { refused: 'the test fails' },
+  );
 }
 
 /** RFC 6902, section 4.6: numbers by value, lists in order, objects whatever the order of their members. */
 export function sameJson(left: Json, right: Json): boolean {
-  if (Array.isArray(left) && Array.isArray(right)) return left.length === right.length && left.every((value, index) => sameJson(value, right[index] ?? null));
+  if (Array.isArray(left) && Array.isArray(right))
+    return left.length === right.length && left.every((value, index) => sameJson(value, right[index] ?? null));
   if (isObject(left) && isObject(right)) {
     const names = Object.keys(left);
-    return names.length === Object.keys(right).length && names.every((name) => Object.hasOwn(right, name) && sameJson(at(left, name) ?? null, at(right, name) ?? null));
+    return (
+      names.length === Object.keys(right).length &&
+      names.every((name) => Object.hasOwn(right, name) && sameJson(at(left, name) ?? null, at(right, name) ?? null))
+    );
   }
   return left === right;
 }
@@ -77,7 +88,12 @@ function removed(document: Json, path: Path): Patched {
 type Container = readonly Json[] | { readonly [member: string]: Json };
 
 /** The document with the parent of `path` made anew; `whole` where the path is the document itself. */
-function changed(document: Json, path: Path, whole: Json, change: (parent: Container, step: string) => Json[] | Map<string, Json> | undefined): Patched {
+function changed(
+  document: Json,
+  path: Path,
+  whole: Json,
+  change: (parent: Container, step: string) => Json[] | Map<string, Json> | undefined,
+): Patched {
   const [step, ...rest] = path;
   if (step === undefined) return { document: whole };
   if (!isObject(document) && !Array.isArray(document)) return { refused: `no parent for '${step}'` };
@@ -86,7 +102,11 @@ function changed(document: Json, path: Path, whole: Json, change: (parent: Conta
   if (child === undefined) return { refused: `nothing at '${step}'` };
   return then(changed(child, rest, whole, change), (inner) => {
     if (Array.isArray(document)) return { document: document.with(Number(step), inner) };
-    return { document: Object.fromEntries(Object.entries(document).map(([name, value]) => [name, name === step ? inner : value])) };
+    return {
+      document: Object.fromEntries(
+        Object.entries(document).map(([name, value]) => [name, name === step ? inner : value]),
+      ),
+    };
   });
 }
 

@@ -32,13 +32,22 @@ describe('a merge patch', () => {
   });
 
   it('done twice is done once, and empty does nothing', () => {
-    assert(property(members, members, (document, patch) => void expect(mergePatched(mergePatched(document, patch), patch)).toEqual(mergePatched(document, patch))));
+    assert(
+      property(
+        members,
+        members,
+        (document, patch) =>
+          void expect(mergePatched(mergePatched(document, patch), patch)).toEqual(mergePatched(document, patch)),
+      ),
+    );
     assert(property(members, (document) => void expect(mergePatched(document, {})).toEqual(document)));
   });
 
   it('sets and takes away members named like those of JavaScript', () => {
     const patch = JSON.parse('{"data":{"__proto__":"1","constructor":null}}') as Json;
-    expect(JSON.stringify(mergePatched({ data: { constructor: '2', a: '3' } }, patch))).toBe('{"data":{"a":"3","__proto__":"1"}}');
+    expect(JSON.stringify(mergePatched({ data: { constructor: '2', a: '3' } }, patch))).toBe(
+      '{"data":{"a":"3","__proto__":"1"}}',
+    );
   });
 });
 
@@ -50,10 +59,14 @@ describe('a JSON patch', () => {
 
   it('does what the examples of RFC 6902 show', () => {
     expect(done({ foo: 'bar' }, { op: 'add', path: '/baz', value: 'qux' })).toEqual({ foo: 'bar', baz: 'qux' });
-    expect(done({ foo: ['bar', 'baz'] }, { op: 'add', path: '/foo/1', value: 'qux' })).toEqual({ foo: ['bar', 'qux', 'baz'] });
+    expect(done({ foo: ['bar', 'baz'] }, { op: 'add', path: '/foo/1', value: 'qux' })).toEqual({
+      foo: ['bar', 'qux', 'baz'],
+    });
     expect(done({ foo: ['bar', 'qux', 'baz'] }, { op: 'remove', path: '/foo/1' })).toEqual({ foo: ['bar', 'baz'] });
     expect(done({ a: { b: 1 }, c: {} }, { op: 'move', from: '/a/b', path: '/c/d' })).toEqual({ a: {}, c: { d: 1 } });
-    expect(done({ foo: ['all', 'grass', 'cows', 'eat'] }, { op: 'move', from: '/foo/1', path: '/foo/3' })).toEqual({ foo: ['all', 'cows', 'eat', 'grass'] });
+    expect(done({ foo: ['all', 'grass', 'cows', 'eat'] }, { op: 'move', from: '/foo/1', path: '/foo/3' })).toEqual({
+      foo: ['all', 'cows', 'eat', 'grass'],
+    });
     expect(done({ foo: ['bar'] }, { op: 'add', path: '/foo/-', value: ['abc'] })).toEqual({ foo: ['bar', ['abc']] });
     expect(done({ '/': 9, '~1': 10 }, { op: 'test', path: '/~01', value: 10 })).toEqual({ '/': 9, '~1': 10 });
     expect(done({ foo: null }, { op: 'test', path: '/foo', value: null })).toEqual({ foo: null });
@@ -63,7 +76,10 @@ describe('a JSON patch', () => {
 
   it('is refused as a whole where one operation is', () => {
     const refused: readonly Json[][] = [
-      [{ op: 'add', path: '/b', value: 1 }, { op: 'test', path: '/a', value: 2 }],
+      [
+        { op: 'add', path: '/b', value: 1 },
+        { op: 'test', path: '/a', value: 2 },
+      ],
       [{ op: 'remove', path: '/b' }],
       [{ op: 'replace', path: '/b', value: 1 }],
       [{ op: 'add', path: '/b/c', value: 1 }],
@@ -76,7 +92,10 @@ describe('a JSON patch', () => {
       [{ op: 'spam', path: '/a' }],
       [{ op: 'move', from: '/o', path: '/o/p' }],
     ];
-    for (const operations of refused) expect({ operations, patched: jsonPatched({ a: 1, l: [0, 1], o: {} }, operations) }).toHaveProperty('patched.refused');
+    for (const operations of refused)
+      expect({ operations, patched: jsonPatched({ a: 1, l: [0, 1], o: {} }, operations) }).toHaveProperty(
+        'patched.refused',
+      );
   });
 
   it('that adds and takes away again leaves what was there', () => {
@@ -84,7 +103,9 @@ describe('a JSON patch', () => {
       property(members, string({ maxLength: 4 }), value, (document, name, added) => {
         if (Object.hasOwn(document, name)) return;
         const path = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-        expect(done(document, { op: 'add', path, value: added }, { op: 'test', path, value: added }, { op: 'remove', path })).toEqual(document);
+        expect(
+          done(document, { op: 'add', path, value: added }, { op: 'test', path, value: added }, { op: 'remove', path }),
+        ).toEqual(document);
       }),
     );
   });
@@ -102,38 +123,89 @@ describe('a strategic merge patch', () => {
     return 'refused' in patched ? patched.refused : patched.document;
   };
   const pod = (spec: Json): Json => ({ spec });
-  const BEFORE = pod({ containers: [{ name: 'a', image: '1', args: ['x'], env: [{ name: 'E', value: '1' }, { name: 'F', value: '2' }] }, { name: 'b', image: '1' }] });
+  const BEFORE = pod({
+    containers: [
+      {
+        name: 'a',
+        image: '1',
+        args: ['x'],
+        env: [
+          { name: 'E', value: '1' },
+          { name: 'F', value: '2' },
+        ],
+      },
+      { name: 'b', image: '1' },
+    ],
+  });
 
   it('merges lists by their merge key, at every depth', () => {
     const after = done(BEFORE, pod({ containers: [{ name: 'a', env: [{ name: 'F', value: '3' }] }] }));
-    expect(after).toEqual(pod({ containers: [{ name: 'a', image: '1', args: ['x'], env: [{ name: 'E', value: '1' }, { name: 'F', value: '3' }] }, { name: 'b', image: '1' }] }));
+    expect(after).toEqual(
+      pod({
+        containers: [
+          {
+            name: 'a',
+            image: '1',
+            args: ['x'],
+            env: [
+              { name: 'E', value: '1' },
+              { name: 'F', value: '3' },
+            ],
+          },
+          { name: 'b', image: '1' },
+        ],
+      }),
+    );
   });
 
   it('replaces lists without a merge key', () => {
-    expect(done(BEFORE, pod({ containers: [{ name: 'a', args: ['y', 'z'] }] }))).toMatchObject({ spec: { containers: [{ name: 'a', args: ['y', 'z'] }, { name: 'b' }] } });
+    expect(done(BEFORE, pod({ containers: [{ name: 'a', args: ['y', 'z'] }] }))).toMatchObject({
+      spec: { containers: [{ name: 'a', args: ['y', 'z'] }, { name: 'b' }] },
+    });
   });
 
   it('heeds directives', () => {
-    expect(done(BEFORE, pod({ containers: [{ name: 'a', $patch: 'delete' }] }))).toEqual(pod({ containers: [{ name: 'b', image: '1' }] }));
-    expect(done(BEFORE, pod({ containers: [{ $patch: 'replace' }, { name: 'z' }] }))).toEqual(pod({ containers: [{ name: 'z' }] }));
-    expect(done({ metadata: { labels: { a: '1', b: '2' } } }, { metadata: { labels: { $patch: 'replace', c: '3' } } })).toEqual({ metadata: { labels: { c: '3' } } });
-    expect(done({ metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'delete' } } })).toEqual({ metadata: { labels: {} } });
-    expect(done({ metadata: { finalizers: ['a', 'b'] } }, { metadata: { finalizers: ['b', 'c'], '$deleteFromPrimitiveList/finalizers': ['a'] } })).toEqual({ metadata: { finalizers: ['b', 'c'] } });
+    expect(done(BEFORE, pod({ containers: [{ name: 'a', $patch: 'delete' }] }))).toEqual(
+      pod({ containers: [{ name: 'b', image: '1' }] }),
+    );
+    expect(done(BEFORE, pod({ containers: [{ $patch: 'replace' }, { name: 'z' }] }))).toEqual(
+      pod({ containers: [{ name: 'z' }] }),
+    );
+    expect(
+      done({ metadata: { labels: { a: '1', b: '2' } } }, { metadata: { labels: { $patch: 'replace', c: '3' } } }),
+    ).toEqual({ metadata: { labels: { c: '3' } } });
+    expect(done({ metadata: { labels: { a: '1' } } }, { metadata: { labels: { $patch: 'delete' } } })).toEqual({
+      metadata: { labels: {} },
+    });
+    expect(
+      done(
+        { metadata: { finalizers: ['a', 'b'] } },
+        { metadata: { finalizers: ['b', 'c'], '$deleteFromPrimitiveList/finalizers': ['a'] } },
+      ),
+    ).toEqual({ metadata: { finalizers: ['b', 'c'] } });
   });
 
   it('says nothing of directives in a list that is new', () => {
     const patch = pod({ containers: [{ name: 'new', env: [{ name: 'A', $patch: 'delete' }] }] });
-    expect(strategicallyMerged(pod({ containers: [{ name: 'c' }] }), patch, POD)).toEqual({ refused: expect.stringContaining('not told') as unknown });
-    expect(strategicallyMerged(pod({ containers: [{ name: 'new', env: [{ name: 'A' }] }] }), patch, POD)).toEqual({ document: pod({ containers: [{ name: 'new', env: [] }] }) });
+    expect(strategicallyMerged(pod({ containers: [{ name: 'c' }] }), patch, POD)).toEqual({
+      refused: expect.stringContaining('not told') as unknown,
+    });
+    expect(strategicallyMerged(pod({ containers: [{ name: 'new', env: [{ name: 'A' }] }] }), patch, POD)).toEqual({
+      document: pod({ containers: [{ name: 'new', env: [] }] }),
+    });
   });
 
   it('says nothing of a patch with $retainKeys, of which the document is silent', () => {
-    expect(strategicallyMerged(pod({ a: 1, b: 2 }), pod({ $retainKeys: ['b', 'c'], c: 3 }), POD)).toEqual({ refused: expect.stringContaining('not told') as unknown });
+    expect(strategicallyMerged(pod({ a: 1, b: 2 }), pod({ $retainKeys: ['b', 'c'], c: 3 }), POD)).toEqual({
+      refused: expect.stringContaining('not told') as unknown,
+    });
   });
 
   it('takes members away by null, and whole lists', () => {
     expect(done(BEFORE, pod({ containers: null }))).toEqual(pod({}));
-    expect(done({ metadata: { labels: { a: '1', b: '2' } } }, { metadata: { labels: { a: null, z: null } } })).toEqual({ metadata: { labels: { b: '2' } } });
+    expect(done({ metadata: { labels: { a: '1', b: '2' } } }, { metadata: { labels: { a: null, z: null } } })).toEqual({
+      metadata: { labels: { b: '2' } },
+    });
   });
 
   it('is refused where an element has no key or a directive is unknown', () => {
@@ -147,7 +219,9 @@ describe('generated patches', () => {
   it('apply to the objects they were made from, and strategic ones with the same result when done again', () => {
     for (const resource of RESOURCES) {
       for (const kind of ['json', 'merge', 'strategic'] as const) {
-        const cases = objectOf(resource).chain((object) => patchFor(resource, object, kind).map((patch) => ({ object, patch })));
+        const cases = objectOf(resource).chain((object) =>
+          patchFor(resource, object, kind).map((patch) => ({ object, patch })),
+        );
         assert(
           property(cases, ({ object, patch }) => {
             const once = applyPatch(patch.mediaType, object, patch.body, resource.schema);

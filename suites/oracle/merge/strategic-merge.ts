@@ -15,7 +15,8 @@ import type { Patched } from './patched.ts';
  *       -> { containers: [{ name: 'a', image: '2' }] }
  */
 export function strategicallyMerged(document: Json, patch: Json, field: Field): Patched {
-  if (!isObject(patch) || !isObject(document)) return { refused: 'a strategic merge patch is an object, and so is what it patches' };
+  if (!isObject(patch) || !isObject(document))
+    return { refused: 'a strategic merge patch is an object, and so is what it patches' };
   return caught(() => mergedMap(document, patch, field));
 }
 
@@ -60,11 +61,14 @@ function mergedMember(before: Json | undefined, value: Json, field: Field): Json
   if (isObject(value)) return isObject(before) ? mergedMap(before, value, field) : withoutNulls(value);
   if (!Array.isArray(value) || !field.merges) return value;
   const list = Array.isArray(before) ? before : [];
-  return field.mergeKey === undefined ? [...list, ...without(value, list)] : mergedList(list, value, field, field.mergeKey);
+  return field.mergeKey === undefined
+    ? [...list, ...without(value, list)]
+    : mergedList(list, value, field, field.mergeKey);
 }
 
 function mergedList(before: readonly Json[], patch: readonly Json[], field: Field, key: string): Json[] {
-  if (patch.some((element) => textAt(element, '$patch') === 'replace')) return patch.filter((element) => at(element, '$patch') === undefined);
+  if (patch.some((element) => textAt(element, '$patch') === 'replace'))
+    return patch.filter((element) => at(element, '$patch') === undefined);
   let after = [...before];
   for (const element of patch) {
     const id = at(element, key);
@@ -79,7 +83,8 @@ function mergedList(before: readonly Json[], patch: readonly Json[], field: Fiel
 
 /** New content of a map, which has neither directives nor members that are null, that is absent (readings of the API). */
 function withoutNulls(value: JsonObject): JsonObject {
-  if (Object.values(value).some(hasDirectives)) throw new PatchRefusal('what a directive does in a list that is new is not told');
+  if (Object.values(value).some(hasDirectives))
+    throw new PatchRefusal('what a directive does in a list that is new is not told');
   const entries = Object.entries(value).filter(([name, member]) => member !== null && !name.startsWith('$'));
   return Object.fromEntries(entries.map(([name, member]) => [name, isObject(member) ? withoutNulls(member) : member]));
 }

@@ -40,8 +40,15 @@ export function layoutOf(type: TypeId): Layout {
 }
 
 function layoutFrom({ properties = {}, 'x-inlines': inlines = {} }: Schema): Layout {
-  const own = Object.entries(properties).flatMap(([member, schema]) => (schema['x-inlined-from'] === undefined ? memberOf(member, schema) : []));
-  const inlined = Object.entries(inlines).map(([type, { number }]): ProtobufMember => ({ number, member: undefined, form: { is: 'message', type }, many: 'one' }));
+  const own = Object.entries(properties).flatMap(([member, schema]) =>
+    schema['x-inlined-from'] === undefined ? memberOf(member, schema) : [],
+  );
+  const inlined = Object.entries(inlines).map(([type, { number }]): ProtobufMember => ({
+    number,
+    member: undefined,
+    form: { is: 'message', type },
+    many: 'one',
+  }));
   return [...own, ...inlined].toSorted((a, b) => a.number - b.number);
 }
 
@@ -50,7 +57,16 @@ function memberOf(member: string, { 'x-protobuf': field }: Schema): ProtobufMemb
   if (field === undefined) return [];
   const value = /^map<string,(.+)>$/.exec(field.type)?.[1];
   const form = formOf(value ?? field.type);
-  return form === undefined ? [] : [{ number: field.number, member, form, many: value !== undefined ? 'map' : field.repeated === true ? 'list' : 'one' }];
+  return form === undefined
+    ? []
+    : [
+        {
+          number: field.number,
+          member,
+          form,
+          many: value !== undefined ? 'map' : field.repeated === true ? 'list' : 'one',
+        },
+      ];
 }
 
 const SCALARS: ReadonlyMap<string, Form> = new Map<string, Form>([

@@ -27,11 +27,15 @@ export function objectBytes(object: Json): Buffer | undefined {
   const type = apiVersion === undefined || kind === undefined ? undefined : typeOf(apiVersion, kind);
   if (type === undefined || apiVersion === undefined || kind === undefined) return undefined;
   const envelope = new BinaryWriter()
-    .tag(TYPE_META, WireType.LengthDelimited).fork()
-    .tag(API_VERSION, WireType.LengthDelimited).string(apiVersion)
-    .tag(KIND, WireType.LengthDelimited).string(kind)
+    .tag(TYPE_META, WireType.LengthDelimited)
+    .fork()
+    .tag(API_VERSION, WireType.LengthDelimited)
+    .string(apiVersion)
+    .tag(KIND, WireType.LengthDelimited)
+    .string(kind)
     .join()
-    .tag(RAW, WireType.LengthDelimited).bytes(writeMessage(type, object));
+    .tag(RAW, WireType.LengthDelimited)
+    .bytes(writeMessage(type, object));
   return Buffer.concat([MAGIC, envelope.finish()]);
 }
 
@@ -90,6 +94,10 @@ export function lengthDelimited(message: Uint8Array): ReadonlyMap<number, Uint8A
 /** `core/v1.Pod` for `v1` and `Pod`, `meta/v1.Status` for `v1` and `Status`; of a group with a domain, its first label names the types. */
 function typeOf(apiVersion: string, kind: string): TypeId | undefined {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/', 2) : ['core', apiVersion];
-  const candidates = [`${group}/${version}.${kind}`, `${group?.split('.', 1)[0]}/${version}.${kind}`, `meta/${version}.${kind}`];
+  const candidates = [
+    `${group}/${version}.${kind}`,
+    `${group?.split('.', 1)[0]}/${version}.${kind}`,
+    `meta/${version}.${kind}`,
+  ];
   return candidates.find((type) => Object.hasOwn(SCHEMAS, type));
 }

@@ -21,8 +21,17 @@ export const ONE_VALUES: ReadonlyMap<string, OneValue> = new Map<string, OneValu
     {
       read: (fields) => (fields.get('type') === TEXT ? asText(fields.get('strVal')) : asNumber(fields.get('intVal'))),
       write: (value) => {
-        if (typeof value === 'number') return new Map([['type', NUMBER], ['intVal', value]]);
-        return typeof value === 'string' ? new Map<string, string | number>([['type', TEXT], ['strVal', value]]) : undefined;
+        if (typeof value === 'number')
+          return new Map([
+            ['type', NUMBER],
+            ['intVal', value],
+          ]);
+        return typeof value === 'string'
+          ? new Map<string, string | number>([
+              ['type', TEXT],
+              ['strVal', value],
+            ])
+          : undefined;
       },
     },
   ],
@@ -33,7 +42,12 @@ export const ONE_VALUES: ReadonlyMap<string, OneValue> = new Map<string, OneValu
       read: (fields) => (fields.size === 0 ? null : timeText(asNumber(fields.get('seconds')))),
       write: (value) => {
         const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-        return Number.isNaN(ms) ? undefined : new Map([['seconds', Math.floor(ms / 1000)], ['nanos', 0]]);
+        return Number.isNaN(ms)
+          ? undefined
+          : new Map([
+              ['seconds', Math.floor(ms / 1000)],
+              ['nanos', 0],
+            ]);
       },
     },
   ],
@@ -41,7 +55,8 @@ export const ONE_VALUES: ReadonlyMap<string, OneValue> = new Map<string, OneValu
     'resource.Quantity',
     {
       read: (fields) => asText(fields.get('string')),
-      write: (value) => (typeof value === 'string' || typeof value === 'number' ? new Map([['string', String(value)]]) : undefined),
+      write: (value) =>
+        typeof value === 'string' || typeof value === 'number' ? new Map([['string', String(value)]]) : undefined,
     },
   ],
   [

@@ -33,14 +33,26 @@ function membersOf(type: TypeId, bytes: Uint8Array, depth: number): Map<string, 
   return found;
 }
 
-function take(found: Map<string, Json>, { member, form, many }: ProtobufMember, reader: BinaryReader, wire: WireType, depth: number): void {
+function take(
+  found: Map<string, Json>,
+  { member, form, many }: ProtobufMember,
+  reader: BinaryReader,
+  wire: WireType,
+  depth: number,
+): void {
   if (member === undefined) {
-    if (form.is === 'message') for (const [name, value] of membersOf(form.type, lengthDelimited(reader, wire), depth + 1)) found.set(name, value);
+    if (form.is === 'message')
+      for (const [name, value] of membersOf(form.type, lengthDelimited(reader, wire), depth + 1))
+        found.set(name, value);
     return;
   }
   const before = found.get(member);
   if (many === 'one') found.set(member, readOne(form, reader, wire, depth));
-  else if (many === 'list') found.set(member, [...(Array.isArray(before) ? (before as readonly Json[]) : []), ...readSome(form, reader, wire, depth)]);
+  else if (many === 'list')
+    found.set(member, [
+      ...(Array.isArray(before) ? (before as readonly Json[]) : []),
+      ...readSome(form, reader, wire, depth),
+    ]);
   else found.set(member, withEntry(before, readEntry(form, lengthDelimited(reader, wire), depth + 1)));
 }
 
@@ -60,7 +72,8 @@ function readOne(form: Form, reader: BinaryReader, wire: WireType, depth: number
 
 /** One element of a list; or several, as numbers may be packed. */
 function readSome(form: Form, reader: BinaryReader, wire: WireType, depth: number): Json[] {
-  if ((form.is !== 'integer' && form.is !== 'truth') || wire !== WireType.LengthDelimited) return [readOne(form, reader, wire, depth)];
+  if ((form.is !== 'integer' && form.is !== 'truth') || wire !== WireType.LengthDelimited)
+    return [readOne(form, reader, wire, depth)];
   const packed = new BinaryReader(reader.bytes());
   const found: Json[] = [];
   while (packed.pos < packed.len) found.push(readOne(form, packed, WireType.Varint, depth));
@@ -86,7 +99,9 @@ function emptyOf(form: Form): Json {
 }
 
 function readValue(type: TypeId, bytes: Uint8Array): Json {
-  const fields = new Map(Object.entries(schemaOf(type)['x-protobuf-message'] ?? {}).map(([name, field]) => [field.number, { name, field }]));
+  const fields = new Map(
+    Object.entries(schemaOf(type)['x-protobuf-message'] ?? {}).map(([name, field]) => [field.number, { name, field }]),
+  );
   const found = new Map<string, string | number | Uint8Array>();
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {

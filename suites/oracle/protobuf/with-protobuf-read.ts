@@ -10,7 +10,9 @@ const READ = new WeakMap<History, History>();
  * the types of the document have, so rules that compare whole objects must not take it for all that the server shows.
  */
 export function withProtobufRead(history: History): History {
-  const known = READ.get(history) ?? (history.exchanges.some((exchange) => speaks(exchange)) ? { exchanges: history.exchanges.map(read) } : history);
+  const known =
+    READ.get(history) ??
+    (history.exchanges.some((exchange) => speaks(exchange)) ? { exchanges: history.exchanges.map(read) } : history);
   READ.set(history, known);
   return known;
 }
@@ -28,10 +30,18 @@ function read(exchange: Exchange): Exchange {
   if (!speaks(exchange)) return exchange;
   const { request, response, events } = exchange;
   const { method, target, path, query, headers, t } = request;
-  const asked = isProtobuf(headers.get('content-type')) ? { method, target, path, query, headers, t, body: readBody(request.body) } : request;
-  if (response === undefined || !isProtobuf(response.headers.get('content-type'))) return { ...exchange, request: asked };
+  const asked = isProtobuf(headers.get('content-type'))
+    ? { method, target, path, query, headers, t, body: readBody(request.body) }
+    : request;
+  if (response === undefined || !isProtobuf(response.headers.get('content-type')))
+    return { ...exchange, request: asked };
   const { n, status } = response;
-  return { ...exchange, request: asked, response: { n, status, headers: response.headers, t: response.t, body: readBody(response.body) }, events: events.map(readEvent) };
+  return {
+    ...exchange,
+    request: asked,
+    response: { n, status, headers: response.headers, t: response.t, body: readBody(response.body) },
+    events: events.map(readEvent),
+  };
 }
 
 function readBody(body: WireBody | undefined): WireBody | undefined {

@@ -22,7 +22,8 @@ function writeField(writer: BinaryWriter, { number, member, form, many }: Protob
   if (value === undefined || value === null) return;
   if (many === 'map') writeMap(writer, number, form, value);
   else if (many === 'one') writeOne(writer, number, form, value);
-  else if (Array.isArray(value)) for (const element of value as readonly Json[]) writeOne(writer, number, form, element);
+  else if (Array.isArray(value))
+    for (const element of value as readonly Json[]) writeOne(writer, number, form, element);
 }
 
 function writeMap(writer: BinaryWriter, number: number, form: Form, value: Json): void {
@@ -36,7 +37,8 @@ function writeMap(writer: BinaryWriter, number: number, form: Form, value: Json)
 
 function writeOne(writer: BinaryWriter, number: number, form: Form, value: Json): void {
   if (form.is === 'integer') {
-    if (typeof value === 'number' && Number.isFinite(value)) writer.tag(number, WireType.Varint).int64(BigInt(Math.trunc(value)));
+    if (typeof value === 'number' && Number.isFinite(value))
+      writer.tag(number, WireType.Varint).int64(BigInt(Math.trunc(value)));
   } else if (form.is === 'truth') {
     if (typeof value === 'boolean') writer.tag(number, WireType.Varint).bool(value);
   } else {
@@ -59,7 +61,8 @@ function valueBytes(type: TypeId, value: Json): Uint8Array | undefined {
   for (const [name, { number }] of Object.entries(schemaOf(type)['x-protobuf-message'] ?? {})) {
     const each = fields.get(name);
     if (typeof each === 'number') writer.tag(number, WireType.Varint).int64(BigInt(each));
-    else if (each !== undefined) writer.tag(number, WireType.LengthDelimited).bytes(typeof each === 'string' ? Buffer.from(each) : each);
+    else if (each !== undefined)
+      writer.tag(number, WireType.LengthDelimited).bytes(typeof each === 'string' ? Buffer.from(each) : each);
   }
   return writer.finish();
 }

@@ -6,7 +6,10 @@ import { pointer } from '../json-pointer.ts';
  * Three ways to give a container of a minimal object these members, by where the pod spec stands: to its only container, to a second one
  * that is added, and to an init container.
  */
-export function containerEdits(spec: readonly string[], members: Readonly<Record<string, Template>>): readonly (readonly Edit[])[] {
+export function containerEdits(
+  spec: readonly string[],
+  members: Readonly<Record<string, Template>>,
+): readonly (readonly Edit[])[] {
   const added = (name: string): Template => ({ ...ONE_CONTAINER, name, ...members });
   return [
     Object.entries(members).map(([member, to]) => ({ set: pointer([...spec, 'containers', '0', member]), to })),

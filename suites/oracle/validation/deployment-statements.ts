@@ -8,8 +8,16 @@ import { always } from './statement.ts';
 const DEPLOYMENTS = RESOURCES.filter(({ plural }) => plural === 'deployments');
 
 /** A statement about the strategy of a Deployment, which these values of it break. */
-function statement(parts: Pick<Statement, 'id' | 'says' | 'cites' | 'field' | 'mayBeDropped'>, ...strategies: Template[]): Statement {
-  return { ...parts, resources: DEPLOYMENTS, refused: always, breaks: () => constantFrom(...strategies).map((to) => [{ set: '/spec/strategy', to }]) };
+function statement(
+  parts: Pick<Statement, 'id' | 'says' | 'cites' | 'field' | 'mayBeDropped'>,
+  ...strategies: Template[]
+): Statement {
+  return {
+    ...parts,
+    resources: DEPLOYMENTS,
+    refused: always,
+    breaks: () => constantFrom(...strategies).map((to) => [{ set: '/spec/strategy', to }]),
+  };
 }
 
 function rolling(rollingUpdate: Template): Template {

@@ -40,7 +40,10 @@ function twoContainers(resource: Resource, name: string): JsonObject {
 
 /** The same with an init container before them, and a third container that has a value for each member. */
 function initAndThreeContainers(resource: Resource, name: string): JsonObject {
-  return withContainers(resource, name, { containers: [ONE_CONTAINER, SECOND, { ...ONE_CONTAINER, name: 'third', ...OTHER_MEMBERS }], initContainers: [{ ...ONE_CONTAINER, name: 'first' }] });
+  return withContainers(resource, name, {
+    containers: [ONE_CONTAINER, SECOND, { ...ONE_CONTAINER, name: 'third', ...OTHER_MEMBERS }],
+    initContainers: [{ ...ONE_CONTAINER, name: 'first' }],
+  });
 }
 
 function withContainers(resource: Resource, name: string, containers: JsonObject): JsonObject {
@@ -70,14 +73,28 @@ const OTHER_MEMBERS: Readonly<Record<string, Json>> = {
 };
 
 /** Members without a default: to leave one out takes it away. */
-export const REMOVABLE_MEMBERS = ['command', 'args', 'env', 'envFrom', 'lifecycle', 'livenessProbe', 'ports', 'readinessProbe', 'workingDir'] as const;
+export const REMOVABLE_MEMBERS = [
+  'command',
+  'args',
+  'env',
+  'envFrom',
+  'lifecycle',
+  'livenessProbe',
+  'ports',
+  'readinessProbe',
+  'workingDir',
+] as const;
 
-const setIn = (index: 0 | 1, member: string, to: Template): readonly Edit[] => [{ set: `/spec/containers/${index}/${member}`, to }];
+const setIn = (index: 0 | 1, member: string, to: Template): readonly Edit[] => [
+  { set: `/spec/containers/${index}/${member}`, to },
+];
 
 const setInInit = (member: string, to: Template): readonly Edit[] => [{ set: `/spec/initContainers/0/${member}`, to }];
 
 /** Those that an init container may have too. */
-const OTHER_MEMBERS_OF_INIT = Object.entries(OTHER_MEMBERS).filter(([member]) => !['lifecycle', 'livenessProbe', 'readinessProbe'].includes(member));
+const OTHER_MEMBERS_OF_INIT = Object.entries(OTHER_MEMBERS).filter(
+  ([member]) => !['lifecycle', 'livenessProbe', 'readinessProbe'].includes(member),
+);
 
 export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
   {
@@ -88,7 +105,9 @@ export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
     before: initAndThreeContainers,
     changes: () =>
       eachInTurn(
-        ...([0, 1] as const).map((index) => constantFrom(...Object.entries(OTHER_MEMBERS)).map(([member, to]) => setIn(index, member, to))),
+        ...([0, 1] as const).map((index) =>
+          constantFrom(...Object.entries(OTHER_MEMBERS)).map(([member, to]) => setIn(index, member, to)),
+        ),
         constantFrom(...OTHER_MEMBERS_OF_INIT).map(([member, to]) => setInInit(member, to)),
         constant(REMOVABLE_MEMBERS.map((member): Edit => ({ remove: `/spec/containers/2/${member}` }))),
       ),
@@ -111,7 +130,12 @@ export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
     cites: ['container.image.2', 'container.immutable'],
     resources: PODS,
     before: initAndThreeContainers,
-    changes: () => constantFrom(setIn(0, 'image', 'registry.example:5000/app:1.1'), setIn(1, 'image', 'other@sha256:' + '0'.repeat(64)), setInInit('image', 'other:1.1')),
+    changes: () =>
+      constantFrom(
+        setIn(0, 'image', 'registry.example:5000/app:1.1'),
+        setIn(1, 'image', 'other@sha256:' + '0'.repeat(64)),
+        setInInit('image', 'other:1.1'),
+      ),
     outcome: (answers) => (answers['pod.image'] === 'immutable' ? 'refused' : 'free'),
     field: '/spec/containers',
   },
@@ -121,7 +145,10 @@ export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
     cites: ['pod-spec.containers.2'],
     resources: PODS,
     before: twoContainers,
-    changes: () => constantFrom<readonly Edit[]>([{ set: '/spec/containers', to: [ONE_CONTAINER, SECOND, { ...ONE_CONTAINER, name: 'third' }] }]),
+    changes: () =>
+      constantFrom<readonly Edit[]>([
+        { set: '/spec/containers', to: [ONE_CONTAINER, SECOND, { ...ONE_CONTAINER, name: 'third' }] },
+      ]),
     outcome: kept,
     field: '/spec/containers',
   },
@@ -131,7 +158,8 @@ export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
     cites: ['pod-spec.containers.2'],
     resources: PODS,
     before: twoContainers,
-    changes: () => constantFrom<readonly Edit[]>([{ remove: '/spec/containers/0' }], [{ remove: '/spec/containers/1' }]),
+    changes: () =>
+      constantFrom<readonly Edit[]>([{ remove: '/spec/containers/0' }], [{ remove: '/spec/containers/1' }]),
     outcome: kept,
     field: '/spec/containers',
   },
@@ -141,7 +169,10 @@ export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
     cites: ['resources.kind.3'],
     resources: RESOURCES,
     before: minimalObject,
-    changes: ({ kind }) => constantFrom(...['ConfigMap', 'Pod', 'Other'].filter((other) => other !== kind)).map((to) => [{ set: '/kind', to }]),
+    changes: ({ kind }) =>
+      constantFrom(...['ConfigMap', 'Pod', 'Other'].filter((other) => other !== kind)).map((to) => [
+        { set: '/kind', to },
+      ]),
     outcome: kept,
     field: '/kind',
   },
@@ -151,7 +182,8 @@ export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
     cites: ['object-metadata.uid.1'],
     resources: RESOURCES,
     before: minimalObject,
-    changes: () => constantFrom<readonly Edit[]>([{ set: '/metadata/uid', to: '00000000-0000-4000-8000-000000000000' }]),
+    changes: () =>
+      constantFrom<readonly Edit[]>([{ set: '/metadata/uid', to: '00000000-0000-4000-8000-000000000000' }]),
     outcome: kept,
     field: '/metadata/uid',
   },

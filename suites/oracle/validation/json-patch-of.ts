@@ -2,5 +2,7 @@ import type { Edit, Template } from '../../drivers/program.ts';
 
 /** The JSON patch that makes the same change, where the parents of what the edits set are there and what they remove is too. */
 export function jsonPatchOf(edits: readonly Edit[]): readonly Template[] {
-  return edits.map((edit) => ('remove' in edit ? { op: 'remove', path: edit.remove } : { op: 'add', path: edit.set, value: edit.to }));
+  return edits.map((edit) =>
+    'remove' in edit ? { op: 'remove', path: edit.remove } : { op: 'add', path: edit.set, value: edit.to },
+  );
 }

@@ -13,7 +13,10 @@ import { always } from './statement.ts';
 const DESCRIBING_PODS = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined);
 
 /** A statement about pod specs, wherever a kind has one. */
-function statement(parts: Pick<Statement, 'id' | 'says' | 'cites' | 'field'> & Partial<Statement> & { readonly within: (spec: Path) => Arbitrary<readonly Edit[]> }): Statement {
+function statement(
+  parts: Pick<Statement, 'id' | 'says' | 'cites' | 'field'> &
+    Partial<Statement> & { readonly within: (spec: Path) => Arbitrary<readonly Edit[]> },
+): Statement {
   const { within, ...rest } = parts;
   return { resources: DESCRIBING_PODS, refused: always, ...rest, breaks: (resource) => within(specOf(resource)) };
 }
@@ -37,7 +40,16 @@ function containerMember(member: string, ...values: Template[]): (spec: Path) =>
 /** One edit that gives the pod an init container of these forms, alone or after one that is as it should be. */
 function initContainer(...forms: Readonly<Record<string, Template>>[]): (spec: Path) => Arbitrary<readonly Edit[]> {
   const init = { ...ONE_CONTAINER, name: 'init' };
-  return specMember('initContainers', ...forms.flatMap((form) => [[{ ...init, ...form }], [{ ...init, name: 'first' }, { ...init, ...form }]]));
+  return specMember(
+    'initContainers',
+    ...forms.flatMap((form) => [
+      [{ ...init, ...form }],
+      [
+        { ...init, name: 'first' },
+        { ...init, ...form },
+      ],
+    ]),
+  );
 }
 
 const NOT_LABELS = ['', 'A', 'a.b', '-a', 'a-', 'a_b', 'a b', 'ä', 'a/b', `${'a'.repeat(64)}`];
@@ -56,21 +68,36 @@ export const POD_SPEC_STATEMENTS: readonly Statement[] = [
     says: 'Two containers of one name are refused.',
     cites: ['container.name.2'],
     field: 'containers[*].name',
-    within: specMember('containers', [ONE_CONTAINER, ONE_CONTAINER], [ONE_CONTAINER, { ...ONE_CONTAINER, name: 'd' }, { ...ONE_CONTAINER, image: 'other:1' }]),
+    within: specMember(
+      'containers',
+      [ONE_CONTAINER, ONE_CONTAINER],
+      [ONE_CONTAINER, { ...ONE_CONTAINER, name: 'd' }, { ...ONE_CONTAINER, image: 'other:1' }],
+    ),
   }),
   statement({
     id: 'init-container-shares-no-name',
     says: 'An init container with the name of a container, or of another init container, is refused.',
     cites: ['pod-spec.init-containers.5'],
     field: 'initContainers[*].name',
-    within: specMember('initContainers', [ONE_CONTAINER], [{ ...ONE_CONTAINER, name: 'init' }, { ...ONE_CONTAINER, name: 'init' }]),
+    within: specMember(
+      'initContainers',
+      [ONE_CONTAINER],
+      [
+        { ...ONE_CONTAINER, name: 'init' },
+        { ...ONE_CONTAINER, name: 'init' },
+      ],
+    ),
   }),
   statement({
     id: 'there-is-a-container',
     says: 'A pod without containers is refused.',
     cites: ['pod-spec.containers.1'],
     field: 'containers',
-    within: (spec) => constantFrom<Edit>({ set: pointer([...spec, 'containers']), to: [] }, { remove: pointer([...spec, 'containers']) }).map((edit) => [edit]),
+    within: (spec) =>
+      constantFrom<Edit>(
+        { set: pointer([...spec, 'containers']), to: [] },
+        { remove: pointer([...spec, 'containers']) },
+      ).map((edit) => [edit]),
   }),
   statement({
     id: 'init-container-has-no-lifecycle',
@@ -108,7 +135,8 @@ export const POD_SPEC_STATEMENTS: readonly Statement[] = [
     cites: ['container.tty.2', 'errors.5.1'],
     field: 'containers[*].tty',
     refused: (answers) => answers['container.tty'] === 'refused',
-    within: (spec) => constantFrom(...[{ tty: true }, { stdin: false, tty: true }].flatMap((members) => containerEdits(spec, members))),
+    within: (spec) =>
+      constantFrom(...[{ tty: true }, { stdin: false, tty: true }].flatMap((members) => containerEdits(spec, members))),
   }),
   statement({
     id: 'active-deadline-is-positive',

@@ -39,8 +39,13 @@ describe('the statements that make an object or a change invalid', () => {
   });
 
   it('are held against the real system but for those that it does not enforce', () => {
-    expect(STATEMENTS.filter(({ refused }) => !refused(KUBERNETES_1_7.answers)).map(({ id }) => id)).toEqual(['tty-needs-stdin', 'termination-grace-period-is-not-negative']);
-    expect(CHANGE_STATEMENTS.filter(({ outcome }) => outcome(KUBERNETES_1_7.answers) === 'free').map(({ id }) => id)).toEqual(['image-of-a-container-does-not-change']);
+    expect(STATEMENTS.filter(({ refused }) => !refused(KUBERNETES_1_7.answers)).map(({ id }) => id)).toEqual([
+      'tty-needs-stdin',
+      'termination-grace-period-is-not-negative',
+    ]);
+    expect(
+      CHANGE_STATEMENTS.filter(({ outcome }) => outcome(KUBERNETES_1_7.answers) === 'free').map(({ id }) => id),
+    ).toEqual(['image-of-a-container-does-not-change']);
   });
 
   it('are broken by edits that change a minimal object, by PUT and by JSON patch alike', () => {

@@ -10,4 +10,9 @@ export type { Statement } from './statement.ts';
  * Every statement of the document by which a create, and a replace or patch to that effect, is to be refused. Where the document
  * forbids nothing there is no statement, whatever real servers refuse.
  */
-export const STATEMENTS: readonly Statement[] = [...POD_SPEC_STATEMENTS, ...DEPLOYMENT_STATEMENTS, ...CRON_JOB_STATEMENTS, ...TYPE_STATEMENTS];
+export const STATEMENTS: readonly Statement[] = [
+  ...POD_SPEC_STATEMENTS,
+  ...DEPLOYMENT_STATEMENTS,
+  ...CRON_JOB_STATEMENTS,
+  ...TYPE_STATEMENTS,
+];

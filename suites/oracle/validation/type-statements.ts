@@ -55,9 +55,24 @@ const TABLES: readonly Table[] = [
     at: ({ kind }) => [...(POD_SPEC[kind] ?? []), 'containers', '0'],
     ways: ({ kind }, member, to) => containerEdits(POD_SPEC[kind] ?? [], { [member]: to }),
     members: {
-      image: 'text', command: 'texts', args: 'texts', env: 'list', envFrom: 'list', imagePullPolicy: 'text', lifecycle: 'object',
-      livenessProbe: 'object', readinessProbe: 'object', ports: 'list', resources: 'object', securityContext: 'object', stdin: 'boolean',
-      stdinOnce: 'boolean', terminationMessagePath: 'text', terminationMessagePolicy: 'text', tty: 'boolean', volumeMounts: 'list',
+      image: 'text',
+      command: 'texts',
+      args: 'texts',
+      env: 'list',
+      envFrom: 'list',
+      imagePullPolicy: 'text',
+      lifecycle: 'object',
+      livenessProbe: 'object',
+      readinessProbe: 'object',
+      ports: 'list',
+      resources: 'object',
+      securityContext: 'object',
+      stdin: 'boolean',
+      stdinOnce: 'boolean',
+      terminationMessagePath: 'text',
+      terminationMessagePolicy: 'text',
+      tty: 'boolean',
+      volumeMounts: 'list',
       workingDir: 'text',
     },
   },
@@ -68,10 +83,28 @@ const TABLES: readonly Table[] = [
     resources: describingPods,
     at: ({ kind }) => POD_SPEC[kind] ?? [],
     members: {
-      containers: 'list', initContainers: 'list', activeDeadlineSeconds: 'integer', affinity: 'object', automountServiceAccountToken: 'boolean',
-      dnsPolicy: 'text', hostAliases: 'list', hostIPC: 'boolean', hostNetwork: 'boolean', hostPID: 'boolean', hostname: 'text',
-      imagePullSecrets: 'list', nodeName: 'text', nodeSelector: 'map', restartPolicy: 'text', schedulerName: 'text', securityContext: 'object',
-      serviceAccountName: 'text', subdomain: 'text', terminationGracePeriodSeconds: 'integer', tolerations: 'list', volumes: 'list',
+      containers: 'list',
+      initContainers: 'list',
+      activeDeadlineSeconds: 'integer',
+      affinity: 'object',
+      automountServiceAccountToken: 'boolean',
+      dnsPolicy: 'text',
+      hostAliases: 'list',
+      hostIPC: 'boolean',
+      hostNetwork: 'boolean',
+      hostPID: 'boolean',
+      hostname: 'text',
+      imagePullSecrets: 'list',
+      nodeName: 'text',
+      nodeSelector: 'map',
+      restartPolicy: 'text',
+      schedulerName: 'text',
+      securityContext: 'object',
+      serviceAccountName: 'text',
+      subdomain: 'text',
+      terminationGracePeriodSeconds: 'integer',
+      tolerations: 'list',
+      volumes: 'list',
     },
   },
   {
@@ -81,8 +114,15 @@ const TABLES: readonly Table[] = [
     resources: ofKind('Deployment'),
     at: () => ['spec'],
     members: {
-      template: 'object', selector: 'object', replicas: 'integer', strategy: 'object', minReadySeconds: 'integer', paused: 'boolean',
-      progressDeadlineSeconds: 'integer', revisionHistoryLimit: 'integer', rollbackTo: 'object',
+      template: 'object',
+      selector: 'object',
+      replicas: 'integer',
+      strategy: 'object',
+      minReadySeconds: 'integer',
+      paused: 'boolean',
+      progressDeadlineSeconds: 'integer',
+      revisionHistoryLimit: 'integer',
+      rollbackTo: 'object',
     },
   },
   {
@@ -101,8 +141,13 @@ const TABLES: readonly Table[] = [
     resources: ofKind('CronJob'),
     at: () => ['spec'],
     members: {
-      schedule: 'text', jobTemplate: 'object', concurrencyPolicy: 'text', startingDeadlineSeconds: 'integer', suspend: 'boolean',
-      successfulJobsHistoryLimit: 'integer', failedJobsHistoryLimit: 'integer',
+      schedule: 'text',
+      jobTemplate: 'object',
+      concurrencyPolicy: 'text',
+      startingDeadlineSeconds: 'integer',
+      suspend: 'boolean',
+      successfulJobsHistoryLimit: 'integer',
+      failedJobsHistoryLimit: 'integer',
     },
   },
   {
@@ -116,19 +161,26 @@ const TABLES: readonly Table[] = [
 ];
 
 /** A statement for each table: a member of it has a value of the wrong JSON type. */
-export const TYPE_STATEMENTS: readonly Statement[] = TABLES.map(({ id, says, prefix, resources, at, ways, members }) => {
-  const [first, ...rest] = Object.keys(members).map((member) => `${prefix}.${kebab(member)}.type`);
-  const wrong = Object.entries(members).flatMap(([member, form]) => WRONG[form].map((to) => ({ member, to })));
-  return {
-    id,
-    says,
-    cites: [first ?? prefix, ...rest],
-    resources,
-    breaks: (resource) => constantFrom(...wrong.flatMap(({ member, to }) => ways?.(resource, member, to) ?? [[{ set: pointer([...at(resource), member]), to }]])),
-    field: `${prefix}.*`,
-    refused: always,
-  };
-});
+export const TYPE_STATEMENTS: readonly Statement[] = TABLES.map(
+  ({ id, says, prefix, resources, at, ways, members }) => {
+    const [first, ...rest] = Object.keys(members).map((member) => `${prefix}.${kebab(member)}.type`);
+    const wrong = Object.entries(members).flatMap(([member, form]) => WRONG[form].map((to) => ({ member, to })));
+    return {
+      id,
+      says,
+      cites: [first ?? prefix, ...rest],
+      resources,
+      breaks: (resource) =>
+        constantFrom(
+          ...wrong.flatMap(
+            ({ member, to }) => ways?.(resource, member, to) ?? [[{ set: pointer([...at(resource), member]), to }]],
+          ),
+        ),
+      field: `${prefix}.*`,
+      refused: always,
+    };
+  },
+);
 
 /** A member as ids of clauses have it: `hostIPC` as `host-ipc`. */
 function kebab(member: string): string {

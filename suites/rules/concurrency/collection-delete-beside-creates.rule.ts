@@ -25,7 +25,8 @@ const LATER_MS = 30;
 export const rule: Rule = {
   id: 'concurrency/collection-delete-beside-creates',
   level: 'must',
-  title: 'A collection delete that runs while objects are made takes all that were there before it, and of each new one that it leaves, all stays as it was made.',
+  title:
+    'A collection delete that runs while objects are made takes all that were there before it, and of each new one that it leaves, all stays as it was made.',
   cites: ['rules.4', 'what-the-service-does.1'],
   operations: operationsOf(['deleteCollection'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'list'],
@@ -38,7 +39,10 @@ export const rule: Rule = {
       on.list(),
       {
         do: 'together',
-        branches: [[on.removeAll({ body: AT_ONCE, query: { labelSelector: 'made=own,plumbline-case={{case}}' } })], ...Array.from({ length: count }, (_, n) => [make(`{{new${n}}}`), on.get(`{{new${n}}}`)])],
+        branches: [
+          [on.removeAll({ body: AT_ONCE, query: { labelSelector: 'made=own,plumbline-case={{case}}' } })],
+          ...Array.from({ length: count }, (_, n) => [make(`{{new${n}}}`), on.get(`{{new${n}}}`)]),
+        ],
       },
       on.list(),
       { do: 'pause', ms: LATER_MS },
@@ -54,7 +58,9 @@ function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'deleteCollection').filter(succeeded)) {
     const { resource, namespace } = exchange.call;
-    const creates = world.writesOverlapping(exchange).filter(({ verb, resource: other }) => verb === 'create' && other.kind === resource.kind);
+    const creates = world
+      .writesOverlapping(exchange)
+      .filter(({ verb, resource: other }) => verb === 'create' && other.kind === resource.kind);
     if (exchange.request.query.get('fieldSelector') || creates.length === 0) continue;
     for (const key of world.keysOf(resource.kind, namespace)) yield* judged(history, world, exchange, key);
   }
@@ -64,19 +70,49 @@ function* judged(history: History, world: World, exchange: ResourceCalled, key: 
   const before = world.expectedAt(key, exchange.began);
   const writes = world.writesTo(key).filter((write) => write.exchange !== exchange && write.outcome !== 'refused');
   const looks = looksAt(history, world, key);
-  if (before !== undefined && before.source !== 'write' && writes.every(({ settled }) => settled < exchange.began) && isSelected(exchange, before.content) && mustBeGone({ exchange, key, before, options: optionsOf(exchange) })) {
+  if (
+    before !== undefined &&
+    before.source !== 'write' &&
+    writes.every(({ settled }) => settled < exchange.began) &&
+    isSelected(exchange, before.content) &&
+    mustBeGone({ exchange, key, before, options: optionsOf(exchange) })
+  ) {
     const left = looks.find((look) => look.exchange.began > exchange.ended && look.seen !== undefined);
     if (left === undefined) yield held(exchange, 'what was there before is gone');
-    else yield violated(exchange, `${key.name}, which was there before, is gone`, `it is in ${left.where}`, 'leaves what was there before');
+    else
+      yield violated(
+        exchange,
+        `${key.name}, which was there before, is gone`,
+        `it is in ${left.where}`,
+        'leaves what was there before',
+      );
   }
   const [made, ...rest] = writes;
-  if (made?.verb !== 'create' || rest.length > 0 || made.outcome !== 'acknowledged' || made.settled < exchange.began || made.began > exchange.ended) return;
+  if (
+    made?.verb !== 'create' ||
+    rest.length > 0 ||
+    made.outcome !== 'acknowledged' ||
+    made.settled < exchange.began ||
+    made.began > exchange.ended
+  )
+    return;
   // What was gone once after both have ended does not come back, and what was there does not go.
   const after = looks.filter((look) => look.exchange.began > Math.max(exchange.ended, made.settled));
   const [first] = after;
   const other = after.find(({ seen }) => (seen === undefined) !== (first?.seen === undefined));
-  if (first !== undefined && other !== undefined && textAt(first.seen?.content, 'metadata', 'deletionTimestamp') === undefined) yield violated(exchange, `${key.name}, made meanwhile, is ${first.seen === undefined ? 'gone' : 'there'}, as ${first.where} says`, `it is ${other.seen === undefined ? 'gone' : 'there'} in ${other.where}`, 'goes on after it was acknowledged');
-  else if (first !== undefined) yield held(exchange, first.seen === undefined ? 'one made meanwhile is gone' : 'one made meanwhile is left');
+  if (
+    first !== undefined &&
+    other !== undefined &&
+    textAt(first.seen?.content, 'metadata', 'deletionTimestamp') === undefined
+  )
+    yield violated(
+      exchange,
+      `${key.name}, made meanwhile, is ${first.seen === undefined ? 'gone' : 'there'}, as ${first.where} says`,
+      `it is ${other.seen === undefined ? 'gone' : 'there'} in ${other.where}`,
+      'goes on after it was acknowledged',
+    );
+  else if (first !== undefined)
+    yield held(exchange, first.seen === undefined ? 'one made meanwhile is gone' : 'one made meanwhile is left');
 }
 
 function isSelected({ request }: ResourceCalled, content: JsonObject): boolean {

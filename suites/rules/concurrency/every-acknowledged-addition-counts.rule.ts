@@ -14,27 +14,30 @@ import { markEdit, withRoom } from './marks.ts';
 export const rule: Rule = {
   id: 'concurrency/every-acknowledged-addition-counts',
   level: 'must',
-  title: 'When clients read an object, add to what they read and PUT it back with its version, at the same time and again and again, every acknowledged addition is there in the end.',
+  title:
+    'When clients read an object, add to what they read and PUT it back with its version, at the same time and again and again, every acknowledged addition is there in the end.',
   cites: ['semantics.1.2', 'rules.1.1', 'errors.2'],
   operations: operationsOf(['replace'], ({ namespaced }) => namespaced),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const other = stepsOn(otherView(on.resource));
-    return fc.record({ clients: fc.integer({ min: 2, max: 5 }), rounds: fc.integer({ min: 2, max: 3 }) }).map(({ clients, rounds }) => [
-      on.create(withRoom(minimalObject(on.maker, '{{a}}'))),
-      {
-        do: 'together',
-        branches: Array.from({ length: clients }, (_, client) =>
-          Array.from({ length: rounds }, (__, round): readonly Step[] => {
-            const [mark, by] = [`c${client}r${round}`, client % 3 === 2 ? other : on];
-            return [by.get('{{a}}', { as: mark }), by.replace('{{a}}', edited(mark, [markEdit(mark)]))];
-          }).flat(),
-        ),
-      },
-      on.get('{{a}}'),
-      on.list(),
-    ]);
+    return fc
+      .record({ clients: fc.integer({ min: 2, max: 5 }), rounds: fc.integer({ min: 2, max: 3 }) })
+      .map(({ clients, rounds }) => [
+        on.create(withRoom(minimalObject(on.maker, '{{a}}'))),
+        {
+          do: 'together',
+          branches: Array.from({ length: clients }, (_, client) =>
+            Array.from({ length: rounds }, (__, round): readonly Step[] => {
+              const [mark, by] = [`c${client}r${round}`, client % 3 === 2 ? other : on];
+              return [by.get('{{a}}', { as: mark }), by.replace('{{a}}', edited(mark, [markEdit(mark)]))];
+            }).flat(),
+          ),
+        },
+        on.get('{{a}}'),
+        on.list(),
+      ]);
   },
   check: (history: History): Iterable<Finding> => judgeLostMarks(history, 'replace'),
   least: 2,

@@ -8,7 +8,10 @@ export function withRoom(object: Readonly<Record<string, unknown>>): Template {
 
 /** A patch of that media type that puts a mark into the annotations; see `judgeLostMarks`. */
 export function markPatch(contentType: string, mark: string): Pick<CallStep, 'body' | 'contentType'> {
-  const body = contentType === JSON_PATCH_TYPE ? [{ op: 'add', path: `/metadata/annotations/${mark}`, value: `mark-${mark}` }] : { metadata: { annotations: { [mark]: `mark-${mark}` } } };
+  const body =
+    contentType === JSON_PATCH_TYPE
+      ? [{ op: 'add', path: `/metadata/annotations/${mark}`, value: `mark-${mark}` }]
+      : { metadata: { annotations: { [mark]: `mark-${mark}` } } };
   return { body, contentType };
 }
 

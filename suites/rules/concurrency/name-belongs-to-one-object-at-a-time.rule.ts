@@ -15,25 +15,37 @@ import { markPatch } from './marks.ts';
 export const rule: Rule = {
   id: 'concurrency/name-belongs-to-one-object-at-a-time',
   level: 'must',
-  title: 'While clients create, patch and delete one name at the same time, an object that another one has followed is never seen again.',
+  title:
+    'While clients create, patch and delete one name at the same time, an object that another one has followed is never seen again.',
   cites: ['object-metadata.uid.1', 'semantics.6.1', 'object-metadata.name.1'],
   operations: operationsOf(['create', 'delete', 'patch'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'delete', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const make = (mark: string): Step => (operation.verb === 'create' ? on.createHere(markedObject(on.resource, '{{a}}', mark)) : on.create(markedObject(on.maker, '{{a}}', mark)));
-    return fc.record({ clients: fc.integer({ min: 2, max: 3 }), rounds: fc.integer({ min: 2, max: 3 }) }).map(({ clients, rounds }) => [
-      make('first'),
-      {
-        do: 'together',
-        branches: [
-          ...Array.from({ length: clients }, (_, n) => Array.from({ length: rounds }, (__, round): readonly Step[] => [on.remove('{{a}}'), make(`c${n}r${round}`), on.get('{{a}}')]).flat()),
-          Array.from({ length: rounds + 2 }, (_, n) => on.patch('{{a}}', null, markPatch(MERGE_PATCH_TYPE, `m${n}`))),
-        ],
-      },
-      on.get('{{a}}'),
-      on.list(),
-    ]);
+    const make = (mark: string): Step =>
+      operation.verb === 'create'
+        ? on.createHere(markedObject(on.resource, '{{a}}', mark))
+        : on.create(markedObject(on.maker, '{{a}}', mark));
+    return fc
+      .record({ clients: fc.integer({ min: 2, max: 3 }), rounds: fc.integer({ min: 2, max: 3 }) })
+      .map(({ clients, rounds }) => [
+        make('first'),
+        {
+          do: 'together',
+          branches: [
+            ...Array.from({ length: clients }, (_, n) =>
+              Array.from({ length: rounds }, (__, round): readonly Step[] => [
+                on.remove('{{a}}'),
+                make(`c${n}r${round}`),
+                on.get('{{a}}'),
+              ]).flat(),
+            ),
+            Array.from({ length: rounds + 2 }, (_, n) => on.patch('{{a}}', null, markPatch(MERGE_PATCH_TYPE, `m${n}`))),
+          ],
+        },
+        on.get('{{a}}'),
+        on.list(),
+      ]);
   },
   check,
   least: 1,
@@ -43,14 +55,36 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const key of world.keys) {
-    const looks = world.sightingsOf(key).filter(({ began, source, uid }) => began > 0 && source !== 'delete' && source !== 'removal' && uid !== undefined);
+    const looks = world
+      .sightingsOf(key)
+      .filter(
+        ({ began, source, uid }) => began > 0 && source !== 'delete' && source !== 'removal' && uid !== undefined,
+      );
     if (new Set(looks.map(({ uid }) => uid)).size < 2) continue;
-    const between = world.writesTo(key).filter(({ verb, outcome, key: named }) => verb === 'delete' && outcome === 'acknowledged' && named?.id === key.id);
+    const between = world
+      .writesTo(key)
+      .filter(
+        ({ verb, outcome, key: named }) => verb === 'delete' && outcome === 'acknowledged' && named?.id === key.id,
+      );
     for (const { exchange } of between) yield held(exchange, 'deleted and made again');
     for (const look of looks) {
-      const between = looks.find((other) => other.uid !== look.uid && other.ended < look.began && looks.some((first) => first.uid === look.uid && first.ended < other.began));
+      const between = looks.find(
+        (other) =>
+          other.uid !== look.uid &&
+          other.ended < look.began &&
+          looks.some((first) => first.uid === look.uid && first.ended < other.began),
+      );
       if (between === undefined) yield held(look.exchange, look.source);
-      else yield { ...violated(look.exchange, `another object than uid ${look.uid}, which uid ${between.uid} had followed`, `it is in a ${look.source} again`, 'an object that had left comes back'), involved: involved(looks, between, look) };
+      else
+        yield {
+          ...violated(
+            look.exchange,
+            `another object than uid ${look.uid}, which uid ${between.uid} had followed`,
+            `it is in a ${look.source} again`,
+            'an object that had left comes back',
+          ),
+          involved: involved(looks, between, look),
+        };
     }
   }
 }

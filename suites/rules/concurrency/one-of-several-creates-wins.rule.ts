@@ -18,7 +18,8 @@ import { resourceOf, stepsOn } from '../steps.ts';
 export const rule: Rule = {
   id: 'concurrency/one-of-several-creates-wins',
   level: 'must',
-  title: 'Of several creates of one name, sent in parallel through any view of the kind, exactly one makes the object, and that one is what is there.',
+  title:
+    'Of several creates of one name, sent in parallel through any view of the kind, exactly one makes the object, and that one is what is there.',
   cites: ['what-the-service-does.namespaces', 'object-metadata.name.1', 'object-metadata.uid.1'],
   operations: operationsOf(['create']),
   needs: ['get', 'list'],
@@ -26,7 +27,13 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const views = RESOURCES.filter(({ kind }) => kind === on.resource.kind).map((view) => stepsOn(view));
     return fc.array(fc.constantFrom(...views), { minLength: 1, maxLength: 6 }).map((others) => [
-      { do: 'together', branches: [on, ...others].map((via, n) => [via.createHere(markedObject(via.resource, '{{a}}', `c${n}`)), on.get('{{a}}')]) },
+      {
+        do: 'together',
+        branches: [on, ...others].map((via, n) => [
+          via.createHere(markedObject(via.resource, '{{a}}', `c${n}`)),
+          on.get('{{a}}'),
+        ]),
+      },
       on.get('{{a}}'),
       on.list(),
     ]);
@@ -41,8 +48,12 @@ function* check(history: History): Iterable<Finding> {
   for (const key of world.keys) {
     const writes = world.writesTo(key);
     const creates = writes.flatMap(({ exchange, verb }) => (verb === 'create' ? (calls.get(exchange.id) ?? []) : []));
-    const others = writes.some((write) => (removes(write) || write.verb === 'replace' || write.outcome === 'unknown') && write.outcome !== 'refused');
-    if (creates.length > 1 && world.soleWriter(key) && !others && overlap(creates)) yield* judged(history, world, key, creates);
+    const others = writes.some(
+      (write) =>
+        (removes(write) || write.verb === 'replace' || write.outcome === 'unknown') && write.outcome !== 'refused',
+    );
+    if (creates.length > 1 && world.soleWriter(key) && !others && overlap(creates))
+      yield* judged(history, world, key, creates);
   }
 }
 
@@ -50,15 +61,41 @@ function overlap(creates: readonly ResourceCalled[]): boolean {
   return creates.some((one) => creates.some((other) => one.began < other.began && other.began < one.ended));
 }
 
-function* judged(history: History, world: World, key: ObjectKey, creates: readonly ResourceCalled[]): Iterable<Finding> {
+function* judged(
+  history: History,
+  world: World,
+  key: ObjectKey,
+  creates: readonly ResourceCalled[],
+): Iterable<Finding> {
   const [winner, second] = creates.filter(succeeded);
   if (winner === undefined) return;
   if (second !== undefined) {
-    yield { ...violated(second, `one of ${creates.length} creates of ${key.name} makes it`, `${creates.filter(succeeded).length} were acknowledged`, 'several creates win'), involved: creates.filter(succeeded).map(({ id }) => id) };
+    yield {
+      ...violated(
+        second,
+        `one of ${creates.length} creates of ${key.name} makes it`,
+        `${creates.filter(succeeded).length} were acknowledged`,
+        'several creates win',
+      ),
+      involved: creates.filter(succeeded).map(({ id }) => id),
+    };
     return;
   }
   const uid = textAt(answered(winner), 'metadata', 'uid');
-  const other = looksAt(history, world, key).find(({ exchange, seen }) => exchange.began > winner.ended && seen?.uid !== uid);
-  if (other !== undefined) yield { ...violated(winner, `the object of the create that was acknowledged, uid ${uid}`, other.seen === undefined ? `nothing in ${other.where}` : `uid ${other.seen.uid} in ${other.where}`, 'another object than the one acknowledged'), involved: [...creates.map(({ id }) => id), other.exchange.id] };
-  else for (const create of creates) yield held(create, statusOf(create) === statusOf(winner) ? `won against ${creates.length - 1}` : 'refused');
+  const other = looksAt(history, world, key).find(
+    ({ exchange, seen }) => exchange.began > winner.ended && seen?.uid !== uid,
+  );
+  if (other !== undefined)
+    yield {
+      ...violated(
+        winner,
+        `the object of the create that was acknowledged, uid ${uid}`,
+        other.seen === undefined ? `nothing in ${other.where}` : `uid ${other.seen.uid} in ${other.where}`,
+        'another object than the one acknowledged',
+      ),
+      involved: [...creates.map(({ id }) => id), other.exchange.id],
+    };
+  else
+    for (const create of creates)
+      yield held(create, statusOf(create) === statusOf(winner) ? `won against ${creates.length - 1}` : 'refused');
 }

@@ -10,17 +10,25 @@ function pod(uid: string): JsonObject {
   return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', namespace: 'a', uid, resourceVersion: uid } };
 }
 
-const send = (code: number, shown: JsonObject): Extract<Literal, { readonly send: string }> => ({ send: `POST ${PODS}`, body: pod('sent'), answer: [code, shown] });
+const send = (code: number, shown: JsonObject): Extract<Literal, { readonly send: string }> => ({
+  send: `POST ${PODS}`,
+  body: pod('sent'),
+  answer: [code, shown],
+});
 const get = (uid: string): Literal => ({ send: `GET ${PODS}/p`, answer: [200, pod(uid)] });
 
 describe('several creates of one name at the same time', () => {
   it('have one that succeeds, whose object is what is there', () => {
     expect(outcomesOf(rule, { together: [send(200, pod('1')), send(409, {})] }, get('1'))).toEqual(['held']);
-    expect(outcomesOf(rule, { together: [send(200, pod('1')), send(409, {})] }, get('2'))).toEqual(['another object than the one acknowledged']);
+    expect(outcomesOf(rule, { together: [send(200, pod('1')), send(409, {})] }, get('2'))).toEqual([
+      'another object than the one acknowledged',
+    ]);
     expect(outcomesOf(rule, { together: [send(200, pod('1')), send(200, pod('2'))] })).toEqual(['several creates win']);
   });
 
   it('may both succeed where the object was removed between them', () => {
-    expect(outcomesOf(rule, send(200, pod('1')), { send: `DELETE ${PODS}/p`, answer: [200, {}] }, send(200, pod('2')))).toEqual([]);
+    expect(
+      outcomesOf(rule, send(200, pod('1')), { send: `DELETE ${PODS}/p`, answer: [200, {}] }, send(200, pod('2'))),
+    ).toEqual([]);
   });
 });

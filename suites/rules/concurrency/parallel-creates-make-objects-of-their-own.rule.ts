@@ -20,17 +20,22 @@ const NAMED = 4;
 export const rule: Rule = {
   id: 'concurrency/parallel-creates-make-objects-of-their-own',
   level: 'must',
-  title: 'Creates that are sent in parallel each make an object of their own: no two have one uid, and no two generated names are the same.',
+  title:
+    'Creates that are sent in parallel each make an object of their own: no two have one uid, and no two generated names are the same.',
   cites: ['object-metadata.uid.1', 'object-metadata.name.1', 'what-the-service-does.namespaces'],
   operations: operationsOf(['create'], ({ namespaced }) => namespaced),
   needs: ['list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const generated = (): Step => on.createHere({ ...minimalObject(on.resource, '{{a}}'), metadata: { generateName: '{{g}}-' } });
+    const generated = (): Step =>
+      on.createHere({ ...minimalObject(on.resource, '{{a}}'), metadata: { generateName: '{{g}}-' } });
     return fc.constant([
       {
         do: 'together',
-        branches: [...Array.from({ length: GENERATED }, () => [generated()]), ...Array.from({ length: NAMED }, (_, n) => [on.createHere(minimalObject(on.resource, `{{n${n}}}`))])],
+        branches: [
+          ...Array.from({ length: GENERATED }, () => [generated()]),
+          ...Array.from({ length: NAMED }, (_, n) => [on.createHere(minimalObject(on.resource, `{{n${n}}}`))]),
+        ],
       },
       on.list(),
     ]);
@@ -45,14 +50,49 @@ function* check(history: History): Iterable<Finding> {
   for (const creation of made) {
     const uid = textAt(creation.made, 'metadata', 'uid') ?? '';
     const twin = byUid.get(uid);
-    if (uid !== '' && twin !== undefined) yield { ...violated(creation.exchange, `a uid of its own for ${creation.key.name}`, `that of ${twin.key.name}`, 'one uid for two objects'), involved: [twin.exchange.id, creation.exchange.id] };
+    if (uid !== '' && twin !== undefined)
+      yield {
+        ...violated(
+          creation.exchange,
+          `a uid of its own for ${creation.key.name}`,
+          `that of ${twin.key.name}`,
+          'one uid for two objects',
+        ),
+        involved: [twin.exchange.id, creation.exchange.id],
+      };
     byUid.set(uid, creation);
   }
   const generated = new Map<string, Creation>();
-  for (const creation of made.filter(({ sent }) => textAt(sent, 'metadata', 'generateName') !== undefined && at(sent, 'metadata', 'name') === undefined)) {
+  for (const creation of made.filter(
+    ({ sent }) => textAt(sent, 'metadata', 'generateName') !== undefined && at(sent, 'metadata', 'name') === undefined,
+  )) {
     const twin = generated.get(creation.key.id);
-    if (twin === undefined) yield held(creation.exchange, made.some(({ exchange }) => exchange !== creation.exchange && exchange.began < creation.exchange.ended && exchange.ended > creation.exchange.began) ? 'in parallel' : 'alone');
-    else if (!worldOf(history).writesTo(creation.key).some((write) => removes(write) && write.outcome !== 'refused')) yield { ...violated(creation.exchange, 'a generated name that no other object has', creation.key.name, 'one generated name for two objects'), involved: [twin.exchange.id, creation.exchange.id] };
+    if (twin === undefined)
+      yield held(
+        creation.exchange,
+        made.some(
+          ({ exchange }) =>
+            exchange !== creation.exchange &&
+            exchange.began < creation.exchange.ended &&
+            exchange.ended > creation.exchange.began,
+        )
+          ? 'in parallel'
+          : 'alone',
+      );
+    else if (
+      !worldOf(history)
+        .writesTo(creation.key)
+        .some((write) => removes(write) && write.outcome !== 'refused')
+    )
+      yield {
+        ...violated(
+          creation.exchange,
+          'a generated name that no other object has',
+          creation.key.name,
+          'one generated name for two objects',
+        ),
+        involved: [twin.exchange.id, creation.exchange.id],
+      };
     generated.set(creation.key.id, creation);
   }
 }

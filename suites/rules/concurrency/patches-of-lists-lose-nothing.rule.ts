@@ -17,13 +17,17 @@ const ADDS: readonly ((mark: string) => JsonObject)[] = [
   (mark) => ({ containers: [{ name: 'c', env: [{ name: mark, value: `mark-${mark}` }] }] }),
   (mark) => ({ volumes: [{ name: `mark-${mark}`, emptyDir: {} }] }),
   (mark) => ({ imagePullSecrets: [{ name: `mark-${mark}` }] }),
-  (mark) => ({ containers: [{ name: 'c', volumeMounts: [{ mountPath: `/${mark}`, name: `mark-${mark}` }] }], volumes: [{ name: `mark-${mark}`, emptyDir: {} }] }),
+  (mark) => ({
+    containers: [{ name: 'c', volumeMounts: [{ mountPath: `/${mark}`, name: `mark-${mark}` }] }],
+    volumes: [{ name: `mark-${mark}`, emptyDir: {} }],
+  }),
 ];
 
 export const rule: Rule = {
   id: 'concurrency/patches-of-lists-lose-nothing',
   level: 'must',
-  title: 'When strategic merge patches add elements to the same lists at the same time, every element of an acknowledged one is there afterwards.',
+  title:
+    'When strategic merge patches add elements to the same lists at the same time, every element of an acknowledged one is there afterwards.',
   cites: ['semantics.4.1', 'semantics.4.2', 'semantics.4.3', 'semantics.5.1'],
   operations: operationsOf(['patch'], ({ kind }) => MUTABLE[kind].template !== undefined),
   needs: ['create', 'get'],
@@ -35,7 +39,11 @@ export const rule: Rule = {
       on.create(minimalObject(on.maker, '{{a}}')),
       {
         do: 'together',
-        branches: adds.map((add, n) => [(n % 3 === 2 ? other : on).patch('{{a}}', nest([...template, 'spec'], add(`l${n}`)), { contentType: STRATEGIC_MERGE_PATCH_TYPE })]),
+        branches: adds.map((add, n) => [
+          (n % 3 === 2 ? other : on).patch('{{a}}', nest([...template, 'spec'], add(`l${n}`)), {
+            contentType: STRATEGIC_MERGE_PATCH_TYPE,
+          }),
+        ]),
       },
       on.get('{{a}}'),
       on.list(),

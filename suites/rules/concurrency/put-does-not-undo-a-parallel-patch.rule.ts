@@ -15,23 +15,34 @@ import { markPatch, withRoom } from './marks.ts';
 export const rule: Rule = {
   id: 'concurrency/put-does-not-undo-a-parallel-patch',
   level: 'must',
-  title: 'What a PATCH of any media type put into an object stays there when a PUT with an earlier version is sent at the same time.',
+  title:
+    'What a PATCH of any media type put into an object stays there when a PUT with an earlier version is sent at the same time.',
   cites: ['semantics.1.2', 'rules.1.1', 'semantics.4.1'],
   operations: operationsOf(['patch'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'replace'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const other = stepsOn(otherView(on.resource));
-    const types = fc.shuffledSubarray([MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE], { minLength: 2 });
+    const types = fc.shuffledSubarray([MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE], {
+      minLength: 2,
+    });
     return fc.record({ types, puts: fc.integer({ min: 1, max: 3 }) }).map(({ types: sent, puts }) => [
       on.create(withRoom(minimalObject(on.maker, '{{a}}'))),
       {
         do: 'together',
         branches: [
-          ...sent.map((contentType, n) => [on.patch('{{a}}', null, markPatch(contentType, `p${n}`)), on.patch('{{a}}', null, markPatch(contentType, `q${n}`))]),
+          ...sent.map((contentType, n) => [
+            on.patch('{{a}}', null, markPatch(contentType, `p${n}`)),
+            on.patch('{{a}}', null, markPatch(contentType, `q${n}`)),
+          ]),
           ...Array.from({ length: puts }, (_, n) => {
             const by = n % 2 === 0 ? on : other;
-            return [by.get('{{a}}', { as: `read${n}` }), by.replace('{{a}}', edited(`read${n}`, markChange(by.resource, `put-${n}`))), by.get('{{a}}', { as: `again${n}` }), by.replace('{{a}}', edited(`again${n}`, markChange(by.resource, `then-${n}`)))];
+            return [
+              by.get('{{a}}', { as: `read${n}` }),
+              by.replace('{{a}}', edited(`read${n}`, markChange(by.resource, `put-${n}`))),
+              by.get('{{a}}', { as: `again${n}` }),
+              by.replace('{{a}}', edited(`again${n}`, markChange(by.resource, `then-${n}`))),
+            ];
           }),
         ],
       },

@@ -19,31 +19,53 @@ import { edited } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'concurrency/reads-show-whole-states',
   level: 'must',
-  title: 'A read shows a write whole or not at all, also while it is being written: never one part of it beside another part of an earlier one.',
+  title:
+    'A read shows a write whole or not at all, also while it is being written: never one part of it beside another part of an earlier one.',
   cites: ['what-the-service-does.1', 'semantics.7.1', 'semantics.1.1'],
   operations: operationsOf(['get', 'list', 'listAll'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const other = stepsOn(otherView(on.resource));
-    const read = operation.verb === 'get' ? on.get('{{a}}') : operation.verb === 'list' ? on.list() : on.listAll({ query: { labelSelector: 'plumbline-case={{case}}' } });
+    const read =
+      operation.verb === 'get'
+        ? on.get('{{a}}')
+        : operation.verb === 'list'
+          ? on.list()
+          : on.listAll({ query: { labelSelector: 'plumbline-case={{case}}' } });
     const both = (value: string): Json => ({ metadata: { labels: { twin: value }, annotations: { twin: value } } });
-    return fc.record({ writers: fc.integer({ min: 2, max: 4 }), reads: fc.integer({ min: 3, max: 6 }) }).map(({ writers, reads }) => [
-      on.create({ ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', labels: { twin: 'first' }, annotations: { twin: 'first' } } }, { as: 'made' }),
-      {
-        do: 'together',
-        branches: [
-          ...Array.from({ length: writers }, (_, n) => [
-            (n % 2 === 0 ? on : other).patch('{{a}}', both(`p${n}`), { contentType: n % 2 === 0 ? MERGE_PATCH_TYPE : STRATEGIC_MERGE_PATCH_TYPE }),
-            on.get('{{a}}', { as: `read${n}` }),
-            on.replace('{{a}}', edited(`read${n}`, [{ set: '/metadata/labels/twin', to: `r${n}` }, { set: '/metadata/annotations/twin', to: `r${n}` }])),
-          ]),
-          Array.from({ length: reads }, () => read),
-          Array.from({ length: reads }, () => read),
-        ],
-      },
-      read,
-    ]);
+    return fc
+      .record({ writers: fc.integer({ min: 2, max: 4 }), reads: fc.integer({ min: 3, max: 6 }) })
+      .map(({ writers, reads }) => [
+        on.create(
+          {
+            ...minimalObject(on.maker, '{{a}}'),
+            metadata: { name: '{{a}}', labels: { twin: 'first' }, annotations: { twin: 'first' } },
+          },
+          { as: 'made' },
+        ),
+        {
+          do: 'together',
+          branches: [
+            ...Array.from({ length: writers }, (_, n) => [
+              (n % 2 === 0 ? on : other).patch('{{a}}', both(`p${n}`), {
+                contentType: n % 2 === 0 ? MERGE_PATCH_TYPE : STRATEGIC_MERGE_PATCH_TYPE,
+              }),
+              on.get('{{a}}', { as: `read${n}` }),
+              on.replace(
+                '{{a}}',
+                edited(`read${n}`, [
+                  { set: '/metadata/labels/twin', to: `r${n}` },
+                  { set: '/metadata/annotations/twin', to: `r${n}` },
+                ]),
+              ),
+            ]),
+            Array.from({ length: reads }, () => read),
+            Array.from({ length: reads }, () => read),
+          ],
+        },
+        read,
+      ]);
   },
   check,
   least: 1,
@@ -56,11 +78,23 @@ function* check(history: History): Iterable<Finding> {
     const writes = world.writesTo(key).filter(({ outcome }) => outcome !== 'refused');
     if (writes.length < 2 || !world.soleWriter(key) || !writes.every(setsBoth)) continue;
     for (const { exchange, seen, where } of looksAt(history, world, key)) {
-      const [label, annotation] = [textAt(seen?.content, 'metadata', 'labels', 'twin'), textAt(seen?.content, 'metadata', 'annotations', 'twin')];
+      const [label, annotation] = [
+        textAt(seen?.content, 'metadata', 'labels', 'twin'),
+        textAt(seen?.content, 'metadata', 'annotations', 'twin'),
+      ];
       const meanwhile = writes.filter((write) => write.began < exchange.ended && write.settled > exchange.began);
       if (seen === undefined) continue;
       if (label === annotation) yield held(exchange, meanwhile.length > 0 ? 'while it is written' : 'at rest');
-      else yield { ...violated(exchange, 'one text in both places that every write sets alike', `${show(label)} and ${show(annotation)} in ${where}`, 'a state of two writes'), involved: [...meanwhile.map((write) => write.exchange.id), exchange.id] };
+      else
+        yield {
+          ...violated(
+            exchange,
+            'one text in both places that every write sets alike',
+            `${show(label)} and ${show(annotation)} in ${where}`,
+            'a state of two writes',
+          ),
+          involved: [...meanwhile.map((write) => write.exchange.id), exchange.id],
+        };
     }
   }
 }

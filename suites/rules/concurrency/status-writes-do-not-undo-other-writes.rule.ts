@@ -31,10 +31,24 @@ export const rule: Rule = {
           ...statuses.map((status, n) =>
             operation.verb === 'patchStatus'
               ? [on.patchStatus('{{a}}', { status }), on.patchStatus('{{a}}', { status })]
-              : [on.get('{{a}}', { as: `read${n}` }), on.replaceStatus('{{a}}', edited(`read${n}`, [{ set: '/status', to: status }])), on.get('{{a}}', { as: `then${n}` }), on.replaceStatus('{{a}}', edited(`then${n}`, [{ set: '/status', to: status }]))],
+              : [
+                  on.get('{{a}}', { as: `read${n}` }),
+                  on.replaceStatus('{{a}}', edited(`read${n}`, [{ set: '/status', to: status }])),
+                  on.get('{{a}}', { as: `then${n}` }),
+                  on.replaceStatus('{{a}}', edited(`then${n}`, [{ set: '/status', to: status }])),
+                ],
           ),
-          [on.patch('{{a}}', null, markPatch(MERGE_PATCH_TYPE, 'm1')), on.patch('{{a}}', null, markPatch(JSON_PATCH_TYPE, 'm2')), on.patch('{{a}}', null, markPatch(MERGE_PATCH_TYPE, 'm3'))],
-          [on.get('{{a}}', { as: 'p' }), on.replace('{{a}}', edited('p', [markEdit('put1')])), on.get('{{a}}', { as: 'q' }), on.replace('{{a}}', edited('q', [markEdit('put2')]))],
+          [
+            on.patch('{{a}}', null, markPatch(MERGE_PATCH_TYPE, 'm1')),
+            on.patch('{{a}}', null, markPatch(JSON_PATCH_TYPE, 'm2')),
+            on.patch('{{a}}', null, markPatch(MERGE_PATCH_TYPE, 'm3')),
+          ],
+          [
+            on.get('{{a}}', { as: 'p' }),
+            on.replace('{{a}}', edited('p', [markEdit('put1')])),
+            on.get('{{a}}', { as: 'q' }),
+            on.replace('{{a}}', edited('q', [markEdit('put2')])),
+          ],
         ],
       },
       on.get('{{a}}'),
@@ -48,10 +62,14 @@ export const rule: Rule = {
 /** Judges the marks of writes of the object; as evidence count the writes of its status that were under way meanwhile. */
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
-  const statusWrites = callsOf(history.exchanges, 'replaceStatus', 'patchStatus').flatMap((exchange) => world.writeOf(exchange) ?? []);
+  const statusWrites = callsOf(history.exchanges, 'replaceStatus', 'patchStatus').flatMap(
+    (exchange) => world.writeOf(exchange) ?? [],
+  );
   for (const finding of judgeLostMarks(history, 'patch', 'replace')) {
     const marked = world.writes.find(({ exchange }) => exchange.id === finding.exchange);
-    const beside = statusWrites.filter((write) => write.key?.id === marked?.key?.id && marked !== undefined && write.settled > marked.began);
+    const beside = statusWrites.filter(
+      (write) => write.key?.id === marked?.key?.id && marked !== undefined && write.settled > marked.began,
+    );
     if (finding.outcome !== 'held' && beside.length > 0) yield finding;
     else for (const { exchange, verb } of beside) yield held(exchange, verb);
   }

@@ -19,14 +19,17 @@ import { markPatch } from './marks.ts';
 export const rule: Rule = {
   id: 'concurrency/writers-of-different-objects-do-not-meet',
   level: 'must',
-  title: 'Clients that each write an object of their own, at the same time, read what they would read if they were alone.',
+  title:
+    'Clients that each write an object of their own, at the same time, read what they would read if they were alone.',
   cites: ['what-the-service-does.1', 'semantics.1.1', 'semantics.4.1', 'semantics.6.1'],
   operations: operationsOf(['replace', 'patch', 'create', 'delete'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'list', 'patch', 'replace'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const client = (name: string): Program => [
-      operation.verb === 'create' ? on.createHere(markedObject(on.resource, name, 'own')) : on.create(markedObject(on.maker, name, 'own')),
+      operation.verb === 'create'
+        ? on.createHere(markedObject(on.resource, name, 'own'))
+        : on.create(markedObject(on.maker, name, 'own')),
       on.get(name, { as: `first-${name}` }),
       on.patch(name, null, markPatch(MERGE_PATCH_TYPE, 'm1')),
       on.get(name, { as: `then-${name}` }),
@@ -39,7 +42,11 @@ export const rule: Rule = {
       on.remove(name),
       on.get(name),
     ];
-    return fc.integer({ min: 4, max: 6 }).map((count) => [{ do: 'together', branches: Array.from({ length: count }, (_, n) => client(`{{a${'b'.repeat(n)}}}`)) }]);
+    return fc
+      .integer({ min: 4, max: 6 })
+      .map((count) => [
+        { do: 'together', branches: Array.from({ length: count }, (_, n) => client(`{{a${'b'.repeat(n)}}}`)) },
+      ]);
   },
   check,
   least: 1,
@@ -52,14 +59,45 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
       const before = stateBefore(world, key, exchange);
       if (before === undefined || !isAmongOthers(world, exchange)) continue;
       const changed = seen === undefined ? undefined : changedByClients(before, seen);
-      if (seen === undefined && world.surelyExists(key, exchange.began) && world.surelyExists(key, exchange.ended)) yield violated(exchange, `${key.kind} ${key.name} is there, as its only client left it`, `nothing in ${where}`, 'an object is lost while others are written');
-      else if (changed !== undefined) yield violated(exchange, `${changed.path} ${show(changed.expected)}, as the only client that writes ${key.name} left it`, `${show(changed.actual)} in ${where}`, `another state while others are written: ${changed.path}`);
+      if (seen === undefined && world.surelyExists(key, exchange.began) && world.surelyExists(key, exchange.ended))
+        yield violated(
+          exchange,
+          `${key.kind} ${key.name} is there, as its only client left it`,
+          `nothing in ${where}`,
+          'an object is lost while others are written',
+        );
+      else if (changed !== undefined)
+        yield violated(
+          exchange,
+          `${changed.path} ${show(changed.expected)}, as the only client that writes ${key.name} left it`,
+          `${show(changed.actual)} in ${where}`,
+          `another state while others are written: ${changed.path}`,
+        );
     }
     for (const write of world.writesTo(key)) {
       const { exchange } = write;
-      if (write.key?.id !== key.id || !isAmongOthers(world, exchange) || world.writesTo(key).some((other) => other !== write && other.began < write.settled && other.settled > write.began)) continue;
+      if (
+        write.key?.id !== key.id ||
+        !isAmongOthers(world, exchange) ||
+        world
+          .writesTo(key)
+          .some((other) => other !== write && other.began < write.settled && other.settled > write.began)
+      )
+        continue;
       if (write.outcome === 'acknowledged') yield held(exchange, `${write.verb} beside others`);
-      else if (write.verb === 'patch' && !asksForAnIdentity(exchange) && refused(exchange) && statusOf(exchange) === 409 && answers['patch.concurrent'] === 'never') yield violated(exchange, 'success, for nobody else writes that object', answerOf(exchange), 'refused for what others write');
+      else if (
+        write.verb === 'patch' &&
+        !asksForAnIdentity(exchange) &&
+        refused(exchange) &&
+        statusOf(exchange) === 409 &&
+        answers['patch.concurrent'] === 'never'
+      )
+        yield violated(
+          exchange,
+          'success, for nobody else writes that object',
+          answerOf(exchange),
+          'refused for what others write',
+        );
     }
   }
 }

@@ -27,19 +27,49 @@ interface Shape {
   readonly metadata?: JsonObject;
 }
 
-function object(kind: string, apiVersion: string, name: string, { spec = {}, status = {}, metadata = {} }: Shape): JsonObject {
+function object(
+  kind: string,
+  apiVersion: string,
+  name: string,
+  { spec = {}, status = {}, metadata = {} }: Shape,
+): JsonObject {
   versions += 1;
-  return { kind, apiVersion, metadata: { name, namespace: 'a', uid: `uid-${name}`, resourceVersion: `${versions}`, ...metadata }, spec, status };
+  return {
+    kind,
+    apiVersion,
+    metadata: { name, namespace: 'a', uid: `uid-${name}`, resourceVersion: `${versions}`, ...metadata },
+    spec,
+    status,
+  };
 }
 
-const template = (image = 'x:1'): JsonObject => ({ metadata: { labels: { of: 'd' } }, spec: { containers: [{ name: 'c', image }] } });
-const owned = (by: string): JsonObject => ({ ownerReferences: [{ apiVersion: 'x/v1', kind: 'X', name: by, uid: `uid-${by}` }] });
+const template = (image = 'x:1'): JsonObject => ({
+  metadata: { labels: { of: 'd' } },
+  spec: { containers: [{ name: 'c', image }] },
+});
+const owned = (by: string): JsonObject => ({
+  ownerReferences: [{ apiVersion: 'x/v1', kind: 'X', name: by, uid: `uid-${by}` }],
+});
 
 const deployment = ({ spec, ...rest }: Shape & { readonly image?: string } = {}): JsonObject =>
-  object('Deployment', 'apps/v1beta1', 'd', { ...rest, spec: { replicas: 4, selector: { matchLabels: { of: 'd' } }, template: template(rest.image), ...spec } });
-const set = (name: string, { image = 'x:1', replicas = 4, metadata = owned('d') }: { readonly image?: string; readonly replicas?: number; readonly metadata?: JsonObject } = {}): JsonObject =>
-  object('ReplicaSet', 'extensions/v1beta1', name, { metadata, spec: { replicas, selector: { matchLabels: { of: 'd' } }, template: template(image) } });
-const pod = (name: string, shape: Shape = {}): JsonObject => object('Pod', 'v1', name, { ...shape, spec: { containers: [{ name: 'c', image: 'x:1' }], ...shape.spec } });
+  object('Deployment', 'apps/v1beta1', 'd', {
+    ...rest,
+    spec: { replicas: 4, selector: { matchLabels: { of: 'd' } }, template: template(rest.image), ...spec },
+  });
+const set = (
+  name: string,
+  {
+    image = 'x:1',
+    replicas = 4,
+    metadata = owned('d'),
+  }: { readonly image?: string; readonly replicas?: number; readonly metadata?: JsonObject } = {},
+): JsonObject =>
+  object('ReplicaSet', 'extensions/v1beta1', name, {
+    metadata,
+    spec: { replicas, selector: { matchLabels: { of: 'd' } }, template: template(image) },
+  });
+const pod = (name: string, shape: Shape = {}): JsonObject =>
+  object('Pod', 'v1', name, { ...shape, spec: { containers: [{ name: 'c', image: 'x:1' }], ...shape.spec } });
 
 const PATHS: Readonly<Record<string, string>> = {
   Deployment: '/apis/apps/v1beta1/namespaces/a/deployments',
@@ -53,8 +83,16 @@ const pathOf = (one: JsonObject): string => PATHS[String(one['kind'])] ?? '';
 const nameOf = (one: JsonObject): string => String((one['metadata'] as JsonObject)['name']);
 const create = (one: JsonObject): Literal => ({ send: `POST ${pathOf(one)}`, body: one, answer: [200, one] });
 const get = (one: JsonObject): Literal => ({ send: `GET ${pathOf(one)}/${nameOf(one)}`, answer: [200, one] });
-const patch = (body: JsonObject, one: JsonObject): Literal => ({ send: `PATCH ${pathOf(one)}/${nameOf(one)}`, headers: [['Content-Type', 'application/merge-patch+json']], body, answer: [200, one] });
-const list = (kind: string, items: readonly Json[], query = ''): Literal => ({ send: `GET ${PATHS[kind] ?? ''}${query}`, answer: [200, { kind: `${kind}List`, metadata: { resourceVersion: '9' }, items }] });
+const patch = (body: JsonObject, one: JsonObject): Literal => ({
+  send: `PATCH ${pathOf(one)}/${nameOf(one)}`,
+  headers: [['Content-Type', 'application/merge-patch+json']],
+  body,
+  answer: [200, one],
+});
+const list = (kind: string, items: readonly Json[], query = ''): Literal => ({
+  send: `GET ${PATHS[kind] ?? ''}${query}`,
+  answer: [200, { kind: `${kind}List`, metadata: { resourceVersion: '9' }, items }],
+});
 const watched = (kind: string, objects: readonly JsonObject[]): Literal[] => [
   { open: `GET ${PATHS[kind] ?? ''}?watch=true`, as: kind },
   ...objects.map((one): Literal => ({ event: kind, type: 'MODIFIED', object: one })),
@@ -63,18 +101,29 @@ const watched = (kind: string, objects: readonly JsonObject[]): Literal[] => [
 
 describe('a deployment whose control loop acts', () => {
   it('has replica sets with its own template and pods that it selects', () => {
-    expect(said('deployment-makes-a-replica-set', create(deployment()), list('ReplicaSet', [set('s')]))).toEqual(['held']);
-    expect(said('deployment-makes-a-replica-set', create(deployment()), list('ReplicaSet', [set('s', { image: 'other' })]))).toEqual(['another pod template']);
+    expect(said('deployment-makes-a-replica-set', create(deployment()), list('ReplicaSet', [set('s')]))).toEqual([
+      'held',
+    ]);
+    expect(
+      said('deployment-makes-a-replica-set', create(deployment()), list('ReplicaSet', [set('s', { image: 'other' })])),
+    ).toEqual(['another pod template']);
     const elsewhere = deployment({ spec: { selector: { matchLabels: { of: 'another' } } } });
-    expect(said('deployment-makes-a-replica-set', create(elsewhere), list('ReplicaSet', [set('s')]))).toEqual(['pods that the deployment does not select']);
-    expect(said('deployment-makes-a-replica-set', create(deployment()), list('ReplicaSet', [set('s', { metadata: {} })]))).toEqual([]);
+    expect(said('deployment-makes-a-replica-set', create(elsewhere), list('ReplicaSet', [set('s')]))).toEqual([
+      'pods that the deployment does not select',
+    ]);
+    expect(
+      said('deployment-makes-a-replica-set', create(deployment()), list('ReplicaSet', [set('s', { metadata: {} })])),
+    ).toEqual([]);
   });
 
   it('carries its revision', () => {
-    const revised = (revision: string): JsonObject => deployment({ metadata: { annotations: { 'deployment.kubernetes.io/revision': revision } } });
+    const revised = (revision: string): JsonObject =>
+      deployment({ metadata: { annotations: { 'deployment.kubernetes.io/revision': revision } } });
     const made = [create(deployment()), list('ReplicaSet', [set('s')])];
     expect(said('deployment-carries-its-revision', ...made, get(revised('1')), get(revised('1')))).toEqual(['held']);
-    expect(said('deployment-carries-its-revision', ...made, get(revised('one')), get(revised('one')))).toEqual(['no revision']);
+    expect(said('deployment-carries-its-revision', ...made, get(revised('one')), get(revised('one')))).toEqual([
+      'no revision',
+    ]);
     expect(said('deployment-carries-its-revision', create(deployment()), get(deployment()))).toEqual([]);
   });
 
@@ -82,26 +131,54 @@ describe('a deployment whose control loop acts', () => {
     const alone = set('s', { metadata: { labels: { of: 'd' } } });
     const made = [create(alone), create(deployment())];
     expect(said('deployment-takes-existing-replica-sets', ...made, get(set('s')))).toEqual(['held']);
-    expect(said('deployment-takes-existing-replica-sets', ...made, get(alone), get(alone))).toEqual(['an existing replica set is left alone']);
-    expect(said('deployment-takes-existing-replica-sets', create(set('s', { metadata: { labels: { of: 'b' } } })), create(deployment()))).toEqual([]);
+    expect(said('deployment-takes-existing-replica-sets', ...made, get(alone), get(alone))).toEqual([
+      'an existing replica set is left alone',
+    ]);
+    expect(
+      said(
+        'deployment-takes-existing-replica-sets',
+        create(set('s', { metadata: { labels: { of: 'b' } } })),
+        create(deployment()),
+      ),
+    ).toEqual([]);
   });
 
   it('rolls nothing out while it is paused', () => {
     const paused = deployment({ spec: { paused: true, template: template('x:2') } });
-    const story = (...sets: readonly JsonObject[]): Literal[] => [create(deployment()), list('ReplicaSet', [set('s')]), patch({ spec: { paused: true } }, paused), get(paused), get(paused), list('ReplicaSet', sets)];
+    const story = (...sets: readonly JsonObject[]): Literal[] => [
+      create(deployment()),
+      list('ReplicaSet', [set('s')]),
+      patch({ spec: { paused: true } }, paused),
+      get(paused),
+      get(paused),
+      list('ReplicaSet', sets),
+    ];
     expect(said('paused-deployment-rolls-nothing-out', ...story(set('s')))).toEqual(['held']);
-    expect(said('paused-deployment-rolls-nothing-out', ...story(set('s'), set('t', { image: 'x:2' })))).toEqual(['rolled out while paused']);
+    expect(said('paused-deployment-rolls-nothing-out', ...story(set('s'), set('t', { image: 'x:2' })))).toEqual([
+      'rolled out while paused',
+    ]);
   });
 
   it('says when it missed its deadline, and not while it is paused', () => {
     const late = (spec: JsonObject, exceeded: boolean): JsonObject =>
-      deployment({ spec: { progressDeadlineSeconds: 2, ...spec }, status: { observedGeneration: 1, conditions: exceeded ? [{ type: 'Progressing', reason: 'ProgressDeadlineExceeded' }] : [] } });
-    const story = (spec: JsonObject, exceeded: boolean): Literal[] => [create(late(spec, false)), ...[1, 2, 3].map(() => get(late(spec, exceeded)))];
+      deployment({
+        spec: { progressDeadlineSeconds: 2, ...spec },
+        status: {
+          observedGeneration: 1,
+          conditions: exceeded ? [{ type: 'Progressing', reason: 'ProgressDeadlineExceeded' }] : [],
+        },
+      });
+    const story = (spec: JsonObject, exceeded: boolean): Literal[] => [
+      create(late(spec, false)),
+      ...[1, 2, 3].map(() => get(late(spec, exceeded))),
+    ];
     expect(said('progress-deadline-shows', ...story({}, true))).toEqual(['held']);
     expect(said('progress-deadline-shows', ...story({}, false))).toEqual(['no condition']);
     expect(said('progress-deadline-shows', ...story({ paused: true }, false))).toEqual([]);
     expect(said('paused-deployment-misses-no-deadline', ...story({ paused: true }, false))).toEqual(['held']);
-    expect(said('paused-deployment-misses-no-deadline', ...story({ paused: true }, true))).toEqual(['progress is estimated while paused']);
+    expect(said('paused-deployment-misses-no-deadline', ...story({ paused: true }, true))).toEqual([
+      'progress is estimated while paused',
+    ]);
     expect(said('paused-deployment-misses-no-deadline', ...story({}, true))).toEqual([]);
     // A client may have said so before the recording begins.
     const known = late({ paused: true }, true);
@@ -110,55 +187,110 @@ describe('a deployment whose control loop acts', () => {
 
   it('keeps no more replica sets than its limit', () => {
     const limited = deployment({ spec: { revisionHistoryLimit: 1 } });
-    const story = (...names: readonly string[]): Literal[] => [create(limited), get(limited), get(limited), list('ReplicaSet', names.map((name) => set(name)))];
+    const story = (...names: readonly string[]): Literal[] => [
+      create(limited),
+      get(limited),
+      get(limited),
+      list(
+        'ReplicaSet',
+        names.map((name) => set(name)),
+      ),
+    ];
     expect(said('revision-history-is-limited', ...story('s', 't'))).toEqual(['held']);
     expect(said('revision-history-is-limited', ...story('s', 't', 'u'))).toEqual(['more are kept than the limit']);
   });
 
   it('goes back to the template of the revision, and ends the rollback', () => {
     const asked = deployment({ spec: { template: template('x:2'), rollbackTo: { revision: 1 } } });
-    const story = (last: JsonObject): Literal[] => [create(deployment()), patch({ spec: { rollbackTo: { revision: 1 } } }, asked), get(last), get(last), get(last)];
+    const story = (last: JsonObject): Literal[] => [
+      create(deployment()),
+      patch({ spec: { rollbackTo: { revision: 1 } } }, asked),
+      get(last),
+      get(last),
+      get(last),
+    ];
     expect(said('rollback-ends', ...story(deployment()))).toEqual(['held']);
     expect(said('rollback-ends', ...story(asked))).toEqual(['rollbackTo stays']);
-    expect(said('rollback-ends', ...story(deployment({ spec: { template: template('x:2') } })))).toEqual(['another template']);
+    expect(said('rollback-ends', ...story(deployment({ spec: { template: template('x:2') } })))).toEqual([
+      'another template',
+    ]);
   });
 
   it('keeps the bounds of its strategy', () => {
-    const rolling = deployment({ spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '30%', maxUnavailable: '30%' } } } });
-    const story = (made: JsonObject, ...steps: readonly (readonly [string, number])[]): Literal[] => [create(made), ...watched('ReplicaSet', steps.map(([name, replicas]) => set(name, { replicas })))];
+    const rolling = deployment({
+      spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: '30%', maxUnavailable: '30%' } } },
+    });
+    const story = (made: JsonObject, ...steps: readonly (readonly [string, number])[]): Literal[] => [
+      create(made),
+      ...watched(
+        'ReplicaSet',
+        steps.map(([name, replicas]) => set(name, { replicas })),
+      ),
+    ];
     expect(said('rolling-update-keeps-its-bounds', ...story(rolling, ['s', 4], ['t', 2], ['s', 3]))).toEqual(['held']);
-    expect(said('rolling-update-keeps-its-bounds', ...story(rolling, ['s', 4], ['t', 3]))).toEqual(['more than maxSurge allows']);
-    expect(said('rolling-update-keeps-its-bounds', ...story(rolling, ['s', 4], ['s', 2]))).toEqual(['fewer than maxUnavailable allows']);
+    expect(said('rolling-update-keeps-its-bounds', ...story(rolling, ['s', 4], ['t', 3]))).toEqual([
+      'more than maxSurge allows',
+    ]);
+    expect(said('rolling-update-keeps-its-bounds', ...story(rolling, ['s', 4], ['s', 2]))).toEqual([
+      'fewer than maxUnavailable allows',
+    ]);
     const recreate = deployment({ spec: { strategy: { type: 'Recreate' } } });
     expect(said('recreate-ends-the-old-first', ...story(recreate, ['s', 4], ['s', 0], ['t', 4]))).toEqual(['held']);
-    expect(said('recreate-ends-the-old-first', ...story(recreate, ['s', 4], ['t', 1]))).toEqual(['old and new at the same time']);
+    expect(said('recreate-ends-the-old-first', ...story(recreate, ['s', 4], ['t', 1]))).toEqual([
+      'old and new at the same time',
+    ]);
   });
 });
 
 describe('a job whose control loop acts', () => {
   const job = (shape: Shape): JsonObject => object('Job', 'batch/v1', 'j', shape);
-  const cronJob = (name: string, spec: JsonObject, status: JsonObject = {}): JsonObject => object('CronJob', 'batch/v2alpha1', name, { spec: { schedule: '* * * * *', jobTemplate: { spec: { parallelism: 0 } }, ...spec }, status });
-  const run = (name: string, of: string, parallelism = 0): JsonObject => object('Job', 'batch/v1', name, { metadata: owned(of), spec: { parallelism } });
+  const cronJob = (name: string, spec: JsonObject, status: JsonObject = {}): JsonObject =>
+    object('CronJob', 'batch/v2alpha1', name, {
+      spec: { schedule: '* * * * *', jobTemplate: { spec: { parallelism: 0 } }, ...spec },
+      status,
+    });
+  const run = (name: string, of: string, parallelism = 0): JsonObject =>
+    object('Job', 'batch/v1', name, { metadata: owned(of), spec: { parallelism } });
 
   it('shows when it was started and how many of its pods are active', () => {
-    const story = (status: JsonObject): Literal[] => [create(job({})), list('Pod', [pod('p', { metadata: owned('j') })], '?labelSelector=job-name=j'), get(job({ status }))];
-    expect(said('job-shows-what-is-active', ...story({ active: 1, startTime: '2017-01-01T00:00:00Z' }))).toEqual(['held']);
-    expect(said('job-shows-what-is-active', ...story({ active: 2, startTime: '2017-01-01T00:00:00Z' }))).toEqual(['another number of active pods']);
+    const story = (status: JsonObject): Literal[] => [
+      create(job({})),
+      list('Pod', [pod('p', { metadata: owned('j') })], '?labelSelector=job-name=j'),
+      get(job({ status })),
+    ];
+    expect(said('job-shows-what-is-active', ...story({ active: 1, startTime: '2017-01-01T00:00:00Z' }))).toEqual([
+      'held',
+    ]);
+    expect(said('job-shows-what-is-active', ...story({ active: 2, startTime: '2017-01-01T00:00:00Z' }))).toEqual([
+      'another number of active pods',
+    ]);
     expect(said('job-shows-what-is-active', ...story({ active: 1 }))).toEqual(['no startTime']);
   });
 
   it('is made from the template of a cron job, and is active in it', () => {
     const active = { lastScheduleTime: '2017-01-01T00:00:00Z', active: [{ uid: 'uid-r' }] };
-    const story = (made: JsonObject, status: JsonObject): Literal[] => [create(cronJob('c', {})), list('Job', [made]), get(cronJob('c', {}, status)), get(cronJob('c', {}, status))];
+    const story = (made: JsonObject, status: JsonObject): Literal[] => [
+      create(cronJob('c', {})),
+      list('Job', [made]),
+      get(cronJob('c', {}, status)),
+      get(cronJob('c', {}, status)),
+    ];
     expect(said('cron-job-makes-jobs', ...story(run('r', 'c'), active))).toEqual(['held']);
     expect(said('cron-job-makes-jobs', ...story(run('r', 'c', 5), active))).toEqual(['another spec than the template']);
     expect(said('cron-job-makes-jobs', ...story(run('r', 'c'), {}))).toEqual(['a job that runs is not active']);
   });
 
   it('is not made for a cron job that is suspended', () => {
-    const story = (...jobs: readonly JsonObject[]): Literal[] => [create(cronJob('off', { suspend: true })), create(cronJob('on', {})), list('Job', jobs), get(cronJob('off', { suspend: true }))];
+    const story = (...jobs: readonly JsonObject[]): Literal[] => [
+      create(cronJob('off', { suspend: true })),
+      create(cronJob('on', {})),
+      list('Job', jobs),
+      get(cronJob('off', { suspend: true })),
+    ];
     expect(said('suspended-cron-job-makes-none', ...story(run('r', 'on')))).toEqual(['held']);
-    expect(said('suspended-cron-job-makes-none', ...story(run('r', 'off')))).toEqual(['a suspended cron job made a job']);
+    expect(said('suspended-cron-job-makes-none', ...story(run('r', 'off')))).toEqual([
+      'a suspended cron job made a job',
+    ]);
     expect(said('suspended-cron-job-makes-none', ...story())).toEqual([]);
   });
 });
@@ -169,11 +301,16 @@ describe('a pod that a scheduler and a node act on', () => {
   it('is given one host', () => {
     expect(said('pod-is-given-a-host', create(pod('p')), get(hosted('p')))).toEqual(['held']);
     expect(said('pod-is-given-a-host', create(pod('p')), get(pod('p')), get(pod('p')))).toEqual(['no host']);
-    expect(said('pod-is-given-a-host', create(pod('p')), get(hosted('p')), get(hosted('p', { nodeName: 'm' })))).toEqual(['another host']);
+    expect(
+      said('pod-is-given-a-host', create(pod('p')), get(hosted('p')), get(hosted('p', { nodeName: 'm' }))),
+    ).toEqual(['another host']);
   });
 
   it('is given none where it asks for what is not there', () => {
-    for (const [asks, cause] of [[{ nodeSelector: NOWHERE }, 'a host without the labels'], [{ schedulerName: NO_SCHEDULER }, 'another scheduler took it']] as const) {
+    for (const [asks, cause] of [
+      [{ nodeSelector: NOWHERE }, 'a host without the labels'],
+      [{ schedulerName: NO_SCHEDULER }, 'another scheduler took it'],
+    ] as const) {
       const made = [create(pod('p', { spec: asks })), create(pod('q')), get(hosted('q'))];
       expect(said('pod-waits-for-what-it-asks-for', ...made, get(pod('p', { spec: asks })))).toEqual(['held']);
       expect(said('pod-waits-for-what-it-asks-for', ...made, get(hosted('p', asks)))).toEqual([cause]);
@@ -181,14 +318,26 @@ describe('a pod that a scheduler and a node act on', () => {
   });
 
   it('is reported on, container by container', () => {
-    const status = (one: JsonObject): JsonObject => ({ phase: 'Pending', startTime: '2017-01-01T00:00:00Z', containerStatuses: [{ name: 'c', image: 'x:1', state: { waiting: {} }, ...one }] });
+    const status = (one: JsonObject): JsonObject => ({
+      phase: 'Pending',
+      startTime: '2017-01-01T00:00:00Z',
+      containerStatuses: [{ name: 'c', image: 'x:1', state: { waiting: {} }, ...one }],
+    });
     const story = (shown: JsonObject): Literal[] => [create(pod('p')), get({ ...hosted('p'), status: shown })];
     expect(said('node-reports-on-containers', ...story(status({})))).toEqual(['held']);
     expect(said('node-reports-on-containers', ...story({ ...status({}), phase: '' }))).toEqual(['no phase']);
-    expect(said('node-reports-on-containers', ...story({ ...status({}), reason: 'not camel' }))).toEqual(['reason is not in CamelCase']);
-    expect(said('node-reports-on-containers', ...story(status({ name: 'd' })))).toEqual(['containerStatuses are not one for each']);
-    expect(said('node-reports-on-containers', ...story(status({ image: '' })))).toEqual(['containerStatuses have no image or no state']);
+    expect(said('node-reports-on-containers', ...story({ ...status({}), reason: 'not camel' }))).toEqual([
+      'reason is not in CamelCase',
+    ]);
+    expect(said('node-reports-on-containers', ...story(status({ name: 'd' })))).toEqual([
+      'containerStatuses are not one for each',
+    ]);
+    expect(said('node-reports-on-containers', ...story(status({ image: '' })))).toEqual([
+      'containerStatuses have no image or no state',
+    ]);
     expect(said('node-reports-on-containers', ...story({}))).toEqual([]);
-    expect(said('node-reports-on-containers', create(pod('p')), get(pod('p', { status: status({ name: 'd' }) })))).toEqual([]);
+    expect(
+      said('node-reports-on-containers', create(pod('p')), get(pod('p', { status: status({ name: 'd' }) }))),
+    ).toEqual([]);
   });
 });

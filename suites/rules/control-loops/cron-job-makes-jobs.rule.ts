@@ -13,7 +13,8 @@ import { dueEachMinute } from './schedule-cases.ts';
 export const rule: Rule = {
   id: 'control-loops/cron-job-makes-jobs',
   level: 'must',
-  title: 'A job that is made at a run of a cron job has the spec of its template; the cron job lists it as active while it runs, and tells when it was last due.',
+  title:
+    'A job that is made at a run of a cron job has the spec of its template; the cron job lists it as active while it runs, and tells when it was last due.',
   cites: ['cron-job-spec.job-template.1', 'cron-job-status.active.1', 'what-the-service-does.desired-state'],
   operations: createsOf('CronJob'),
   cases: dueEachMinute,
@@ -29,10 +30,27 @@ function* check(history: History): Iterable<Finding> {
     for (const job of dependantsOf(world, 'Job', cronJob)) {
       const made = lastOf(job);
       if (last === undefined || made === undefined) continue;
-      const [lacking] = missing(at(last.content, 'spec', 'jobTemplate', 'spec'), at(made.content, 'spec'), { schema: 'batch/v1.JobSpec' });
-      const running = at(made.content, 'status', 'completionTime') === undefined && shownAt(last) > shownAt(made) + SETTLED_MS / 2;
-      if (lacking !== undefined) yield violated(made.exchange, `${lacking.path} ${show(lacking.expected)}, as in the template`, show(lacking.actual), 'another spec than the template');
-      else if (running && !listsAsActive(last.content, job.uid)) yield late(violated(last.exchange, `${job.key.name} among the active jobs`, show(at(last.content, 'status', 'active')), 'a job that runs is not active'));
+      const [lacking] = missing(at(last.content, 'spec', 'jobTemplate', 'spec'), at(made.content, 'spec'), {
+        schema: 'batch/v1.JobSpec',
+      });
+      const running =
+        at(made.content, 'status', 'completionTime') === undefined && shownAt(last) > shownAt(made) + SETTLED_MS / 2;
+      if (lacking !== undefined)
+        yield violated(
+          made.exchange,
+          `${lacking.path} ${show(lacking.expected)}, as in the template`,
+          show(lacking.actual),
+          'another spec than the template',
+        );
+      else if (running && !listsAsActive(last.content, job.uid))
+        yield late(
+          violated(
+            last.exchange,
+            `${job.key.name} among the active jobs`,
+            show(at(last.content, 'status', 'active')),
+            'a job that runs is not active',
+          ),
+        );
       else yield held(birthOf(cronJob, made.exchange), 'made at a run');
     }
   }
@@ -40,5 +58,9 @@ function* check(history: History): Iterable<Finding> {
 
 function listsAsActive(cronJob: Json, uid: string): boolean {
   const active = at(cronJob, 'status', 'active');
-  return Array.isArray(active) && (active as readonly Json[]).some((reference) => textAt(reference, 'uid') === uid) && textAt(cronJob, 'status', 'lastScheduleTime') !== undefined;
+  return (
+    Array.isArray(active) &&
+    (active as readonly Json[]).some((reference) => textAt(reference, 'uid') === uid) &&
+    textAt(cronJob, 'status', 'lastScheduleTime') !== undefined
+  );
 }

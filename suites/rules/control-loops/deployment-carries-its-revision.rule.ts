@@ -14,7 +14,8 @@ const REVISION = 'deployment.kubernetes.io/revision';
 export const rule: Rule = {
   id: 'control-loops/deployment-carries-its-revision',
   level: 'must',
-  title: 'A deployment that has been given a replica set carries its revision, a positive number, in an annotation that the system writes.',
+  title:
+    'A deployment that has been given a replica set carries its revision, a positive number, in an annotation that the system writes.',
   cites: ['object-metadata.annotations.2'],
   operations: createsOf('Deployment'),
   cases: (operation) => {
@@ -37,7 +38,8 @@ function* check(history: History): Iterable<Finding> {
       if (exchange.request.t < since || textAt(shown, 'metadata', 'uid') !== deployment.uid) continue;
       const revision = textAt(shown, 'metadata', 'annotations', REVISION);
       if (/^[1-9]\d*$/.test(revision ?? '')) yield held(birthOf(deployment, exchange), 'a revision');
-      else yield late(violated(exchange, `annotation ${REVISION} with a positive number`, show(revision), 'no revision'));
+      else
+        yield late(violated(exchange, `annotation ${REVISION} with a positive number`, show(revision), 'no revision'));
     }
   }
 }

@@ -15,13 +15,15 @@ import { createsOf, lookAtBoth, onDeployment } from './loop-cases.ts';
 export const rule: Rule = {
   id: 'control-loops/deployment-makes-a-replica-set',
   level: 'must',
-  title: 'A replica set that is made for a deployment has the pod template of the deployment, and its pods are among those that the deployment selects.',
+  title:
+    'A replica set that is made for a deployment has the pod template of the deployment, and its pods are among those that the deployment selects.',
   cites: ['deployment-spec.template.1', 'deployment-spec.selector.1', 'what-the-service-does.desired-state'],
   operations: createsOf('Deployment'),
-  cases: (operation) => inTurn(0, 2).map((replicas) => {
-    const { on, make } = onDeployment(operation, { replicas });
-    return [...make, ...lookAtBoth(on)];
-  }),
+  cases: (operation) =>
+    inTurn(0, 2).map((replicas) => {
+      const { on, make } = onDeployment(operation, { replicas });
+      return [...make, ...lookAtBoth(on)];
+    }),
   check,
   loop: 'deployments',
   least: 1,
@@ -43,8 +45,15 @@ function judge(made: Sighting, deployment: Seen): Finding {
   const templates = deployments.map(({ content }) => at(content, 'spec', 'template', 'spec'));
   const labels = at(made.content, 'spec', 'template', 'metadata', 'labels');
   const selected = deployments.map(({ content }) => at(content, 'spec', 'selector', 'matchLabels'));
-  if (!templates.some((template) => missing(template, spec, { schema: 'core/v1.PodSpec' }).length === 0)) return violated(made.exchange, `the template ${show(templates.at(-1))}`, show(spec), 'another pod template');
-  if (!selected.some((wanted) => carries(labels, wanted))) return violated(made.exchange, `labels of the template that match ${show(selected.at(-1))}`, show(labels), 'pods that the deployment does not select');
+  if (!templates.some((template) => missing(template, spec, { schema: 'core/v1.PodSpec' }).length === 0))
+    return violated(made.exchange, `the template ${show(templates.at(-1))}`, show(spec), 'another pod template');
+  if (!selected.some((wanted) => carries(labels, wanted)))
+    return violated(
+      made.exchange,
+      `labels of the template that match ${show(selected.at(-1))}`,
+      show(labels),
+      'pods that the deployment does not select',
+    );
   return held(birthOf(deployment, made.exchange), 'made for a deployment');
 }
 

@@ -17,7 +17,8 @@ import { createsOf, lookAtBoth, onDeployment, PAUSE, SETTLED_MS } from './loop-c
 export const rule: Rule = {
   id: 'control-loops/deployment-takes-existing-replica-sets',
   level: 'must',
-  title: 'A replica set without an owner whose pods a new deployment selects is affected by it: the system writes to it.',
+  title:
+    'A replica set without an owner whose pods a new deployment selects is affected by it: the system writes to it.',
   cites: ['deployment-spec.selector.2'],
   operations: createsOf('Deployment'),
   cases: (operation) => {
@@ -26,7 +27,10 @@ export const rule: Rule = {
     const labels = templateLabels('{{a}}');
     const existing = {
       $edit: minimalObject(sets.resource, '{{b}}'),
-      with: ['/metadata/labels', '/spec/selector/matchLabels', '/spec/template/metadata/labels'].map((set) => ({ set, to: labels })),
+      with: ['/metadata/labels', '/spec/selector/matchLabels', '/spec/template/metadata/labels'].map((set) => ({
+        set,
+        to: labels,
+      })),
     };
     return constant([sets.create(existing), ...make, PAUSE, ...lookAtBoth(on)]);
   },
@@ -41,10 +45,22 @@ function* check(history: History): Iterable<Finding> {
     const made = deployment.states.find(({ source }) => source === 'write');
     if (made === undefined || at(made.content, 'spec', 'paused') === true) continue;
     for (const set of objectsSeen(world, 'ReplicaSet', deployment.key.namespace)) {
-      const [before, after] = [set.states.find((state) => state.source === 'write' && state.ended < made.began), lastOf(set)];
-      if (before === undefined || after === undefined || ownersOf(before.content).length > 0 || !selects(made, before)) continue;
+      const [before, after] = [
+        set.states.find((state) => state.source === 'write' && state.ended < made.began),
+        lastOf(set),
+      ];
+      if (before === undefined || after === undefined || ownersOf(before.content).length > 0 || !selects(made, before))
+        continue;
       if (after.version !== before.version) yield held(made.exchange, 'written to');
-      else if (shownAt(after) > shownAt(made) + SETTLED_MS) yield late(violated(made.exchange, `${set.key.name} is written to`, 'it is as it was', 'an existing replica set is left alone'));
+      else if (shownAt(after) > shownAt(made) + SETTLED_MS)
+        yield late(
+          violated(
+            made.exchange,
+            `${set.key.name} is written to`,
+            'it is as it was',
+            'an existing replica set is left alone',
+          ),
+        );
     }
   }
 }
@@ -52,6 +68,10 @@ function* check(history: History): Iterable<Finding> {
 function selects({ content }: Sighting, set: Sighting): boolean {
   const wanted = at(content, 'spec', 'selector', 'matchLabels');
   if (!isObject(wanted)) return false;
-  const requirements = parseLabelSelector(Object.entries(wanted).map(([key, value]) => `${key}=${String(value)}`).join(','));
+  const requirements = parseLabelSelector(
+    Object.entries(wanted)
+      .map(([key, value]) => `${key}=${String(value)}`)
+      .join(','),
+  );
   return requirements !== undefined && selectsLabels(requirements, set.content);
 }

@@ -23,7 +23,13 @@ export const rule: Rule = {
       const on = stepsOn(resourceOf(operation));
       return [
         on.watch('seen', '{{a}}'),
-        on.createHere({ $edit: minimalObject(on.resource, '{{a}}'), with: [{ set: '/spec/parallelism', to: parallelism }, { set: '/spec/completions', to: parallelism }] }),
+        on.createHere({
+          $edit: minimalObject(on.resource, '{{a}}'),
+          with: [
+            { set: '/spec/parallelism', to: parallelism },
+            { set: '/spec/completions', to: parallelism },
+          ],
+        }),
         { do: 'await', watch: 'seen', until: { events: 2 }, within: LOOP_MS },
         PAUSE,
         stepsOn(resourceById('pods')).list({ query: { labelSelector: 'job-name={{a}}' } }),
@@ -41,12 +47,27 @@ function* check(history: History): Iterable<Finding> {
     const pods = dependantsOf(world, 'Pod', job).map(lastOf);
     if (pods.length === 0) continue;
     const last = lastOf(job);
-    const listed = callsOf(history.exchanges, 'list').find(({ call, request }) => call.resource.kind === 'Pod' && request.query.get('labelSelector') === `job-name=${job.key.name}`);
-    if (last === undefined || listed === undefined || last.exchange.began < listed.ended || answered(listed) === undefined) continue;
-    const active = pods.filter((pod) => !['Succeeded', 'Failed'].includes(textAt(pod?.content, 'status', 'phase') ?? '')).length;
+    const listed = callsOf(history.exchanges, 'list').find(
+      ({ call, request }) =>
+        call.resource.kind === 'Pod' && request.query.get('labelSelector') === `job-name=${job.key.name}`,
+    );
+    if (
+      last === undefined ||
+      listed === undefined ||
+      last.exchange.began < listed.ended ||
+      answered(listed) === undefined
+    )
+      continue;
+    const active = pods.filter(
+      (pod) => !['Succeeded', 'Failed'].includes(textAt(pod?.content, 'status', 'phase') ?? ''),
+    ).length;
     const shown = at(last.content, 'status', 'active') ?? 0;
-    if (textAt(last.content, 'status', 'startTime') === undefined) yield late(violated(last.exchange, 'a startTime', show(at(last.content, 'status')), 'no startTime'));
-    else if (shown !== active) yield late(violated(last.exchange, `active ${active}, as many as its pods`, show(shown), 'another number of active pods'));
+    if (textAt(last.content, 'status', 'startTime') === undefined)
+      yield late(violated(last.exchange, 'a startTime', show(at(last.content, 'status')), 'no startTime'));
+    else if (shown !== active)
+      yield late(
+        violated(last.exchange, `active ${active}, as many as its pods`, show(shown), 'another number of active pods'),
+      );
     else yield held(birthOf(job, last.exchange), `${active} active`);
   }
 }

@@ -26,9 +26,15 @@ export const PAUSE: Step = { do: 'pause', ms: SETTLED_MS + 1_000 };
 const REPLICA_SETS = stepsOn(resourceById('replicasets.extensions'));
 
 /** The steps of a deployment on which its control loop acts: it is not paused, and its pods fit no node. */
-export function onDeployment(operation: Operation, spec: Readonly<Record<string, Template>>): { readonly on: Steps; readonly make: Program } {
+export function onDeployment(
+  operation: Operation,
+  spec: Readonly<Record<string, Template>>,
+): { readonly on: Steps; readonly make: Program } {
   const on = stepsOn(resourceOf(operation));
-  const edits: Edit[] = [{ remove: '/spec/paused' }, ...Object.entries(spec).map(([member, to]): Edit => ({ set: `/spec/${member}`, to }))];
+  const edits: Edit[] = [
+    { remove: '/spec/paused' },
+    ...Object.entries(spec).map(([member, to]): Edit => ({ set: `/spec/${member}`, to })),
+  ];
   return {
     on,
     make: [

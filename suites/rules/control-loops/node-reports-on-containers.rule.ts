@@ -17,7 +17,8 @@ import { podForAnyNode } from './pod-cases.ts';
 export const rule: Rule = {
   id: 'control-loops/node-reports-on-containers',
   level: 'must',
-  title: 'What the node reports of a pod has a phase, the time at which it took it on, and one status for each container and init container, by name, with an image, a state and, if it has a container, the id of it after its runtime.',
+  title:
+    'What the node reports of a pod has a phase, the time at which it took it on, and one status for each container and init container, by name, with an image, a state and, if it has a container, the id of it after its runtime.',
   cites: [
     'container-status.container-id.1',
     'container-status.image.1',
@@ -37,7 +38,9 @@ export const rule: Rule = {
     const named = (name: string): JsonObject => ({ ...ONE_CONTAINER, name });
     return constant([
       on.watch('seen', '{{a}}'),
-      on.createHere(podForAnyNode(on, '{{a}}', { containers: [named('one'), named('two')], initContainers: [named('first')] })),
+      on.createHere(
+        podForAnyNode(on, '{{a}}', { containers: [named('one'), named('two')], initContainers: [named('first')] }),
+      ),
       { do: 'await', watch: 'seen', until: { events: 3 }, within: LOOP_MS },
       PAUSE,
       on.get('{{a}}'),
@@ -54,11 +57,21 @@ const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const CONTAINER_ID = /^$|^[^:/\s]+:\/\/\S+$/;
 
 function* check(history: History): Iterable<Finding> {
-  const written = new Set(callsOf(history.exchanges, 'replaceStatus', 'patchStatus').map(({ call }) => `${call.namespace ?? ''} ${call.name ?? ''}`));
+  const written = new Set(
+    callsOf(history.exchanges, 'replaceStatus', 'patchStatus').map(
+      ({ call }) => `${call.namespace ?? ''} ${call.name ?? ''}`,
+    ),
+  );
   for (const pod of objectsSeen(worldOf(history), 'Pod')) {
     const last = lastOf(pod);
     // A status that a client writes says nothing of nodes, nor does that of a pod which is on none.
-    if (last === undefined || (textAt(last.content, 'spec', 'nodeName') ?? '') === '' || written.has(`${pod.key.namespace ?? ''} ${pod.key.name}`) || at(last.content, 'status', 'containerStatuses', 0) === undefined) continue;
+    if (
+      last === undefined ||
+      (textAt(last.content, 'spec', 'nodeName') ?? '') === '' ||
+      written.has(`${pod.key.namespace ?? ''} ${pod.key.name}`) ||
+      at(last.content, 'status', 'containerStatuses', 0) === undefined
+    )
+      continue;
     const wrong = faultIn(last.content);
     if (wrong === undefined) yield held(birthOf(pod, last.exchange), 'reported by a node');
     else yield violated(last.exchange, wrong.expected, show(wrong.actual), wrong.cause);
@@ -75,22 +88,46 @@ function faultIn(pod: JsonObject): Fault | undefined {
   const spec = at(pod, 'spec');
   const status = at(pod, 'status');
   if (!isObject(spec) || !isObject(status)) return undefined;
-  if ((textAt(status, 'phase') ?? '') === '') return { expected: 'a phase', actual: at(status, 'phase'), cause: 'no phase' };
-  if (textAt(status, 'startTime') === undefined) return { expected: 'a startTime', actual: at(status, 'startTime'), cause: 'no startTime' };
-  if (!/^$|^[A-Z][A-Za-z0-9]*$/.test(textAt(status, 'reason') ?? '')) return { expected: 'a reason in CamelCase', actual: at(status, 'reason'), cause: 'reason is not in CamelCase' };
-  return faultOf(spec, status, 'containers', 'containerStatuses') ?? faultOf(spec, status, 'initContainers', 'initContainerStatuses');
+  if ((textAt(status, 'phase') ?? '') === '')
+    return { expected: 'a phase', actual: at(status, 'phase'), cause: 'no phase' };
+  if (textAt(status, 'startTime') === undefined)
+    return { expected: 'a startTime', actual: at(status, 'startTime'), cause: 'no startTime' };
+  if (!/^$|^[A-Z][A-Za-z0-9]*$/.test(textAt(status, 'reason') ?? ''))
+    return { expected: 'a reason in CamelCase', actual: at(status, 'reason'), cause: 'reason is not in CamelCase' };
+  return (
+    faultOf(spec, status, 'containers', 'containerStatuses') ??
+    faultOf(spec, status, 'initContainers', 'initContainerStatuses')
+  );
 }
 
-function faultOf(spec: JsonObject, status: JsonObject, list: 'containers' | 'initContainers', reported: string): Fault | undefined {
+function faultOf(
+  spec: JsonObject,
+  status: JsonObject,
+  list: 'containers' | 'initContainers',
+  reported: string,
+): Fault | undefined {
   const statuses = at(status, reported);
   const of = Array.isArray(statuses) ? (statuses as readonly Json[]) : [];
   const [wanted, names] = [namesIn(spec, list), of.map((each) => textAt(each, 'name') ?? '')];
   if (containersIn(spec, list).length === 0) return undefined;
-  if (hasDuplicates(names) || names.toSorted().join() !== wanted.toSorted().join()) return { expected: `${reported} of ${wanted.join(', ')}`, actual: names, cause: `${reported} are not one for each` };
+  if (hasDuplicates(names) || names.toSorted().join() !== wanted.toSorted().join())
+    return {
+      expected: `${reported} of ${wanted.join(', ')}`,
+      actual: names,
+      cause: `${reported} are not one for each`,
+    };
   const other = names.find((name) => !DNS_LABEL.test(name));
-  if (other !== undefined) return { expected: 'names that are DNS labels', actual: other, cause: `${reported} have another name` };
+  if (other !== undefined)
+    return { expected: 'names that are DNS labels', actual: other, cause: `${reported} have another name` };
   const bare = of.find((each) => (textAt(each, 'image') ?? '') === '' || !isObject(at(each, 'state')));
-  if (bare !== undefined) return { expected: 'an image and a state', actual: bare, cause: `${reported} have no image or no state` };
+  if (bare !== undefined)
+    return { expected: 'an image and a state', actual: bare, cause: `${reported} have no image or no state` };
   const id = of.map((each) => textAt(each, 'containerID') ?? '').find((text) => !CONTAINER_ID.test(text));
-  return id === undefined ? undefined : { expected: 'a containerID of a runtime, :// and an id', actual: id, cause: `${reported} have ids of another form` };
+  return id === undefined
+    ? undefined
+    : {
+        expected: 'a containerID of a runtime, :// and an id',
+        actual: id,
+        cause: `${reported} have ids of another form`,
+      };
 }

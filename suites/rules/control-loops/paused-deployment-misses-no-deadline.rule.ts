@@ -15,13 +15,26 @@ import { hasExceeded, isPaused } from './progress.ts';
 export const rule: Rule = {
   id: 'control-loops/paused-deployment-misses-no-deadline',
   level: 'must',
-  title: 'A deployment that is paused gets no condition with reason ProgressDeadlineExceeded, however long it makes no progress.',
+  title:
+    'A deployment that is paused gets no condition with reason ProgressDeadlineExceeded, however long it makes no progress.',
   cites: ['deployment-spec.progress-deadline-seconds.3'],
   operations: createsOf('Deployment'),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const paused = { $edit: minimalObject(on.resource, '{{a}}'), with: [{ set: '/spec/replicas', to: 1 }, { set: '/spec/progressDeadlineSeconds', to: 1 }] };
-    return constant([on.createHere(paused), stepsOn(resourceById('replicasets.extensions')).list(), PAUSE, PAUSE, on.get('{{a}}')]);
+    const paused = {
+      $edit: minimalObject(on.resource, '{{a}}'),
+      with: [
+        { set: '/spec/replicas', to: 1 },
+        { set: '/spec/progressDeadlineSeconds', to: 1 },
+      ],
+    };
+    return constant([
+      on.createHere(paused),
+      stepsOn(resourceById('replicasets.extensions')).list(),
+      PAUSE,
+      PAUSE,
+      on.get('{{a}}'),
+    ]);
   },
   check,
   loop: 'deployments',
@@ -34,10 +47,20 @@ function* check(history: History): Iterable<Finding> {
     // Clients write what they like by the status path.
     if (world.writesTo(key).some(({ verb }) => verb === 'replaceStatus' || verb === 'patchStatus')) continue;
     // Of what was there before the history begins they may have done so then.
-    const [made, last] = [states.find(({ source, exchange }) => source === 'write' && exchange.call?.verb === 'create'), states.at(-1)];
+    const [made, last] = [
+      states.find(({ source, exchange }) => source === 'write' && exchange.call?.verb === 'create'),
+      states.at(-1),
+    ];
     const deadline = at(made?.content, 'spec', 'progressDeadlineSeconds');
     if (made === undefined || last === undefined || typeof deadline !== 'number' || !states.every(isPaused)) continue;
-    if (states.some(hasExceeded)) yield violated(made.exchange, 'no condition with reason ProgressDeadlineExceeded while paused', 'one', 'progress is estimated while paused');
-    else if (shownAt(last) - shownAt(made) > deadline * 1000 + SETTLED_MS) yield held(made.exchange, 'paused beyond its deadline');
+    if (states.some(hasExceeded))
+      yield violated(
+        made.exchange,
+        'no condition with reason ProgressDeadlineExceeded while paused',
+        'one',
+        'progress is estimated while paused',
+      );
+    else if (shownAt(last) - shownAt(made) > deadline * 1000 + SETTLED_MS)
+      yield held(made.exchange, 'paused beyond its deadline');
   }
 }

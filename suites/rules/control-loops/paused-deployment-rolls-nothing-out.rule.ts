@@ -37,12 +37,20 @@ function* check(history: History): Iterable<Finding> {
       if (sets.length === 0 || running.has(imagesOf(state)) || waited < SETTLED_MS) continue;
       const rolled = sets.flatMap(({ states }) => states).find((set) => imagesOf(set) === imagesOf(state));
       if (rolled === undefined) yield held(birthOf(deployment, state.exchange), 'a template given while paused');
-      else yield violated(state.exchange, `no replica set with ${imagesOf(state)}`, show(rolled.key.name), 'rolled out while paused');
+      else
+        yield violated(
+          state.exchange,
+          `no replica set with ${imagesOf(state)}`,
+          show(rolled.key.name),
+          'rolled out while paused',
+        );
     }
   }
 }
 
 function imagesOf({ content }: Sighting): string {
   const containers = at(content, 'spec', 'template', 'spec', 'containers');
-  return JSON.stringify(Array.isArray(containers) ? (containers as readonly Json[]).map((container) => at(container, 'image') ?? null) : []);
+  return JSON.stringify(
+    Array.isArray(containers) ? (containers as readonly Json[]).map((container) => at(container, 'image') ?? null) : [],
+  );
 }

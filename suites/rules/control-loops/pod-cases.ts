@@ -9,12 +9,19 @@ import { LOOP_MS, PAUSE } from './loop-cases.ts';
 
 /** A pod for any node, with these members of its spec beside. */
 export function podForAnyNode(on: Steps, name: string, spec: Readonly<Record<string, Template>> = {}): Template {
-  return { ...minimalObject(on.resource, name), spec: { containers: [ONE_CONTAINER], terminationGracePeriodSeconds: 0, ...spec } };
+  return {
+    ...minimalObject(on.resource, name),
+    spec: { containers: [ONE_CONTAINER], terminationGracePeriodSeconds: 0, ...spec },
+  };
 }
 
 /** A required node affinity that no node meets. */
 export const AFFINE_TO_NONE: JsonObject = {
-  nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'plumbline-node', operator: 'In', values: ['none'] }] }] } },
+  nodeAffinity: {
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: [{ matchExpressions: [{ key: 'plumbline-node', operator: 'In', values: ['none'] }] }],
+    },
+  },
 };
 
 /** A pod for any node, two for nodes that are not there, by labels and by affinity, and one for a scheduler that is not there; waits until the first has a host. */

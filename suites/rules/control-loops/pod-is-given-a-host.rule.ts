@@ -27,10 +27,15 @@ function* check(history: History): Iterable<Finding> {
   for (const { states } of objectsSeen(worldOf(history), 'Pod')) {
     const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
     if (made === undefined || last === undefined) continue;
-    const hosts = [...new Set(states.flatMap(({ content }) => textAt(content, 'spec', 'nodeName') ?? []))].filter((host) => host !== '');
-    const wants = PARTICULAR.some((member) => (at(made.content, 'spec', member) ?? 'default-scheduler') !== 'default-scheduler');
+    const hosts = [...new Set(states.flatMap(({ content }) => textAt(content, 'spec', 'nodeName') ?? []))].filter(
+      (host) => host !== '',
+    );
+    const wants = PARTICULAR.some(
+      (member) => (at(made.content, 'spec', member) ?? 'default-scheduler') !== 'default-scheduler',
+    );
     if (hosts.length > 1) yield violated(made.exchange, 'one host', hosts.join(', then '), 'another host');
     else if (hosts.length === 1) yield held(made.exchange, 'given a host');
-    else if (!wants && shownAt(last) > shownAt(made) + LOOP_MS) yield late(violated(made.exchange, 'a host', 'none', 'no host'));
+    else if (!wants && shownAt(last) > shownAt(made) + LOOP_MS)
+      yield late(violated(made.exchange, 'a host', 'none', 'no host'));
   }
 }

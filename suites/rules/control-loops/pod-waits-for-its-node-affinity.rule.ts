@@ -27,7 +27,13 @@ function* check(history: History): Iterable<Finding> {
   const isScheduling = pods.some(({ states }) => states.some(({ content }) => hostOf(content) !== ''));
   for (const { states } of pods) {
     const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
-    if (made === undefined || last === undefined || hostOf(made.content) !== '' || JSON.stringify(at(made.content, 'spec', 'affinity')) !== JSON.stringify(AFFINE_TO_NONE)) continue;
+    if (
+      made === undefined ||
+      last === undefined ||
+      hostOf(made.content) !== '' ||
+      JSON.stringify(at(made.content, 'spec', 'affinity')) !== JSON.stringify(AFFINE_TO_NONE)
+    )
+      continue;
     const host = states.map(({ content }) => hostOf(content)).find((name) => name !== '');
     if (host !== undefined) yield violated(made.exchange, 'no host', show(host), 'a host that the affinity excludes');
     else if (isScheduling && shownAt(last) - shownAt(made) > SETTLED_MS) yield held(made.exchange, 'no such node');

@@ -12,7 +12,8 @@ import { podsToSchedule } from './pod-cases.ts';
 export const rule: Rule = {
   id: 'control-loops/pod-waits-for-what-it-asks-for',
   level: 'must',
-  title: 'A pod that asks for labels which no node has, or for a scheduler that is not there, is given no host, while one that asks for neither is given one.',
+  title:
+    'A pod that asks for labels which no node has, or for a scheduler that is not there, is given no host, while one that asks for neither is given one.',
   cites: ['pod-spec.scheduler-name.1', 'pod-spec.node-selector.1'],
   operations: createsOf('Pod'),
   cases: podsToSchedule,
@@ -23,7 +24,9 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const pods = objectsSeen(worldOf(history), 'Pod');
-  const given = pods.filter(({ states }) => states.some(({ content }) => (textAt(content, 'spec', 'nodeName') ?? '') !== '')).flatMap(({ states }) => states.map(shownAt));
+  const given = pods
+    .filter(({ states }) => states.some(({ content }) => (textAt(content, 'spec', 'nodeName') ?? '') !== ''))
+    .flatMap(({ states }) => states.map(shownAt));
   for (const { states } of pods) {
     const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
     if (made === undefined || last === undefined) continue;
@@ -32,7 +35,14 @@ function* check(history: History): Iterable<Finding> {
     const host = states.flatMap(({ content }) => textAt(content, 'spec', 'nodeName') ?? []).find((name) => name !== '');
     // A client may name the host itself.
     if ((!scheduler && !nowhere) || (textAt(made.content, 'spec', 'nodeName') ?? '') !== '') continue;
-    if (host !== undefined) yield violated(made.exchange, 'no host', show(host), scheduler ? 'another scheduler took it' : 'a host without the labels');
-    else if (given.length > 0 && shownAt(last) - shownAt(made) > SETTLED_MS) yield held(made.exchange, scheduler ? 'no such scheduler' : 'no such node');
+    if (host !== undefined)
+      yield violated(
+        made.exchange,
+        'no host',
+        show(host),
+        scheduler ? 'another scheduler took it' : 'a host without the labels',
+      );
+    else if (given.length > 0 && shownAt(last) - shownAt(made) > SETTLED_MS)
+      yield held(made.exchange, scheduler ? 'no such scheduler' : 'no such node');
   }
 }

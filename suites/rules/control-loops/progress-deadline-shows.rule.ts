@@ -15,7 +15,8 @@ const SLACK_MS = 10_000;
 export const rule: Rule = {
   id: 'control-loops/progress-deadline-shows',
   level: 'must',
-  title: 'A deployment none of whose pods becomes available gets a condition with reason ProgressDeadlineExceeded once its deadline has passed.',
+  title:
+    'A deployment none of whose pods becomes available gets a condition with reason ProgressDeadlineExceeded once its deadline has passed.',
   cites: ['deployment-spec.progress-deadline-seconds.2', 'states.progress-deadline'],
   operations: createsOf('Deployment'),
   cases: (operation) =>
@@ -33,9 +34,13 @@ function* check(history: History): Iterable<Finding> {
     const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
     const deadline = at(made?.content, 'spec', 'progressDeadlineSeconds');
     if (made === undefined || last === undefined || typeof deadline !== 'number' || states.some(isPaused)) continue;
-    const stuck = states.every(({ content }) => (at(content, 'status', 'availableReplicas') ?? 0) === 0 && Number(at(content, 'spec', 'replicas') ?? 1) > 0);
+    const stuck = states.every(
+      ({ content }) =>
+        (at(content, 'status', 'availableReplicas') ?? 0) === 0 && Number(at(content, 'spec', 'replicas') ?? 1) > 0,
+    );
     const acted = at(last.content, 'status', 'observedGeneration') !== undefined;
     if (states.some(hasExceeded)) yield held(made.exchange, 'the condition shows');
-    else if (stuck && acted && shownAt(last) - shownAt(made) > deadline * 1000 + SLACK_MS) yield late(violated(made.exchange, 'a condition with reason ProgressDeadlineExceeded', 'none', 'no condition'));
+    else if (stuck && acted && shownAt(last) - shownAt(made) > deadline * 1000 + SLACK_MS)
+      yield late(violated(made.exchange, 'a condition with reason ProgressDeadlineExceeded', 'none', 'no condition'));
   }
 }

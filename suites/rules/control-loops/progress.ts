@@ -5,7 +5,10 @@ import type { Sighting } from '../../oracle/world.ts';
 /** Whether a deployment says that it made no progress within its deadline. */
 export function hasExceeded({ content }: Sighting): boolean {
   const conditions = at(content, 'status', 'conditions');
-  return Array.isArray(conditions) && (conditions as readonly Json[]).some((condition) => textAt(condition, 'reason') === 'ProgressDeadlineExceeded');
+  return (
+    Array.isArray(conditions) &&
+    (conditions as readonly Json[]).some((condition) => textAt(condition, 'reason') === 'ProgressDeadlineExceeded')
+  );
 }
 
 /** Whether a deployment is paused. */

@@ -11,7 +11,8 @@ import { createsOf, lookAtBoth, onDeployment, PAUSE, reimage } from './loop-case
 export const rule: Rule = {
   id: 'control-loops/recreate-ends-the-old-first',
   level: 'must',
-  title: 'A deployment whose strategy is Recreate never asks for pods of its old template and of its new one at the same time.',
+  title:
+    'A deployment whose strategy is Recreate never asks for pods of its old template and of its new one at the same time.',
   cites: ['deployment-spec.strategy.1'],
   operations: createsOf('Deployment'),
   cases: (operation) => {
@@ -28,8 +29,15 @@ function* check(history: History): Iterable<Finding> {
   for (const deployment of objectsSeen(world, 'Deployment')) {
     const [made] = deployment.states;
     const sets = dependantsOf(world, 'ReplicaSet', deployment);
-    if (made === undefined || sets.length < 2 || !deployment.states.every(({ content }) => textAt(content, 'spec', 'strategy', 'type') === 'Recreate')) continue;
-    const events = sets.flatMap(({ key, states }) => states.filter(({ source }) => source === 'event').map((state) => ({ name: key.name, state })));
+    if (
+      made === undefined ||
+      sets.length < 2 ||
+      !deployment.states.every(({ content }) => textAt(content, 'spec', 'strategy', 'type') === 'Recreate')
+    )
+      continue;
+    const events = sets.flatMap(({ key, states }) =>
+      states.filter(({ source }) => source === 'event').map((state) => ({ name: key.name, state })),
+    );
     events.sort((a, b) => a.state.ended - b.state.ended);
     const asking = new Set<string>();
     let most = 0;
@@ -38,7 +46,13 @@ function* check(history: History): Iterable<Finding> {
       else asking.delete(name);
       most = Math.max(most, asking.size);
     }
-    if (most > 1) yield violated(made.exchange, 'pods of one template at a time', show([...asking]), 'old and new at the same time');
+    if (most > 1)
+      yield violated(
+        made.exchange,
+        'pods of one template at a time',
+        show([...asking]),
+        'old and new at the same time',
+      );
     else yield held(made.exchange, 'one after the other');
   }
 }

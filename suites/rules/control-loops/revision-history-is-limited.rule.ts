@@ -19,7 +19,12 @@ export const rule: Rule = {
   cases: (operation) =>
     constantFrom(0, 1).map((revisionHistoryLimit) => {
       const { on, make } = onDeployment(operation, { replicas: 0, revisionHistoryLimit });
-      return [...make, ...['x:2', 'x:3', 'x:4'].flatMap((image) => [reimage(on, image), PAUSE]), PAUSE, ...lookAtBoth(on)];
+      return [
+        ...make,
+        ...['x:2', 'x:3', 'x:4'].flatMap((image) => [reimage(on, image), PAUSE]),
+        PAUSE,
+        ...lookAtBoth(on),
+      ];
     }),
   check,
   loop: 'deployments',
@@ -35,10 +40,20 @@ function* check(history: History): Iterable<Finding> {
     for (const exchange of lists) {
       if (typeof limit !== 'number' || exchange.request.t < changed + SETTLED_MS) continue;
       const items = at(answered(exchange), 'items');
-      const unused = Array.isArray(items) ? (items as readonly Json[]).filter((set) => isOf(set, deployment.uid)).length - 1 : -1;
+      const unused = Array.isArray(items)
+        ? (items as readonly Json[]).filter((set) => isOf(set, deployment.uid)).length - 1
+        : -1;
       if (unused < 0) continue;
       if (unused <= limit) yield held(birthOf(deployment, exchange), `${unused} of at most ${limit}`);
-      else yield late(violated(exchange, `at most ${limit} replica sets beside the one in use`, `${unused}`, 'more are kept than the limit'));
+      else
+        yield late(
+          violated(
+            exchange,
+            `at most ${limit} replica sets beside the one in use`,
+            `${unused}`,
+            'more are kept than the limit',
+          ),
+        );
     }
   }
 }

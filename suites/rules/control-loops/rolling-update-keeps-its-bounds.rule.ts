@@ -15,11 +15,22 @@ import { createsOf, lookAtBoth, onDeployment, PAUSE, reimage } from './loop-case
 export const rule: Rule = {
   id: 'control-loops/rolling-update-keeps-its-bounds',
   level: 'must',
-  title: 'During a rolling update the replica sets of a deployment ask for no more pods than maxSurge, rounded up, allows, nor for fewer than maxUnavailable, rounded down.',
-  cites: ['rolling-update.max-surge.1', 'rolling-update.max-surge.2', 'rolling-update.max-unavailable.1', 'rolling-update.max-unavailable.2', 'deployment-spec.strategy.1'],
+  title:
+    'During a rolling update the replica sets of a deployment ask for no more pods than maxSurge, rounded up, allows, nor for fewer than maxUnavailable, rounded down.',
+  cites: [
+    'rolling-update.max-surge.1',
+    'rolling-update.max-surge.2',
+    'rolling-update.max-unavailable.1',
+    'rolling-update.max-unavailable.2',
+    'deployment-spec.strategy.1',
+  ],
   operations: createsOf('Deployment'),
   cases: (operation) =>
-    constantFrom<Template>({ maxSurge: '30%', maxUnavailable: '30%' }, { maxSurge: 1, maxUnavailable: 0 }, { maxSurge: '30%', maxUnavailable: 1 }).map((rollingUpdate) => {
+    constantFrom<Template>(
+      { maxSurge: '30%', maxUnavailable: '30%' },
+      { maxSurge: 1, maxUnavailable: 0 },
+      { maxSurge: '30%', maxUnavailable: 1 },
+    ).map((rollingUpdate) => {
       const { on, make } = onDeployment(operation, { replicas: 4, strategy: { type: 'RollingUpdate', rollingUpdate } });
       return [...make, PAUSE, reimage(on, 'x:2'), PAUSE, ...lookAtBoth(on)];
     }),
@@ -36,20 +47,33 @@ function* check(history: History): Iterable<Finding> {
     const [made] = deployment.states;
     if (bounds === undefined || made === undefined || totals.length < 2) continue;
     const [least, most] = [Math.min(...totals), Math.max(...totals)];
-    if (most > bounds.most) yield violated(made.exchange, `at most ${bounds.most} pods`, `${most}`, 'more than maxSurge allows');
-    else if (least < bounds.least) yield violated(made.exchange, `at least ${bounds.least} pods`, `${least}`, 'fewer than maxUnavailable allows');
+    if (most > bounds.most)
+      yield violated(made.exchange, `at most ${bounds.most} pods`, `${most}`, 'more than maxSurge allows');
+    else if (least < bounds.least)
+      yield violated(made.exchange, `at least ${bounds.least} pods`, `${least}`, 'fewer than maxUnavailable allows');
     else yield held(made.exchange, most === bounds.most ? 'up to the bound' : 'within the bounds');
   }
 }
 
 /** Of a deployment whose number and strategy never changed. */
-function boundsOf(states: readonly Sighting[]): { readonly wanted: number; readonly most: number; readonly least: number } | undefined {
-  const specs = new Set(states.map(({ content }) => JSON.stringify([at(content, 'spec', 'replicas'), at(content, 'spec', 'strategy')])));
+function boundsOf(
+  states: readonly Sighting[],
+): { readonly wanted: number; readonly most: number; readonly least: number } | undefined {
+  const specs = new Set(
+    states.map(({ content }) => JSON.stringify([at(content, 'spec', 'replicas'), at(content, 'spec', 'strategy')])),
+  );
   const [state] = states;
   const wanted = at(state?.content, 'spec', 'replicas');
-  const [surge, unavailable] = ['maxSurge', 'maxUnavailable'].map((bound) => at(state?.content, 'spec', 'strategy', 'rollingUpdate', bound));
-  if (specs.size !== 1 || typeof wanted !== 'number' || surge === undefined || unavailable === undefined) return undefined;
-  return { wanted, most: wanted + count(surge, wanted, Math.ceil), least: wanted - count(unavailable, wanted, Math.floor) };
+  const [surge, unavailable] = ['maxSurge', 'maxUnavailable'].map((bound) =>
+    at(state?.content, 'spec', 'strategy', 'rollingUpdate', bound),
+  );
+  if (specs.size !== 1 || typeof wanted !== 'number' || surge === undefined || unavailable === undefined)
+    return undefined;
+  return {
+    wanted,
+    most: wanted + count(surge, wanted, Math.ceil),
+    least: wanted - count(unavailable, wanted, Math.floor),
+  };
 }
 
 function count(bound: Json, wanted: number, round: (pods: number) => number): number {
@@ -58,7 +82,9 @@ function count(bound: Json, wanted: number, round: (pods: number) => number): nu
 
 /** How many pods the replica sets ask for together after each event of a watch, from the moment on when they first ask for all that are wanted. */
 function totalsOf(sets: readonly Seen[], wanted: number): number[] {
-  const events = sets.flatMap(({ uid, states }) => states.filter(({ source }) => source === 'event').map((state) => ({ uid, state })));
+  const events = sets.flatMap(({ uid, states }) =>
+    states.filter(({ source }) => source === 'event').map((state) => ({ uid, state })),
+  );
   events.sort((a, b) => a.state.ended - b.state.ended);
   const asked = new Map<string, number>();
   const totals = events.map(({ uid, state }) => {

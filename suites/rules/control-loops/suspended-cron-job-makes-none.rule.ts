@@ -11,7 +11,8 @@ import { dueEachMinute } from './schedule-cases.ts';
 export const rule: Rule = {
   id: 'control-loops/suspended-cron-job-makes-none',
   level: 'must',
-  title: 'A cron job that has been suspended ever since it was made makes no job when it is due, while another that is not suspended makes one.',
+  title:
+    'A cron job that has been suspended ever since it was made makes no job when it is due, while another that is not suspended makes one.',
   cites: ['cron-job-spec.suspend.1'],
   operations: createsOf('CronJob'),
   cases: dueEachMinute,
@@ -23,13 +24,26 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   const cronJobs = objectsSeen(world, 'CronJob');
-  for (const suspended of cronJobs.filter(({ states }) => states.every(({ content }) => at(content, 'spec', 'suspend') === true))) {
+  for (const suspended of cronJobs.filter(({ states }) =>
+    states.every(({ content }) => at(content, 'spec', 'suspend') === true),
+  )) {
     const [made, last] = [suspended.states.find(({ source }) => source === 'write'), lastOf(suspended)];
     if (made === undefined || last === undefined) continue;
-    const alike = cronJobs.filter(({ states }) => states.some(({ content }) => at(content, 'spec', 'suspend') !== true && at(content, 'spec', 'schedule') === at(made.content, 'spec', 'schedule')));
-    const ran = alike.some((other) => dependantsOf(world, 'Job', other).some(({ states }) => states.some((state) => shownAt(state) > shownAt(made) && shownAt(state) < shownAt(last))));
+    const alike = cronJobs.filter(({ states }) =>
+      states.some(
+        ({ content }) =>
+          at(content, 'spec', 'suspend') !== true &&
+          at(content, 'spec', 'schedule') === at(made.content, 'spec', 'schedule'),
+      ),
+    );
+    const ran = alike.some((other) =>
+      dependantsOf(world, 'Job', other).some(({ states }) =>
+        states.some((state) => shownAt(state) > shownAt(made) && shownAt(state) < shownAt(last)),
+      ),
+    );
     const [job] = dependantsOf(world, 'Job', suspended);
-    if (job !== undefined) yield violated(made.exchange, 'no job', show(job.key.name), 'a suspended cron job made a job');
+    if (job !== undefined)
+      yield violated(made.exchange, 'no job', show(job.key.name), 'a suspended cron job made a job');
     else if (ran) yield held(made.exchange, 'none was made');
   }
 }

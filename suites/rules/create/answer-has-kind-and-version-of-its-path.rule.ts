@@ -13,7 +13,8 @@ import { createAndLook, CREATES } from './create-and-look.ts';
 export const rule: Rule = {
   id: 'create/answer-has-kind-and-version-of-its-path',
   level: 'must',
-  title: 'A created object carries the kind and the apiVersion of the path it was sent to, also where the body left them to be inferred.',
+  title:
+    'A created object carries the kind and the apiVersion of the path it was sent to, also where the body left them to be inferred.',
   cites: ['resources.kind.1', 'resources.kind.2', 'resources.api-version.1', 'versioning.3', 'events.5.1'],
   operations: CREATES,
   cases: (operation) => {
@@ -31,11 +32,15 @@ function without(object: Template & object, members: readonly string[]): Templat
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
     const { resource } = creation.exchange.call;
-    for (const [member, expected] of [['kind', resource.kind], ['apiVersion', resource.apiVersion]] as const) {
+    for (const [member, expected] of [
+      ['kind', resource.kind],
+      ['apiVersion', resource.apiVersion],
+    ] as const) {
       const actual = at(object, member);
       const shape = `${member} ${Object.hasOwn(creation.sent, member) ? 'sent' : 'inferred'}`;
       if (actual === expected) yield held(creation.exchange, shape);
-      else if (member === 'kind' || where === 'in the answer of the create') yield violated(creation.exchange, `${member} ${show(expected)}`, `${show(actual)} ${where}`, shape);
+      else if (member === 'kind' || where === 'in the answer of the create')
+        yield violated(creation.exchange, `${member} ${show(expected)}`, `${show(actual)} ${where}`, shape);
     }
   }
 }

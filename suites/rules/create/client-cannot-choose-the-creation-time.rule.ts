@@ -14,7 +14,13 @@ export const rule: Rule = {
   title: 'A creation timestamp in the body of a create is not taken.',
   cites: ['object-metadata.creation-timestamp.1', 'parameters.read.export'],
   operations: CREATES,
-  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [{ set: '/metadata/creationTimestamp', to: '2001-02-03T04:05:06Z' }] })),
+  cases: (operation) =>
+    fc.constant(
+      createAndLook(stepsOn(resourceOf(operation)), {
+        $edit: minimalObject(resourceOf(operation), '{{a}}'),
+        with: [{ set: '/metadata/creationTimestamp', to: '2001-02-03T04:05:06Z' }],
+      }),
+    ),
   check,
   least: 2,
 };
@@ -25,6 +31,12 @@ function check(history: History): Iterable<Finding> {
     if (chosen === undefined || Number.isNaN(Date.parse(chosen))) return;
     const time = textAt(object, 'metadata', 'creationTimestamp');
     const holds = Date.parse(time ?? '') !== Date.parse(chosen);
-    yield { shape: 'timestamp sent', path: 'metadata.creationTimestamp', expected: 'the time at which the system made it', actual: time, holds };
+    yield {
+      shape: 'timestamp sent',
+      path: 'metadata.creationTimestamp',
+      expected: 'the time at which the system made it',
+      actual: time,
+      holds,
+    };
   });
 }

@@ -14,7 +14,13 @@ export const rule: Rule = {
   title: 'A selfLink in the body of a create is not taken.',
   cites: ['object-metadata.self-link.1'],
   operations: CREATES,
-  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [{ set: '/metadata/selfLink', to: '/chosen/by/the/client' }] })),
+  cases: (operation) =>
+    fc.constant(
+      createAndLook(stepsOn(resourceOf(operation)), {
+        $edit: minimalObject(resourceOf(operation), '{{a}}'),
+        with: [{ set: '/metadata/selfLink', to: '/chosen/by/the/client' }],
+      }),
+    ),
   check,
   least: 1,
 };
@@ -25,6 +31,12 @@ function check(history: History): Iterable<Finding> {
     const name = textAt(creation.made, 'metadata', 'name');
     if (chosen === '' || chosen.endsWith(`/${name}`)) return;
     const link = at(object, 'metadata', 'selfLink');
-    yield { shape: 'selfLink sent', path: 'metadata.selfLink', expected: 'the path of the object', actual: link, holds: link !== chosen };
+    yield {
+      shape: 'selfLink sent',
+      path: 'metadata.selfLink',
+      expected: 'the path of the object',
+      actual: link,
+      holds: link !== chosen,
+    };
   });
 }

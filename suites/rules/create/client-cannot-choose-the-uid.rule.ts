@@ -14,7 +14,13 @@ export const rule: Rule = {
   title: 'A uid in the body of a create is not taken: the system assigns it.',
   cites: ['object-metadata.uid.2'],
   operations: CREATES,
-  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [{ set: '/metadata/uid', to: CHOSEN }] })),
+  cases: (operation) =>
+    fc.constant(
+      createAndLook(stepsOn(resourceOf(operation)), {
+        $edit: minimalObject(resourceOf(operation), '{{a}}'),
+        with: [{ set: '/metadata/uid', to: CHOSEN }],
+      }),
+    ),
   check,
   least: 2,
 };
@@ -26,6 +32,12 @@ function check(history: History): Iterable<Finding> {
     const chosen = textAt(creation.sent, 'metadata', 'uid') ?? '';
     if (chosen === '') return;
     const uid = at(object, 'metadata', 'uid');
-    yield { shape: 'uid sent', path: 'metadata.uid', expected: 'one that the system assigned', actual: uid, holds: uid !== chosen };
+    yield {
+      shape: 'uid sent',
+      path: 'metadata.uid',
+      expected: 'one that the system assigned',
+      actual: uid,
+      holds: uid !== chosen,
+    };
   });
 }

@@ -17,7 +17,8 @@ export const rule: Rule = {
   cites: ['events.2.1', 'events.1.2'],
   operations: CREATES,
   needs: ['watchList'],
-  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
+  cases: (operation) =>
+    fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
   check,
   least: 2,
 };
@@ -29,7 +30,13 @@ function* check(history: History): Iterable<Finding> {
     for (const { watch, type } of uid === undefined ? [] : (shown.get(uid) ?? [])) {
       if (watch.began > exchange.began) continue;
       if (type === 'ADDED') yield held(exchange, watch.call?.verb ?? '');
-      else yield violated(exchange, `an ADDED event for ${textAt(made, 'metadata', 'name')} first`, `type ${show(type)}`, 'type of the first event');
+      else
+        yield violated(
+          exchange,
+          `an ADDED event for ${textAt(made, 'metadata', 'name')} first`,
+          `type ${show(type)}`,
+          'type of the first event',
+        );
     }
   }
 }
@@ -41,7 +48,10 @@ interface FirstEvent {
 
 /** By uid, the first event of the object in each stream. Of those that a stream missed, nothing is said here: the watch rules do that. */
 function firstEvents({ exchanges }: History): ReadonlyMap<string, readonly FirstEvent[]> {
-  const watches = exchanges.filter(({ call, request, response }) => call?.watching === true && response?.status === 200 && !request.query.has('labelSelector'));
+  const watches = exchanges.filter(
+    ({ call, request, response }) =>
+      call?.watching === true && response?.status === 200 && !request.query.has('labelSelector'),
+  );
   const all = watches.flatMap((watch) => {
     const types = new Map<string, string>();
     for (const { type, object } of watch.events) {

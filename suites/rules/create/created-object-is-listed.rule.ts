@@ -18,30 +18,59 @@ import { CREATES } from './create-and-look.ts';
 export const rule: Rule = {
   id: 'create/created-object-is-listed',
   level: 'must',
-  title: 'From the moment a create is acknowledged, lists of its namespace and of all namespaces show the object, under the uid that was answered.',
+  title:
+    'From the moment a create is acknowledged, lists of its namespace and of all namespaces show the object, under the uid that was answered.',
   cites: ['what-the-service-does.desired-state', 'semantics.7.1', 'semantics.7.3'],
   operations: CREATES,
   needs: ['list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return differentNames(2).map((names) => names.flatMap((name) => [on.createHere(minimalObject(on.resource, name)), on.list(), on.listAll()]));
+    return differentNames(2).map((names) =>
+      names.flatMap((name) => [on.createHere(minimalObject(on.resource, name)), on.list(), on.listAll()]),
+    );
   },
   check,
 };
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
-  const lists = groupBy(listings(history).filter(({ latest, labels, fields }) => latest && labels?.length === 0 && fields?.length === 0), ({ exchange: { call } }) => placeId(call.resource.kind, call.namespace));
+  const lists = groupBy(
+    listings(history).filter(({ latest, labels, fields }) => latest && labels?.length === 0 && fields?.length === 0),
+    ({ exchange: { call } }) => placeId(call.resource.kind, call.namespace),
+  );
   for (const { exchange, key, made } of creations(history)) {
     const uid = textAt(made, 'metadata', 'uid');
     if (!world.soleWriter(key)) continue;
     for (const listing of listsAfter(lists, key, exchange)) {
       const { began, ended, call } = listing.exchange;
-      if (!covers(listing, key) || exchange.ended > began || !world.surelyExists(key, began) || !world.surelyExists(key, ended)) continue;
-      if (world.writesTo(key).some((write) => write.verb !== 'patch' && write.exchange !== exchange && write.began > exchange.began && write.began < ended)) continue;
+      if (
+        !covers(listing, key) ||
+        exchange.ended > began ||
+        !world.surelyExists(key, began) ||
+        !world.surelyExists(key, ended)
+      )
+        continue;
+      if (
+        world
+          .writesTo(key)
+          .some(
+            (write) =>
+              write.verb !== 'patch' &&
+              write.exchange !== exchange &&
+              write.began > exchange.began &&
+              write.began < ended,
+          )
+      )
+        continue;
       const shown = textAt(listing.byKey.get(key.id), 'metadata', 'uid');
       if (shown === uid) yield held(exchange, call.verb === 'list' ? 'in its namespace' : 'in all namespaces');
-      else yield violated(exchange, `${key.name} with uid ${show(uid)} in ${listing.exchange.request.path}`, shown === undefined ? 'no such item' : `uid ${show(shown)}`, `${call.verb}: ${shown === undefined ? 'missing' : 'another uid'}`);
+      else
+        yield violated(
+          exchange,
+          `${key.name} with uid ${show(uid)} in ${listing.exchange.request.path}`,
+          shown === undefined ? 'no such item' : `uid ${show(shown)}`,
+          `${call.verb}: ${shown === undefined ? 'missing' : 'another uid'}`,
+        );
     }
   }
 }
@@ -49,7 +78,11 @@ function* check(history: History): Iterable<Finding> {
 /** How many lists of each place after a create are looked at: the first tell whether it is listed. */
 const LOOKED_AT = 16;
 
-function* listsAfter(lists: ReadonlyMap<string, readonly Listing[]>, key: ObjectKey, { ended }: Exchange): Iterable<Listing> {
+function* listsAfter(
+  lists: ReadonlyMap<string, readonly Listing[]>,
+  key: ObjectKey,
+  { ended }: Exchange,
+): Iterable<Listing> {
   for (const place of new Set([placeId(key.kind, key.namespace), placeId(key.kind, undefined)])) {
     const here = lists.get(place) ?? [];
     const first = firstIndexFrom(here, ended, ({ exchange }) => exchange.began);

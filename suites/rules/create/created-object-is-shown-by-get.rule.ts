@@ -22,10 +22,12 @@ export const rule: Rule = {
   needs: ['get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(differentNames(3), fc.constantFrom({}, { query: { pretty: 'true' } })).map(([names, extra]) => [
-      ...names.map((name) => on.createHere(minimalObject(on.resource, name), extra)),
-      ...names.map((name) => on.get(name)),
-    ]);
+    return fc
+      .tuple(differentNames(3), fc.constantFrom({}, { query: { pretty: 'true' } }))
+      .map(([names, extra]) => [
+        ...names.map((name) => on.createHere(minimalObject(on.resource, name), extra)),
+        ...names.map((name) => on.get(name)),
+      ]);
   },
   check,
 };
@@ -39,18 +41,38 @@ function* check(history: History): Iterable<Finding> {
     if ([...exchange.request.query.keys()].some((parameter) => parameter !== 'pretty')) continue;
     const key = keyOf(resource, namespace, name);
     const creation = made.get(key.id)?.findLast((each) => each.exchange.ended < exchange.began);
-    if (creation === undefined || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended)) continue;
+    if (creation === undefined || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended))
+      continue;
     const uid = textAt(creation.made, 'metadata', 'uid');
     if (!isItsLastLife(world, key, creation.exchange, exchange)) continue;
     const shown = textAt(exchange.response?.body?.value, 'metadata', 'uid');
-    if (deniesTheObject(exchange)) yield violated(creation.exchange, `a get of ${key.name} answers the object`, answerOf(exchange), 'get is refused');
+    if (deniesTheObject(exchange))
+      yield violated(
+        creation.exchange,
+        `a get of ${key.name} answers the object`,
+        answerOf(exchange),
+        'get is refused',
+      );
     else if (!succeeded(exchange)) continue;
-    else if (shown === uid) yield held(creation.exchange, resource.id === creation.exchange.call.resource.id ? 'same path' : 'another view');
+    else if (shown === uid)
+      yield held(creation.exchange, resource.id === creation.exchange.call.resource.id ? 'same path' : 'another view');
     else yield violated(creation.exchange, `uid ${show(uid)} in a get of ${key.name}`, show(shown), 'another uid');
   }
 }
 
 /** Whether nothing else can have made the object after that create and before the end of the look. */
 function isItsLastLife(world: World, key: ObjectKey, { began }: Exchange, look: Exchange): boolean {
-  return world.soleWriter(key) && !world.writesTo(key).some((write) => write.verb === 'create' && write.outcome !== 'refused' && write.began < look.ended && write.settled > began && write.exchange.began !== began);
+  return (
+    world.soleWriter(key) &&
+    !world
+      .writesTo(key)
+      .some(
+        (write) =>
+          write.verb === 'create' &&
+          write.outcome !== 'refused' &&
+          write.began < look.ended &&
+          write.settled > began &&
+          write.exchange.began !== began,
+      )
+  );
 }

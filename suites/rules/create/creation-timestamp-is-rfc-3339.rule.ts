@@ -14,7 +14,8 @@ export const rule: Rule = {
   title: 'A created object has a creation timestamp in the form of RFC 3339.',
   cites: ['object-metadata.creation-timestamp.1', 'object-metadata.creation-timestamp.type'],
   operations: CREATES,
-  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
+  cases: (operation) =>
+    fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
   check,
   least: 2,
 };
@@ -25,6 +26,12 @@ function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ object }) {
     const time = textAt(object, 'metadata', 'creationTimestamp');
     const holds = RFC_3339.test(time ?? '') && !Number.isNaN(Date.parse(time ?? ''));
-    yield { shape: 'timestamp', path: 'metadata.creationTimestamp', expected: 'a time such as 2006-01-02T15:04:05Z', actual: time, holds };
+    yield {
+      shape: 'timestamp',
+      path: 'metadata.creationTimestamp',
+      expected: 'a time such as 2006-01-02T15:04:05Z',
+      actual: time,
+      holds,
+    };
   });
 }

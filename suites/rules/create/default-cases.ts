@@ -22,7 +22,9 @@ export function inPodSpec(...patterns: readonly Pattern[]): PatternsOf {
 }
 
 /** The creates of kinds that describe pods. */
-export const POD_CREATES: readonly Operation[] = CREATES.filter((operation) => POD_SPEC[resourceOf(operation).kind] !== undefined);
+export const POD_CREATES: readonly Operation[] = CREATES.filter(
+  (operation) => POD_SPEC[resourceOf(operation).kind] !== undefined,
+);
 
 /** The creates of kinds for which the document states a default there, whatever else their spec says. */
 export function createsWithDefault(path: readonly string[]): Operation[] {
@@ -34,7 +36,12 @@ export function createsWithDefault(path: readonly string[]): Operation[] {
 }
 
 /** Programs that create an object without the member at the pattern, or with one of those values there. */
-export function defaultCases(operation: Operation, pattern: Pattern, values: readonly Template[], beside: readonly Edit[] = []): fc.Arbitrary<Program> {
+export function defaultCases(
+  operation: Operation,
+  pattern: Pattern,
+  values: readonly Template[],
+  beside: readonly Edit[] = [],
+): fc.Arbitrary<Program> {
   const pointer = pointerTo(pattern);
   const edit = fc.oneof(
     fc.constant<Edit>({ remove: pointer }),
@@ -57,7 +64,9 @@ export function containerAt(pattern: Pattern): readonly Edit[] {
 
 /** A JSON pointer to the first place that a pattern names. */
 export function pointerTo(pattern: Pattern): string {
-  return place(pattern).map((step) => `/${step}`).join('');
+  return place(pattern)
+    .map((step) => `/${step}`)
+    .join('');
 }
 
 function place(pattern: Pattern): (string | number)[] {

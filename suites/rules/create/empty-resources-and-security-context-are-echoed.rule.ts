@@ -10,7 +10,8 @@ import { createEdited, POD_CREATES } from './default-cases.ts';
 export const rule: Rule = {
   id: 'create/empty-resources-and-security-context-are-echoed',
   level: 'should',
-  title: 'A container that was sent without resources, and a pod without a security context, are echoed with empty ones.',
+  title:
+    'A container that was sent without resources, and a pod without a security context, are echoed with empty ones.',
   cites: ['container.defaults-echoed'],
   operations: POD_CREATES,
   cases: (operation) => fc.constant(createEdited(operation, [])),
@@ -25,7 +26,19 @@ function check(history: History, { answers }: CheckContext): Iterable<Finding> {
     if (podSpec === undefined || at(creation.sent, ...podSpec, 'containers', 0) === undefined) return;
     const container = at(object, ...podSpec, 'containers', 0);
     const contexts = [at(object, ...podSpec, 'securityContext'), at(container, 'securityContext')];
-    yield { shape: 'resources', path: 'containers[*].resources', expected: 'an object', actual: at(container, 'resources'), holds: isObject(at(container, 'resources')) };
-    yield { shape: 'securityContext', path: 'securityContext', expected: `an object, on the pod${onThePod ? '' : ' or the container'}`, actual: contexts[0], holds: contexts.slice(0, onThePod ? 1 : 2).some(isObject) };
+    yield {
+      shape: 'resources',
+      path: 'containers[*].resources',
+      expected: 'an object',
+      actual: at(container, 'resources'),
+      holds: isObject(at(container, 'resources')),
+    };
+    yield {
+      shape: 'securityContext',
+      path: 'securityContext',
+      expected: `an object, on the pod${onThePod ? '' : ' or the container'}`,
+      actual: contexts[0],
+      holds: contexts.slice(0, onThePod ? 1 : 2).some(isObject),
+    };
   });
 }

@@ -20,7 +20,9 @@ export const rule: Rule = {
   operations: CREATES.filter((operation) => resourceOf(operation).kind === 'Secret'),
   cases: (operation) => {
     const resource = resourceOf(operation);
-    return inTurn(...DATA).map((data) => createAndLook(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), data }));
+    return inTurn(...DATA).map((data) =>
+      createAndLook(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), data }),
+    );
   },
   check,
 };
@@ -33,7 +35,13 @@ function check(history: History, { answers }: CheckContext): Iterable<Finding> {
     for (const [key, value] of Object.entries(data)) {
       if (value !== '') continue;
       const actual = at(object, 'data', key);
-      yield { shape: 'an empty value', path: 'data.*', expected: 'an empty text, as it was sent', actual, holds: shown.includes(actual) };
+      yield {
+        shape: 'an empty value',
+        path: 'data.*',
+        expected: 'an empty text, as it was sent',
+        actual,
+        holds: shown.includes(actual),
+      };
     }
   });
 }

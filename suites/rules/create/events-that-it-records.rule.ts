@@ -33,6 +33,11 @@ function* check(history: History): Iterable<Finding> {
     const later = lists.filter((list) => list.exchange.began > exchange.ended).flatMap(({ items }) => items);
     if (!lists.some((list) => list.exchange.began > exchange.ended)) continue;
     const about = later.filter((event) => textAt(event, 'involvedObject', 'uid') === textAt(made, 'metadata', 'uid'));
-    yield observed(exchange, about.length === 0 ? 'no event is recorded at once' : `an event is recorded with reason ${show(textAt(about[0], 'reason'))}`);
+    yield observed(
+      exchange,
+      about.length === 0
+        ? 'no event is recorded at once'
+        : `an event is recorded with reason ${show(textAt(about[0], 'reason'))}`,
+    );
   }
 }

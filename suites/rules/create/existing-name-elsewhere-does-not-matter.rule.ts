@@ -21,7 +21,8 @@ import { CREATES } from './create-and-look.ts';
 export const rule: Rule = {
   id: 'create/existing-name-elsewhere-does-not-matter',
   level: 'must',
-  title: 'A name is free in one namespace or kind whatever has it in another, and whatever has a longer or shorter one.',
+  title:
+    'A name is free in one namespace or kind whatever has it in another, and whatever has a longer or shorter one.',
   cites: ['what-the-service-does.namespaces'],
   operations: CREATES,
   needs: ['list'],
@@ -33,9 +34,16 @@ export const rule: Rule = {
 function programsFor(resource: Resource): fc.Arbitrary<Program> {
   const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
   const make = (steps: Steps, name: string): Step => steps.createHere(minimalObject(resource, name));
-  const foreign = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced).map((other) => stepsOn(other));
+  const foreign = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced).map((other) =>
+    stepsOn(other),
+  );
   const elsewhere = resource.namespaced ? [beside.list(), make(beside, '{{a}}')] : [];
-  const shared = inTurn(...foreign).map((other): Program => [other.create(minimalObject(other.maker, '{{a}}')), make(on, '{{a}}'), ...elsewhere, make(on, '{{ab}}')]);
+  const shared = inTurn(...foreign).map((other): Program => [
+    other.create(minimalObject(other.maker, '{{a}}')),
+    make(on, '{{a}}'),
+    ...elsewhere,
+    make(on, '{{ab}}'),
+  ]);
   const longerFirst = fc.constant<Program>([make(on, '{{ab}}'), make(on, '{{a}}')]);
   return eachInTurn(shared, longerFirst).map((program) => [make(on, '{{proof}}'), on.list(), ...program]);
 }
@@ -44,11 +52,21 @@ function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   const creates = callsOf(history.exchanges, 'create');
   for (const exchange of creates) {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, textAt(sent(exchange), 'metadata', 'name') ?? '');
+    const key = keyOf(
+      exchange.call.resource,
+      exchange.call.namespace,
+      textAt(sent(exchange), 'metadata', 'name') ?? '',
+    );
     const neighbour = neighbourOf(world, key, exchange);
     if (neighbour === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, neighbour);
-    else if (isRefused(world, key, exchange) && accepted(creates, exchange)) yield violated(exchange, `${key.name} made, for the name is free here`, answerOf(exchange), `${neighbour}: refused`);
+    else if (isRefused(world, key, exchange) && accepted(creates, exchange))
+      yield violated(
+        exchange,
+        `${key.name} made, for the name is free here`,
+        answerOf(exchange),
+        `${neighbour}: refused`,
+      );
   }
 }
 
@@ -58,7 +76,9 @@ const PLAIN_NAME = /^[a-z]([-a-z0-9]{0,50}[a-z0-9])?$/;
 /** What exists whose name is the same elsewhere, or nearly the same here, while this name is surely free. */
 function neighbourOf(world: World, key: ObjectKey, { began, ended }: ResourceCalled): string | undefined {
   if (!PLAIN_NAME.test(key.name) || !world.surelyGone(key, began)) return undefined;
-  const there = world.keysNear(began).filter((other) => other.id !== key.id && world.surelyExists(other, began) && world.surelyExists(other, ended));
+  const there = world
+    .keysNear(began)
+    .filter((other) => other.id !== key.id && world.surelyExists(other, began) && world.surelyExists(other, ended));
   if (there.some(({ kind, name }) => kind === key.kind && name === key.name)) return 'the name is in another namespace';
   if (there.some(({ name }) => name === key.name)) return 'the name is of another kind';
   const near = there.filter(({ kind, namespace }) => kind === key.kind && namespace === key.namespace);
@@ -74,8 +94,14 @@ function isRefused(world: World, key: ObjectKey, exchange: ResourceCalled): bool
 /** Whether a body alike but for name, namespace, labels and annotations was accepted: then nothing is wrong with this one. */
 function accepted(creates: readonly ResourceCalled[], exchange: ResourceCalled): boolean {
   if (!['labels', 'annotations'].every((map) => isTextMap(at(sent(exchange), 'metadata', map)))) return false;
-  const nameless = (other: ResourceCalled): string => JSON.stringify({ ...sent(other), metadata: null }).replaceAll(other.call.namespace ?? '/', '');
-  return creates.some((other) => succeeded(other) && other.call.resource.id === exchange.call.resource.id && nameless(other) === nameless(exchange));
+  const nameless = (other: ResourceCalled): string =>
+    JSON.stringify({ ...sent(other), metadata: null }).replaceAll(other.call.namespace ?? '/', '');
+  return creates.some(
+    (other) =>
+      succeeded(other) &&
+      other.call.resource.id === exchange.call.resource.id &&
+      nameless(other) === nameless(exchange),
+  );
 }
 
 function isTextMap(value: Json | undefined): boolean {

@@ -3,9 +3,17 @@ import type { ExchangeLiteral, Literal } from '../../checks/history-literals.ts'
 import { outcomesOf } from '../outcomes-of.ts';
 import { rule } from './existing-name-elsewhere-does-not-matter.rule.ts';
 
-const map = (namespace: string): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace, uid: `u-${namespace}`, resourceVersion: '1' } });
+const map = (namespace: string): object => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'm', namespace, uid: `u-${namespace}`, resourceVersion: '1' },
+});
 const pathIn = (namespace: string): string => `/api/v1/namespaces/${namespace}/configmaps`;
-const create = (namespace: string, status = 200): ExchangeLiteral => ({ send: `POST ${pathIn(namespace)}`, body: map(namespace), answer: [status, status === 200 ? map(namespace) : { kind: 'Status' }] });
+const create = (namespace: string, status = 200): ExchangeLiteral => ({
+  send: `POST ${pathIn(namespace)}`,
+  body: map(namespace),
+  answer: [status, status === 200 ? map(namespace) : { kind: 'Status' }],
+});
 
 const ABSENT_IN_A: Literal = { send: `GET ${pathIn('a')}/m`, answer: [404, { kind: 'Status' }] };
 const SEEN_IN_B: Literal = { send: `GET ${pathIn('b')}/m`, answer: [200, map('b')] };
@@ -20,8 +28,14 @@ describe('a create of a name that another namespace has', () => {
   });
 
   it('is violated where it is refused, and the same body is accepted at another time', () => {
-    const later = { send: `DELETE ${pathIn('b')}/m`, body: { gracePeriodSeconds: 0 }, answer: [200, { kind: 'Status' }] } as const;
-    expect(judge(create('a', 409), SEEN_IN_B, later, create('a'))).toContain('the name is in another namespace: refused');
+    const later = {
+      send: `DELETE ${pathIn('b')}/m`,
+      body: { gracePeriodSeconds: 0 },
+      answer: [200, { kind: 'Status' }],
+    } as const;
+    expect(judge(create('a', 409), SEEN_IN_B, later, create('a'))).toContain(
+      'the name is in another namespace: refused',
+    );
   });
 
   it('is not violated where another create took the name meanwhile', () => {

@@ -20,7 +20,10 @@ export const rule: Rule = {
   needs: ['get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const again = fc.constantFrom(minimalObject(on.resource, '{{a}}'), { $edit: minimalObject(on.resource, '{{a}}'), with: [{ set: '/metadata/labels', to: { second: 'yes' } }] });
+    const again = fc.constantFrom(minimalObject(on.resource, '{{a}}'), {
+      $edit: minimalObject(on.resource, '{{a}}'),
+      with: [{ set: '/metadata/labels', to: { second: 'yes' } }],
+    });
     return again.map((body) => [
       on.createHere(minimalObject(on.resource, '{{a}}')),
       on.watchList('seen'),
@@ -40,6 +43,11 @@ function* check(history: History): Iterable<Finding> {
     const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
     if (name === '' || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended)) continue;
-    yield* judgeRefusal(history, { exchange, key, what: `a create of ${name}, which exists,`, shape: 'an existing name' });
+    yield* judgeRefusal(history, {
+      exchange,
+      key,
+      what: `a create of ${name}, which exists,`,
+      shape: 'an existing name',
+    });
   }
 }

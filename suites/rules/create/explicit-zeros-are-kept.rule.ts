@@ -12,7 +12,15 @@ import { CREATES } from './create-and-look.ts';
 import { createEdited } from './default-cases.ts';
 
 /** Members of specs that may be zero. */
-const MEMBERS = ['replicas', 'revisionHistoryLimit', 'parallelism', 'completions', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit', 'startingDeadlineSeconds'];
+const MEMBERS = [
+  'replicas',
+  'revisionHistoryLimit',
+  'parallelism',
+  'completions',
+  'successfulJobsHistoryLimit',
+  'failedJobsHistoryLimit',
+  'startingDeadlineSeconds',
+];
 
 export const rule: Rule = {
   id: 'create/explicit-zeros-are-kept',
@@ -25,7 +33,13 @@ export const rule: Rule = {
     'cron-job-spec.failed-jobs-history-limit.2',
   ],
   operations: CREATES.filter((operation) => pointersOf(resourceOf(operation)).length > 0),
-  cases: (operation) => fc.subarray(pointersOf(resourceOf(operation)), { minLength: 1 }).map((members) => createEdited(operation, members.map((member): Edit => ({ set: `/spec/${member}`, to: 0 })))),
+  cases: (operation) =>
+    fc.subarray(pointersOf(resourceOf(operation)), { minLength: 1 }).map((members) =>
+      createEdited(
+        operation,
+        members.map((member): Edit => ({ set: `/spec/${member}`, to: 0 })),
+      ),
+    ),
   check,
 };
 

@@ -6,7 +6,9 @@ import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
 import { containerAt, defaultCases, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
-const OF_CONTAINERS = ['containers', 'initContainers'].flatMap((list) => ['stdin', 'stdinOnce', 'tty'].map((flag) => [list, '*', flag]));
+const OF_CONTAINERS = ['containers', 'initContainers'].flatMap((list) =>
+  ['stdin', 'stdinOnce', 'tty'].map((flag) => [list, '*', flag]),
+);
 
 const patternsOf = inPodSpec(...OF_CONTAINERS, ['hostPID'], ['hostIPC'], ['hostNetwork']);
 
@@ -14,9 +16,19 @@ export const rule: Rule = {
   id: 'create/flags-of-pods-default-to-false',
   level: 'must',
   title: 'The flags of pods and containers that default to false are false or absent when left out, and true when set.',
-  cites: ['container.stdin.1', 'container.stdin-once.1', 'container.tty.1', 'pod-spec.host-ipc.1', 'pod-spec.host-pid.1', 'pod-spec.host-network.1'],
+  cites: [
+    'container.stdin.1',
+    'container.stdin-once.1',
+    'container.tty.1',
+    'pod-spec.host-ipc.1',
+    'pod-spec.host-pid.1',
+    'pod-spec.host-network.1',
+  ],
   operations: POD_CREATES,
-  cases: (operation) => inTurn(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, [false, true], [...containerAt(pattern), ...streamFor(pattern)])),
+  cases: (operation) =>
+    inTurn(...patternsOf(resourceOf(operation))).chain((pattern) =>
+      defaultCases(operation, pattern, [false, true], [...containerAt(pattern), ...streamFor(pattern)]),
+    ),
   check: (history, context) => judgeDefaults(history, context, patternsOf, { zeroMayBeAbsent: true }),
 };
 

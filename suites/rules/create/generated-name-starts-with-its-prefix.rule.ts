@@ -15,13 +15,17 @@ import { CREATES } from './create-and-look.ts';
 export const rule: Rule = {
   id: 'create/generated-name-starts-with-its-prefix',
   level: 'should',
-  title: 'An object that is made with generateName and without a name gets a name of its own that starts with that text.',
+  title:
+    'An object that is made with generateName and without a name gets a name of its own that starts with that text.',
   cites: ['object-metadata.name.1', 'other-shapes.unshown-nested'],
   operations: CREATES,
   needs: [],
   cases: (operation) => {
     const resource = resourceOf(operation);
-    const body = { $edit: minimalObject(resource, '{{a}}'), with: [{ remove: '/metadata/name' }, { set: '/metadata/generateName', to: '{{a}}-' }] };
+    const body = {
+      $edit: minimalObject(resource, '{{a}}'),
+      with: [{ remove: '/metadata/name' }, { set: '/metadata/generateName', to: '{{a}}-' }],
+    };
     const on = stepsOn(resource);
     return fc.constant([on.createHere(minimalObject(resource, '{{a}}')), on.createHere(body), on.createHere(body)]);
   },
@@ -34,8 +38,10 @@ function* check(history: History): Iterable<Finding> {
   for (const { exchange, sent: asked, made } of creations(history)) {
     const [prefix, name] = [textAt(asked, 'metadata', 'generateName') ?? '', textAt(made, 'metadata', 'name') ?? ''];
     if (prefix === '' || (textAt(asked, 'metadata', 'name') ?? '') !== '') continue;
-    if (!name.startsWith(prefix) || name.length === prefix.length) yield violated(exchange, `a name that starts with ${show(prefix)}`, show(name), 'metadata.name');
-    else if (given.has(name)) yield violated(exchange, 'a name of its own', `${show(name)}, given before`, 'given twice');
+    if (!name.startsWith(prefix) || name.length === prefix.length)
+      yield violated(exchange, `a name that starts with ${show(prefix)}`, show(name), 'metadata.name');
+    else if (given.has(name))
+      yield violated(exchange, 'a name of its own', `${show(name)}, given before`, 'given twice');
     else yield held(exchange, given.size === 0 ? 'first' : 'again');
     given.add(name);
   }
@@ -47,8 +53,15 @@ function* judgeRefusals(history: History): Iterable<Finding> {
   const bodies = new Set(creations(history).map((creation) => bodyOf(creation.exchange, creation.sent)));
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const body = sent(exchange);
-    if (body === undefined || !turnedDown(exchange) || (textAt(body, 'metadata', 'generateName') ?? '') === '' || (textAt(body, 'metadata', 'name') ?? '') !== '') continue;
-    if (bodies.has(bodyOf(exchange, body))) yield violated(exchange, 'an object with a name of its own', answerOf(exchange), 'refused');
+    if (
+      body === undefined ||
+      !turnedDown(exchange) ||
+      (textAt(body, 'metadata', 'generateName') ?? '') === '' ||
+      (textAt(body, 'metadata', 'name') ?? '') !== ''
+    )
+      continue;
+    if (bodies.has(bodyOf(exchange, body)))
+      yield violated(exchange, 'an object with a name of its own', answerOf(exchange), 'refused');
   }
 }
 

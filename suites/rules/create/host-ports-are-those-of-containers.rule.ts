@@ -16,13 +16,22 @@ import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases
 export const rule: Rule = {
   id: 'create/host-ports-are-those-of-containers',
   level: 'must',
-  title: 'On the host network, a port that names no host port is refused, or has the number of the container port on the host; it never has another.',
+  title:
+    'On the host network, a port that names no host port is refused, or has the number of the container port on the host; it never has another.',
   cites: ['pod-spec.host-network.2'],
   operations: POD_CREATES,
   cases: (operation) => {
     const [podSpec = []] = inPodSpec([])(resourceOf(operation));
-    const ports = fc.constantFrom([{ containerPort: 8080 }], [{ containerPort: 8080, hostPort: 8080 }, { containerPort: 8081 }]);
-    return ports.map((to) => createEdited(operation, [{ set: pointerTo([...podSpec, 'hostNetwork']), to: true }, { set: pointerTo([...podSpec, 'containers', '*', 'ports']), to }]));
+    const ports = fc.constantFrom(
+      [{ containerPort: 8080 }],
+      [{ containerPort: 8080, hostPort: 8080 }, { containerPort: 8081 }],
+    );
+    return ports.map((to) =>
+      createEdited(operation, [
+        { set: pointerTo([...podSpec, 'hostNetwork']), to: true },
+        { set: pointerTo([...podSpec, 'containers', '*', 'ports']), to },
+      ]),
+    );
   },
   check,
   least: 1,
@@ -32,21 +41,34 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   for (const { creation, object, where } of appearances(history)) {
     const { kind } = creation.exchange.call.resource;
     if (!leavesPortsOut(kind, creation.sent)) continue;
-    const wrong = portsOf(kind, object).find((port) => (at(port, 'hostPort') ?? at(port, 'containerPort')) !== at(port, 'containerPort'));
+    const wrong = portsOf(kind, object).find(
+      (port) => (at(port, 'hostPort') ?? at(port, 'containerPort')) !== at(port, 'containerPort'),
+    );
     const empty = portsOf(kind, object).find((port) => at(port, 'hostPort') === undefined);
-    if (wrong !== undefined) yield violated(creation.exchange, `hostPort ${show(at(wrong, 'containerPort'))}`, `${show(at(wrong, 'hostPort'))} ${where}`, 'another hostPort');
-    else if (empty !== undefined && answers['pod.host-network-ports'] === 'filled-in') yield violated(creation.exchange, 'a hostPort', `none ${where}`, 'no hostPort');
+    if (wrong !== undefined)
+      yield violated(
+        creation.exchange,
+        `hostPort ${show(at(wrong, 'containerPort'))}`,
+        `${show(at(wrong, 'hostPort'))} ${where}`,
+        'another hostPort',
+      );
+    else if (empty !== undefined && answers['pod.host-network-ports'] === 'filled-in')
+      yield violated(creation.exchange, 'a hostPort', `none ${where}`, 'no hostPort');
     else yield held(creation.exchange, empty === undefined ? 'filled in' : 'left as it is');
   }
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const body = sent(exchange);
-    if (body !== undefined && refused(exchange) && leavesPortsOut(exchange.call.resource.kind, body)) yield observed(exchange, 'refused');
+    if (body !== undefined && refused(exchange) && leavesPortsOut(exchange.call.resource.kind, body))
+      yield observed(exchange, 'refused');
   }
 }
 
 /** Whether a pod on the host network has a port that names no host port. */
 function leavesPortsOut(kind: Kind, object: JsonObject): boolean {
-  return at(podSpecOf(kind, object), 'hostNetwork') === true && portsOf(kind, object).some((port) => at(port, 'hostPort') === undefined);
+  return (
+    at(podSpecOf(kind, object), 'hostNetwork') === true &&
+    portsOf(kind, object).some((port) => at(port, 'hostPort') === undefined)
+  );
 }
 
 function portsOf(kind: Kind, object: JsonObject): JsonObject[] {

@@ -16,7 +16,14 @@ import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
 /** Repositories with and without a registry and a port, `latest` among their names. */
-const REPOSITORIES = ['app', 'latest', 'team/app', 'registry.example/app', 'registry.example:5000/app', 'registry.example:5000/team/latest'];
+const REPOSITORIES = [
+  'app',
+  'latest',
+  'team/app',
+  'registry.example/app',
+  'registry.example:5000/app',
+  'registry.example:5000/team/latest',
+];
 
 /** What follows the repository: tags and digests that do and do not say latest, or nothing. */
 const ENDINGS = [':latest', ':1.0', ':latest-1', ':not-latest', `@${DIGEST}`, `:latest@${DIGEST}`, ''];
@@ -26,23 +33,37 @@ const patternsOf = inPodSpec(['containers', '*', 'imagePullPolicy'], ['initConta
 export const rule: Rule = {
   id: 'create/image-pull-policy-follows-the-tag',
   level: 'must',
-  title: 'A container that names no imagePullPolicy has Always when the tag of its image is latest, else IfNotPresent; the port of a registry is no tag.',
+  title:
+    'A container that names no imagePullPolicy has Always when the tag of its image is latest, else IfNotPresent; the port of a registry is no tag.',
   cites: ['container.image-pull-policy.2', 'container.image-pull-policy.3'],
   operations: POD_CREATES,
-  cases: (operation) => fc.array(fc.tuple(fc.constantFrom(...REPOSITORIES), fc.constantFrom(...ENDINGS)), { minLength: 3, maxLength: 6 }).map((images) => program(operation, images.map((parts) => parts.join('')))),
+  cases: (operation) =>
+    fc
+      .array(fc.tuple(fc.constantFrom(...REPOSITORIES), fc.constantFrom(...ENDINGS)), { minLength: 3, maxLength: 6 })
+      .map((images) =>
+        program(
+          operation,
+          images.map((parts) => parts.join('')),
+        ),
+      ),
   check,
   least: 8,
 };
 
 /** Creates an object whose containers, and init containers in the other order, have these images, the last of them with a policy set. */
 function program(operation: Operation, images: readonly string[]): Program {
-  const containers = (name: string, used: readonly string[]): Template[] =>
-    [...[...used, 'app', 'registry.example:5000/app'].map((image, index) => ({ name: `${name}${index}`, image })), { name: `${name}-set`, image: 'app:latest', imagePullPolicy: 'Never' }];
+  const containers = (name: string, used: readonly string[]): Template[] => [
+    ...[...used, 'app', 'registry.example:5000/app'].map((image, index) => ({ name: `${name}${index}`, image })),
+    { name: `${name}-set`, image: 'app:latest', imagePullPolicy: 'Never' },
+  ];
   return createEdited(
     operation,
     patternsOf(resourceOf(operation)).map((pattern): Edit => {
       const init = pattern.includes('initContainers');
-      return { set: pointerTo(pattern.slice(0, -2)), to: init ? containers('i', images.toReversed()) : containers('c', images) };
+      return {
+        set: pointerTo(pattern.slice(0, -2)),
+        to: init ? containers('i', images.toReversed()) : containers('c', images),
+      };
     }),
   );
 }
@@ -56,10 +77,23 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
 function judgeTagless(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, object }) {
     const { kind } = creation.exchange.call.resource;
-    const unset = new Set(allContainers(kind, creation.sent).filter((container) => (container['imagePullPolicy'] ?? '') === '').map((container) => container['name']));
-    const tagless = allContainers(kind, object).filter((container) => unset.has(container['name'] ?? null) && defaultPullPolicy(textAt(container, 'image') ?? '') === undefined);
+    const unset = new Set(
+      allContainers(kind, creation.sent)
+        .filter((container) => (container['imagePullPolicy'] ?? '') === '')
+        .map((container) => container['name']),
+    );
+    const tagless = allContainers(kind, object).filter(
+      (container) =>
+        unset.has(container['name'] ?? null) && defaultPullPolicy(textAt(container, 'image') ?? '') === undefined,
+    );
     const policies = [...new Set(tagless.map((container) => textAt(container, 'imagePullPolicy')))];
     if (tagless.length < 2) return;
-    yield { shape: 'images without a tag', path: 'imagePullPolicy', expected: `alike for ${show(tagless.map((container) => container['image']))}`, actual: policies, holds: policies.length === 1 };
+    yield {
+      shape: 'images without a tag',
+      path: 'imagePullPolicy',
+      expected: `alike for ${show(tagless.map((container) => container['image']))}`,
+      actual: policies,
+      holds: policies.length === 1,
+    };
   });
 }

@@ -22,12 +22,16 @@ const BY_PATH_OR_SYSTEM = ['/apiVersion', '/kind', ...SYSTEM_WRITTEN];
 export const rule: Rule = {
   id: 'create/keeps-every-field-that-was-sent',
   level: 'must',
-  title: 'A created object has every field that the client may set, with exactly the value that was sent, wherever it is shown.',
+  title:
+    'A created object has every field that the client may set, with exactly the value that was sent, wherever it is shown.',
   cites: ['what-the-service-does.desired-state', 'what-the-service-does.components', 'object-metadata.annotations.1'],
   operations: CREATES,
   cases: (operation) => {
     const resource = resourceOf(operation);
-    const bodies = fc.oneof<fc.WeightedArbitrary<Template>[]>({ weight: 5, arbitrary: objectOf(resource, { name: '{{a}}' }) }, { weight: 2, arbitrary: fc.constant(longAndInTurn(resource)) });
+    const bodies = fc.oneof<fc.WeightedArbitrary<Template>[]>(
+      { weight: 5, arbitrary: objectOf(resource, { name: '{{a}}' }) },
+      { weight: 2, arbitrary: fc.constant(longAndInTurn(resource)) },
+    );
     return bodies.map((body) => createAndLook(stepsOn(resource), body));
   },
   check,
@@ -39,19 +43,39 @@ function longAndInTurn(resource: Resource): Template {
   const inTurn = ['second', 'first'].map((name) => ({ name, image: 'app:1' }));
   return {
     $edit: minimalObject(resource, '{{a}}'),
-    with: [{ set: '/metadata/annotations/long', to: 'x'.repeat(70_000) }, ...(podSpec === undefined ? [] : [{ set: pointer([...podSpec, 'initContainers']), to: inTurn }])],
+    with: [
+      { set: '/metadata/annotations/long', to: 'x'.repeat(70_000) },
+      ...(podSpec === undefined ? [] : [{ set: pointer([...podSpec, 'initContainers']), to: inTurn }]),
+    ],
   };
 }
 
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
     const { schema } = creation.exchange.call.resource;
-    const first = missing(creation.sent, object, { schema, ignore: [...BY_PATH_OR_SYSTEM, ...unshown(creation.sent)] }).find(({ path }) => isTyped(schema, path));
-    const [sent, shown] = [creation.sent, object].map((each) => namesIn(podSpecOf(creation.exchange.call.resource.kind, each), 'initContainers'));
+    const first = missing(creation.sent, object, {
+      schema,
+      ignore: [...BY_PATH_OR_SYSTEM, ...unshown(creation.sent)],
+    }).find(({ path }) => isTyped(schema, path));
+    const [sent, shown] = [creation.sent, object].map((each) =>
+      namesIn(podSpecOf(creation.exchange.call.resource.kind, each), 'initContainers'),
+    );
     // They run one after the other (document, PodSpec).
     if (first === undefined && String(sent) === String(shown)) yield held(creation.exchange, where);
-    else if (first === undefined) yield violated(creation.exchange, `initContainers in the order ${show(sent)}, as they were sent`, `${show(shown)} ${where}`, `the order of initContainers ${where}`);
-    else yield violated(creation.exchange, `${first.path} ${show(first.expected)}, as it was sent`, `${show(first.actual)} ${where}`, `${generic(first.path)} ${where}`);
+    else if (first === undefined)
+      yield violated(
+        creation.exchange,
+        `initContainers in the order ${show(sent)}, as they were sent`,
+        `${show(shown)} ${where}`,
+        `the order of initContainers ${where}`,
+      );
+    else
+      yield violated(
+        creation.exchange,
+        `${first.path} ${show(first.expected)}, as it was sent`,
+        `${show(first.actual)} ${where}`,
+        `${generic(first.path)} ${where}`,
+      );
   }
 }
 

@@ -31,7 +31,10 @@ function program(operation: Operation, value: number): Program {
   const [tolerations] = inPodSpec(['tolerations'])(resourceOf(operation));
   return createEdited(operation, [
     { set: pointerTo(grace ?? []), to: value },
-    { set: pointerTo(tolerations ?? []), to: [{ key: 'plumbline', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: value }] },
+    {
+      set: pointerTo(tolerations ?? []),
+      to: [{ key: 'plumbline', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: value }],
+    },
   ]);
 }
 
@@ -43,7 +46,13 @@ function check(history: History): Iterable<Finding> {
       if (typeof asked !== 'number' || !Number.isSafeInteger(asked) || asked < 2 ** 31) continue;
       const actual = at(podSpecOf(kind, object), ...path);
       const member = String(path.at(-1));
-      yield { shape: `${member} of ${asked.toString(2).length} bits`, path: member, expected: `${asked}, as it was sent`, actual, holds: actual === asked };
+      yield {
+        shape: `${member} of ${asked.toString(2).length} bits`,
+        path: member,
+        expected: `${asked}, as it was sent`,
+        actual,
+        holds: actual === asked,
+      };
     }
   });
 }

@@ -27,7 +27,19 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create')) {
     if (!sentFor(exchange, rule.id)) continue;
-    if (succeeded(exchange)) yield held(exchange, Object.keys(sent(exchange)?.['spec'] ?? sent(exchange) ?? {}).sort().join(' '));
-    else if (turnedDown(exchange) || brokeDown(exchange)) yield violated(exchange, 'success: the object is legal, and its name is free', answerOf(exchange), `refused with ${statusOf(exchange)}`);
+    if (succeeded(exchange))
+      yield held(
+        exchange,
+        Object.keys(sent(exchange)?.['spec'] ?? sent(exchange) ?? {})
+          .sort()
+          .join(' '),
+      );
+    else if (turnedDown(exchange) || brokeDown(exchange))
+      yield violated(
+        exchange,
+        'success: the object is legal, and its name is free',
+        answerOf(exchange),
+        `refused with ${statusOf(exchange)}`,
+      );
   }
 }

@@ -22,7 +22,12 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const long = NAMES.map((length) => on.createHere(minimalObject(on.resource, '{{a}}'.padEnd(length, 'x'))));
-    const large = ANNOTATION_BYTES.map((bytes, index) => on.createHere({ ...minimalObject(on.resource, `{{b${index}}}`), metadata: { name: `{{b${index}}}`, annotations: { large: 'x'.repeat(bytes) } } }));
+    const large = ANNOTATION_BYTES.map((bytes, index) =>
+      on.createHere({
+        ...minimalObject(on.resource, `{{b${index}}}`),
+        metadata: { name: `{{b${index}}}`, annotations: { large: 'x'.repeat(bytes) } },
+      }),
+    );
     return fc.constant([...long, ...large]);
   },
   check,
@@ -41,6 +46,7 @@ function* check(history: History): Iterable<Finding> {
     const answer = statusOf(exchange) < 300 ? 'taken' : 'refused';
     if (statusOf(exchange) === 0) continue;
     if (size > LARGE) yield observed(exchange, `a body of ${Math.round(size / 100_000)}00 kB is ${answer}`);
-    else if (name.length > LONG) yield observed(exchange, `a name of more than ${name.length > LONGER ? LONGER : LONG} letters is ${answer}`);
+    else if (name.length > LONG)
+      yield observed(exchange, `a name of more than ${name.length > LONGER ? LONGER : LONG} letters is ${answer}`);
   }
 }

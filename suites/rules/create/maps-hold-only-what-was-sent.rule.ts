@@ -12,15 +12,24 @@ import { resourceOf, stepsOn } from '../steps.ts';
 import { createAndLook, CREATES } from './create-and-look.ts';
 
 /** Maps whose members are the user's own. Labels and selectors of pod templates are not among them: the system adds to those of jobs. */
-const USERS_MAPS: readonly (readonly string[])[] = [['metadata', 'labels'], ['data'], ['spec', 'nodeSelector'], ['spec', 'template', 'spec', 'nodeSelector']];
+const USERS_MAPS: readonly (readonly string[])[] = [
+  ['metadata', 'labels'],
+  ['data'],
+  ['spec', 'nodeSelector'],
+  ['spec', 'template', 'spec', 'nodeSelector'],
+];
 
 export const rule: Rule = {
   id: 'create/maps-hold-only-what-was-sent',
   level: 'must',
-  title: 'The labels, data and node selectors of a created object have the members that were sent, and no others but those of the system.',
+  title:
+    'The labels, data and node selectors of a created object have the members that were sent, and no others but those of the system.',
   cites: ['object-metadata.labels.1', 'pod-spec.node-selector.1', 'what-the-service-does.desired-state'],
   operations: CREATES,
-  cases: (operation) => objectOf(resourceOf(operation), { name: '{{a}}' }).map((body) => createAndLook(stepsOn(resourceOf(operation)), body)),
+  cases: (operation) =>
+    objectOf(resourceOf(operation), { name: '{{a}}' }).map((body) =>
+      createAndLook(stepsOn(resourceOf(operation)), body),
+    ),
   check,
 };
 
@@ -32,10 +41,19 @@ function* check(history: History): Iterable<Finding> {
     for (const path of USERS_MAPS) {
       const [before, after] = [membersAt(creation.sent, path), membersAt(object, path)];
       const stored = new Set(unshown(creation.sent));
-      const added = after?.find((member) => !SYSTEMS_KEY.test(member) && before?.includes(member) !== true && !stored.has(pointer([...path, member])));
+      const added = after?.find(
+        (member) =>
+          !SYSTEMS_KEY.test(member) && before?.includes(member) !== true && !stored.has(pointer([...path, member])),
+      );
       if (before === undefined || after === undefined) continue;
       if (added === undefined) yield held(creation.exchange, path.join('.'));
-      else yield violated(creation.exchange, `${path.join('.')} with the members ${show(before)} only`, `${show(added)} too, ${where}`, `${path.join('.')} has more`);
+      else
+        yield violated(
+          creation.exchange,
+          `${path.join('.')} with the members ${show(before)} only`,
+          `${show(added)} too, ${where}`,
+          `${path.join('.')} has more`,
+        );
     }
   }
 }

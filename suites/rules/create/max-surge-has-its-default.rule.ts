@@ -7,7 +7,9 @@ import { createsWithDefault, defaultCases } from './default-cases.ts';
 const PATH = ['spec', 'strategy', 'rollingUpdate', 'maxSurge'];
 
 /** A rolling update that names the other bound. */
-const HALF: readonly Edit[] = [{ set: '/spec/strategy', to: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } } }];
+const HALF: readonly Edit[] = [
+  { set: '/spec/strategy', to: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 1 } } },
+];
 
 export const rule: Rule = {
   id: 'create/max-surge-has-its-default',
@@ -15,6 +17,7 @@ export const rule: Rule = {
   title: 'A rolling update that names no maxSurge has 25%.',
   cites: ['rolling-update.max-surge.4', 'limits.max-surge-and-max-unavailable'],
   operations: createsWithDefault(PATH),
-  cases: (operation) => fc.oneof(defaultCases(operation, PATH, ['10%', 3, '25%']), defaultCases(operation, PATH, [2], HALF)),
+  cases: (operation) =>
+    fc.oneof(defaultCases(operation, PATH, ['10%', 3, '25%']), defaultCases(operation, PATH, [2], HALF)),
   check: (history, context) => judgeDefaults(history, context, () => [PATH]),
 };

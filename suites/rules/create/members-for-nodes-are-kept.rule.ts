@@ -15,7 +15,8 @@ import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases
 export const rule: Rule = {
   id: 'create/members-for-nodes-are-kept',
   level: 'must',
-  title: 'What a pod spec asks of nodes is shown as it was sent: commands with their references unresolved, environments and their sources in order, probes, limits, contexts, hosts and accounts.',
+  title:
+    'What a pod spec asks of nodes is shown as it was sent: commands with their references unresolved, environments and their sources in order, probes, limits, contexts, hosts and accounts.',
   cites: [
     'container.image.1',
     'container.command.4',
@@ -33,21 +34,41 @@ export const rule: Rule = {
   operations: POD_CREATES,
   cases: (operation) => {
     const [podSpec = []] = inPodSpec([])(resourceOf(operation));
-    return constant(createEdited(operation, Object.entries(ASKED).map(([member, to]): Edit => ({ set: pointerTo([...podSpec, member]), to }))));
+    return constant(
+      createEdited(
+        operation,
+        Object.entries(ASKED).map(([member, to]): Edit => ({ set: pointerTo([...podSpec, member]), to })),
+      ),
+    );
   },
   check,
   least: 1,
 };
 
-const PROBE: Template = { exec: { command: ['probe', '$(UNRESOLVED)'] }, initialDelaySeconds: 3, timeoutSeconds: 4, periodSeconds: 5, successThreshold: 1, failureThreshold: 6 };
+const PROBE: Template = {
+  exec: { command: ['probe', '$(UNRESOLVED)'] },
+  initialDelaySeconds: 3,
+  timeoutSeconds: 4,
+  periodSeconds: 5,
+  successThreshold: 1,
+  failureThreshold: 6,
+};
 
 const CONTAINER: Template = {
   ...ONE_CONTAINER,
   image: 'registry.example:5000/team/app:v1.2',
   command: ['run', '$(SET)', '$(UNRESOLVED)', '$$(ESCAPED)', 'a b', ''],
   args: ['$(SET)', '$$(SET)', '--flag=$(UNRESOLVED)'],
-  env: [{ name: 'SET', value: 'first' }, { name: 'USES', value: '$(SET) $$(SET)' }, { name: 'FROM', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.name' } } }],
-  envFrom: [{ configMapRef: { name: 'first' } }, { prefix: 'P_', secretRef: { name: 'second' } }, { configMapRef: { name: 'third' } }],
+  env: [
+    { name: 'SET', value: 'first' },
+    { name: 'USES', value: '$(SET) $$(SET)' },
+    { name: 'FROM', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.name' } } },
+  ],
+  envFrom: [
+    { configMapRef: { name: 'first' } },
+    { prefix: 'P_', secretRef: { name: 'second' } },
+    { configMapRef: { name: 'third' } },
+  ],
   resources: { limits: { cpu: '200m', memory: '64Mi' }, requests: { cpu: '100m', memory: '32Mi' } },
   securityContext: { runAsUser: 1000, readOnlyRootFilesystem: true },
   livenessProbe: PROBE,
@@ -66,7 +87,13 @@ const ASKED: Readonly<Record<string, Template>> = {
   imagePullSecrets: [{ name: 'first' }, { name: 'second' }],
   serviceAccountName: 'default',
   tolerations: [{ key: 'only', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 60 }],
-  affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions: [{ key: 'k', operator: 'In', values: ['v'] }] }] } } },
+  affinity: {
+    nodeAffinity: {
+      requiredDuringSchedulingIgnoredDuringExecution: {
+        nodeSelectorTerms: [{ matchExpressions: [{ key: 'k', operator: 'In', values: ['v'] }] }],
+      },
+    },
+  },
 };
 
 function* check(history: History): Iterable<Finding> {
@@ -76,7 +103,13 @@ function* check(history: History): Iterable<Finding> {
     if (asked === undefined || shown === undefined) continue;
     const [first] = missing(ofNodes(asked), shown, { schema: 'core/v1.PodSpec' });
     if (first === undefined) yield held(creation.exchange, `${Object.keys(ofNodes(asked)).length} members`);
-    else yield violated(creation.exchange, `${first.path} ${show(first.expected)}, as it was sent`, `${show(first.actual)} ${where}`, `${first.path.replaceAll(/\/\d+(?=\/|$)/g, '/*').replaceAll(/\[[^\]]*\]/g, '*')} is not kept`);
+    else
+      yield violated(
+        creation.exchange,
+        `${first.path} ${show(first.expected)}, as it was sent`,
+        `${show(first.actual)} ${where}`,
+        `${first.path.replaceAll(/\/\d+(?=\/|$)/g, '/*').replaceAll(/\[[^\]]*\]/g, '*')} is not kept`,
+      );
   }
 }
 

@@ -18,15 +18,32 @@ const LABELS_ONLY: ReadonlySet<Kind> = new Set(['Namespace', 'Service']);
 export const rule: Rule = {
   id: 'create/name-is-the-one-asked-for',
   level: 'must',
-  title: 'A created object has the name that was asked for, a prefix to generate one from beside it or not, and the namespace of the path, sent in the body or not.',
-  cites: ['object-metadata.name.1', 'object-metadata.namespace.1', 'parameters.path.namespace', 'what-the-service-does.namespaced-paths'],
+  title:
+    'A created object has the name that was asked for, a prefix to generate one from beside it or not, and the namespace of the path, sent in the body or not.',
+  cites: [
+    'object-metadata.name.1',
+    'object-metadata.namespace.1',
+    'parameters.path.namespace',
+    'what-the-service-does.namespaced-paths',
+  ],
   operations: CREATES,
   cases: (operation) => {
     const resource = resourceOf(operation);
-    const namespaces = inTurn<readonly Edit[]>([], [{ set: '/metadata/namespace', to: '{{namespace}}' }], [{ set: '/metadata/namespace', to: '' }]);
+    const namespaces = inTurn<readonly Edit[]>(
+      [],
+      [{ set: '/metadata/namespace', to: '{{namespace}}' }],
+      [{ set: '/metadata/namespace', to: '' }],
+    );
     const prefixes = inTurn<readonly Edit[]>([], [{ set: '/metadata/generateName', to: 'plumbline-other-' }]);
-    return fc.tuple(namespaces, prefixes, inTurn('{{a}}', ...(LABELS_ONLY.has(resource.kind) ? [] : ['{{a}}.x.0']))).map(([namespace, prefix, name]) =>
-      createAndLook(stepsOn(resource), { $edit: minimalObject(resource, name), with: [...prefix, ...(resource.namespaced ? namespace : [])] }, { name }));
+    return fc
+      .tuple(namespaces, prefixes, inTurn('{{a}}', ...(LABELS_ONLY.has(resource.kind) ? [] : ['{{a}}.x.0'])))
+      .map(([namespace, prefix, name]) =>
+        createAndLook(
+          stepsOn(resource),
+          { $edit: minimalObject(resource, name), with: [...prefix, ...(resource.namespaced ? namespace : [])] },
+          { name },
+        ),
+      );
   },
   check,
 };
@@ -34,14 +51,28 @@ export const rule: Rule = {
 function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, object }) {
     const [asked, { namespace }] = [textAt(creation.sent, 'metadata', 'name'), creation.exchange.call];
-    const shape = { undefined: 'namespace left out', '': 'namespace empty' }[`${textAt(creation.sent, 'metadata', 'namespace')}`] ?? 'namespace sent';
+    const shape =
+      { undefined: 'namespace left out', '': 'namespace empty' }[`${textAt(creation.sent, 'metadata', 'namespace')}`] ??
+      'namespace sent';
     if (asked !== undefined && asked !== '') {
       const name = at(object, 'metadata', 'name');
-      yield { shape, path: 'metadata.name', expected: `${show(asked)}, as it was sent`, actual: name, holds: name === asked };
+      yield {
+        shape,
+        path: 'metadata.name',
+        expected: `${show(asked)}, as it was sent`,
+        actual: name,
+        holds: name === asked,
+      };
     }
     if (namespace !== undefined) {
       const shown = at(object, 'metadata', 'namespace');
-      yield { shape, path: 'metadata.namespace', expected: `${show(namespace)}, as in the path`, actual: shown, holds: shown === namespace };
+      yield {
+        shape,
+        path: 'metadata.namespace',
+        expected: `${show(namespace)}, as in the path`,
+        actual: shown,
+        holds: shown === namespace,
+      };
     }
   });
 }

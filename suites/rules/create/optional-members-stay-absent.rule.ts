@@ -24,7 +24,8 @@ interface Optional {
 /** Members that the document calls optional, and for which it states no default that the system fills in. */
 function optionalOf(kind: Kind): readonly Optional[] {
   const spec = POD_SPEC[kind];
-  const deadline: readonly Optional[] = kind === 'CronJob' ? [{ path: ['spec', 'startingDeadlineSeconds'], values: [0, 1, 3600] }] : [];
+  const deadline: readonly Optional[] =
+    kind === 'CronJob' ? [{ path: ['spec', 'startingDeadlineSeconds'], values: [0, 1, 3600] }] : [];
   if (spec === undefined) return deadline;
   const container = [...spec, 'containers', 0];
   return [
@@ -41,7 +42,8 @@ function optionalOf(kind: Kind): readonly Optional[] {
 export const rule: Rule = {
   id: 'create/optional-members-stay-absent',
   level: 'must',
-  title: 'An optional member without a default may be left out, and is then not made up; where it was sent it is kept, 0 included.',
+  title:
+    'An optional member without a default may be left out, and is then not made up; where it was sent it is kept, 0 included.',
   cites: ['cron-job-spec.starting-deadline-seconds.1', 'what-the-service-does.desired-state', 'pod-spec.node-name.1'],
   operations: CREATES.filter((operation) => optionalOf(resourceOf(operation).kind).length > 0),
   cases: (operation) => {
@@ -59,7 +61,13 @@ function check(history: History): Iterable<Finding> {
       if (at(creation.sent, ...path.slice(0, -1)) === undefined) continue;
       const [asked, actual] = [creation.sent, object].map((each) => at(each, ...path) ?? undefined);
       const isEmpty = actual === undefined || actual === '' || (Array.isArray(actual) && actual.length === 0);
-      yield { shape: asked === undefined ? 'left out' : 'sent', path: path.join('.'), expected: asked === undefined ? 'absent' : `${show(asked)}, as it was sent`, actual, holds: asked === undefined ? isEmpty : JSON.stringify(actual) === JSON.stringify(asked) };
+      yield {
+        shape: asked === undefined ? 'left out' : 'sent',
+        path: path.join('.'),
+        expected: asked === undefined ? 'absent' : `${show(asked)}, as it was sent`,
+        actual,
+        holds: asked === undefined ? isEmpty : JSON.stringify(actual) === JSON.stringify(asked),
+      };
     }
   });
 }

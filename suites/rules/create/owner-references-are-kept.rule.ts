@@ -22,10 +22,18 @@ export const rule: Rule = {
   operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const owner: Template = { apiVersion: OWNER.resource.apiVersion, kind: OWNER.resource.kind, name: '{{b}}', uid: { $from: 'owner', at: '/metadata/uid' } };
+    const owner: Template = {
+      apiVersion: OWNER.resource.apiVersion,
+      kind: OWNER.resource.kind,
+      name: '{{b}}',
+      uid: { $from: 'owner', at: '/metadata/uid' },
+    };
     return inTurn<Template>(owner, { ...owner, controller: true, blockOwnerDeletion: true }).map((reference) => [
       OWNER.create(minimalObject(OWNER.resource, '{{b}}'), { as: 'owner' }),
-      ...createAndLook(on, { ...minimalObject(on.resource, '{{a}}'), metadata: { name: '{{a}}', ownerReferences: [reference] } }),
+      ...createAndLook(on, {
+        ...minimalObject(on.resource, '{{a}}'),
+        metadata: { name: '{{a}}', ownerReferences: [reference] },
+      }),
     ]);
   },
   check,
@@ -38,6 +46,12 @@ function* check(history: History): Iterable<Finding> {
     const lost = asked.find((uid) => uid !== undefined && !shown.includes(uid));
     if (asked.length === 0) continue;
     if (lost === undefined) yield held(creation.exchange, where);
-    else yield violated(creation.exchange, `a reference to the owner ${show(lost)}, as it was sent`, `${shown.length} references ${where}`, 'an owner is lost');
+    else
+      yield violated(
+        creation.exchange,
+        `a reference to the owner ${show(lost)}, as it was sent`,
+        `${shown.length} references ${where}`,
+        'an owner is lost',
+      );
   }
 }

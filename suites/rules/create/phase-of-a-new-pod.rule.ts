@@ -21,6 +21,7 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   for (const { creation, object } of appearances(history)) {
-    if (creation.exchange.call.resource.kind === 'Pod') yield observed(creation.exchange, `a new pod is ${show(textAt(object, 'status', 'phase'))}`);
+    if (creation.exchange.call.resource.kind === 'Pod')
+      yield observed(creation.exchange, `a new pod is ${show(textAt(object, 'status', 'phase'))}`);
   }
 }

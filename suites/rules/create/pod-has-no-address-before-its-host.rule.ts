@@ -16,7 +16,8 @@ export const rule: Rule = {
   title: 'A pod that was just made shows neither a host address nor an address of its own, whatever status was sent.',
   cites: ['pod-status.host-ip.1', 'pod-status.pod-ip.1'],
   operations: operationsOf(['create'], ({ kind }) => kind === 'Pod'),
-  cases: (operation) => constant(createEdited(operation, [{ set: '/status', to: { hostIP: '192.0.2.1', podIP: '10.1.2.3' } }])),
+  cases: (operation) =>
+    constant(createEdited(operation, [{ set: '/status', to: { hostIP: '192.0.2.1', podIP: '10.1.2.3' } }])),
   check,
   least: 2,
 };
@@ -26,7 +27,13 @@ function check(history: History): Iterable<Finding> {
     if (creation.exchange.call.resource.kind !== 'Pod' || (at(creation.sent, 'spec', 'nodeName') ?? '') !== '') return;
     for (const member of ADDRESSES) {
       const actual = at(object, 'status', member);
-      yield { shape: member, path: `status.${member}`, expected: 'empty or absent', actual, holds: (actual ?? '') === '' };
+      yield {
+        shape: member,
+        path: `status.${member}`,
+        expected: 'empty or absent',
+        actual,
+        holds: (actual ?? '') === '',
+      };
     }
   });
 }

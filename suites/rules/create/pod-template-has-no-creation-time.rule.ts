@@ -11,7 +11,8 @@ import { createEdited, POD_CREATES } from './default-cases.ts';
 export const rule: Rule = {
   id: 'create/pod-template-has-no-creation-time',
   level: 'must',
-  title: 'The creation timestamp in the metadata of a pod template is null or left out: a template is not an object that was made.',
+  title:
+    'The creation timestamp in the metadata of a pod template is null or left out: a template is not an object that was made.',
   cites: ['object-metadata.creation-timestamp.2'],
   operations: POD_CREATES.filter((operation) => (POD_SPEC[resourceOf(operation).kind]?.length ?? 0) > 1),
   cases: (operation) => fc.constant(createEdited(operation, [])),
@@ -25,6 +26,12 @@ function check(history: History): Iterable<Finding> {
     const template = at(object, ...podSpec.slice(0, -1));
     if (podSpec.length < 2 || template === undefined) return;
     const actual = at(template, 'metadata', 'creationTimestamp') ?? null;
-    yield { shape: 'template', path: 'template.metadata.creationTimestamp', expected: 'null, or nothing', actual, holds: actual === null };
+    yield {
+      shape: 'template',
+      path: 'template.metadata.creationTimestamp',
+      expected: 'null, or nothing',
+      actual,
+      holds: actual === null,
+    };
   });
 }

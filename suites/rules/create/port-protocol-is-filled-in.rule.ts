@@ -13,7 +13,11 @@ import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases
 
 const portsOf = inPodSpec(['containers', '*', 'ports']);
 
-const PORTS: readonly Template[] = [{ containerPort: 80 }, { containerPort: 81, protocol: 'UDP' }, { containerPort: 82, protocol: 'TCP' }];
+const PORTS: readonly Template[] = [
+  { containerPort: 80 },
+  { containerPort: 81, protocol: 'UDP' },
+  { containerPort: 82, protocol: 'TCP' },
+];
 
 export const rule: Rule = {
   id: 'create/port-protocol-is-filled-in',
@@ -21,7 +25,13 @@ export const rule: Rule = {
   title: 'A container port that names no protocol is echoed with one, and one that names a protocol keeps it.',
   cites: ['container.defaults-echoed'],
   operations: POD_CREATES,
-  cases: (operation) => fc.subarray([...PORTS], { minLength: 1 }).map((ports) => createEdited(operation, portsOf(resourceOf(operation)).map((pattern): Edit => ({ set: pointerTo(pattern), to: ports })))),
+  cases: (operation) =>
+    fc.subarray([...PORTS], { minLength: 1 }).map((ports) =>
+      createEdited(
+        operation,
+        portsOf(resourceOf(operation)).map((pattern): Edit => ({ set: pointerTo(pattern), to: ports })),
+      ),
+    ),
   check,
 };
 
@@ -33,7 +43,13 @@ function check(history: History): Iterable<Finding> {
       const shown = portsIn(kind, object).find((port) => port.number === number);
       if (shown === undefined) continue;
       const wanted = protocol ?? shown.protocol;
-      yield { shape: protocol === undefined ? 'left out' : protocol, path: 'containers[*].ports[*].protocol', expected: protocol === undefined ? 'a protocol' : `${show(protocol)}, as it was sent`, actual: shown.protocol, holds: wanted !== undefined && shown.protocol === wanted };
+      yield {
+        shape: protocol === undefined ? 'left out' : protocol,
+        path: 'containers[*].ports[*].protocol',
+        expected: protocol === undefined ? 'a protocol' : `${show(protocol)}, as it was sent`,
+        actual: shown.protocol,
+        holds: wanted !== undefined && shown.protocol === wanted,
+      };
     }
   });
 }
@@ -47,7 +63,14 @@ interface Port {
 function portsIn(kind: Parameters<typeof podSpecOf>[0], object: JsonObject): readonly Port[] {
   const ports = containersIn(podSpecOf(kind, object), 'containers').flatMap((container) => {
     const list = at(container, 'ports');
-    return Array.isArray(list) ? (list as readonly Json[]).map((port): Port => ({ number: at(port, 'containerPort'), protocol: textAt(port, 'protocol') })) : [];
+    return Array.isArray(list)
+      ? (list as readonly Json[]).map((port): Port => ({
+          number: at(port, 'containerPort'),
+          protocol: textAt(port, 'protocol'),
+        }))
+      : [];
   });
-  return ports.filter(({ number }) => number !== undefined && ports.filter((port) => port.number === number).length === 1);
+  return ports.filter(
+    ({ number }) => number !== undefined && ports.filter((port) => port.number === number).length === 1,
+  );
 }

@@ -23,7 +23,11 @@ export const rule: Rule = {
       $edit: minimalObject(on.resource, name),
       with: [{ set: '/spec/containers', to: [{ ...ONE_CONTAINER, resources }] }],
     });
-    return constant(RESOURCES.flatMap((resources, index) => ['', 'b'].map((more) => on.createHere(pod(`{{a${more}${index}}}`, resources)))));
+    return constant(
+      RESOURCES.flatMap((resources, index) =>
+        ['', 'b'].map((more) => on.createHere(pod(`{{a${more}${index}}}`, resources))),
+      ),
+    );
   },
   check,
   least: 1,
@@ -49,13 +53,20 @@ function* check(history: History): Iterable<Finding> {
     const known = classes.get(`${place} ${asked}`) ?? shown;
     classes.set(`${place} ${asked}`, known);
     if (known === shown) yield held(creation.exchange, `${shown} for ${asked}`);
-    else yield violated(creation.exchange, `qosClass ${show(known)}, as of another pod with the resources ${asked}`, `${show(shown)} ${where}`, 'another qosClass for the same resources');
+    else
+      yield violated(
+        creation.exchange,
+        `qosClass ${show(known)}, as of another pod with the resources ${asked}`,
+        `${show(shown)} ${where}`,
+        'another qosClass for the same resources',
+      );
   }
 }
 
 /** What the only container of a pod asks for, as a text; `undefined` where there are several, or defaults may be at work. */
 function resourcesOf(pod: JsonObject): string | undefined {
   const containers = at(pod, 'spec', 'containers');
-  if (!Array.isArray(containers) || containers.length !== 1 || at(pod, 'spec', 'initContainers') !== undefined) return undefined;
+  if (!Array.isArray(containers) || containers.length !== 1 || at(pod, 'spec', 'initContainers') !== undefined)
+    return undefined;
   return JSON.stringify(at(containers as readonly Json[], 0, 'resources') ?? {});
 }

@@ -11,7 +11,8 @@ const STRATEGY = ['spec', 'strategy'];
 export const rule: Rule = {
   id: 'create/recreate-has-no-rolling-update',
   level: 'must',
-  title: 'A deployment of strategy type Recreate is not given a rollingUpdate, which is present only for RollingUpdate.',
+  title:
+    'A deployment of strategy type Recreate is not given a rollingUpdate, which is present only for RollingUpdate.',
   cites: ['deployment-strategy.rolling-update.1'],
   operations: createsWithDefault([...STRATEGY, 'type']),
   cases: (operation) => fc.constant(createEdited(operation, [{ set: '/spec/strategy', to: { type: 'Recreate' } }])),
@@ -23,6 +24,12 @@ function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ creation, object }) {
     if (at(creation.sent, ...STRATEGY, 'type') !== 'Recreate') return;
     const actual = at(object, ...STRATEGY, 'rollingUpdate') ?? undefined;
-    yield { shape: 'Recreate', path: 'spec.strategy.rollingUpdate', expected: 'nothing', actual, holds: actual === undefined };
+    yield {
+      shape: 'Recreate',
+      path: 'spec.strategy.rollingUpdate',
+      expected: 'nothing',
+      actual,
+      holds: actual === undefined,
+    };
   });
 }

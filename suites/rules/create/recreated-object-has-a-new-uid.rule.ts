@@ -37,7 +37,13 @@ function* check(history: History): Iterable<Finding> {
     if (uid === undefined || uid === '') continue;
     const before = names.get(uid);
     const shape = [...names.values()].includes(key.id) ? 'made again' : 'another name';
-    if (before !== undefined) yield violated(exchange, `a uid of its own for ${key.name}`, `${uid}, that of an object made before`, `uid given twice, ${before === key.id ? 'made again' : 'another name'}`);
+    if (before !== undefined)
+      yield violated(
+        exchange,
+        `a uid of its own for ${key.name}`,
+        `${uid}, that of an object made before`,
+        `uid given twice, ${before === key.id ? 'made again' : 'another name'}`,
+      );
     else if (names.size > 0) yield held(exchange, shape);
     names.set(uid, key.id);
   }

@@ -21,7 +21,8 @@ import { CREATES } from './create-and-look.ts';
 export const rule: Rule = {
   id: 'create/recreated-object-starts-anew',
   level: 'must',
-  title: 'An object that is made again under the name of one that was deleted has no label, annotation or data that only the former was sent with, and no status that was written to it.',
+  title:
+    'An object that is made again under the name of one that was deleted has no label, annotation or data that only the former was sent with, and no status that was written to it.',
   cites: ['semantics.6.1', 'what-the-service-does.desired-state'],
   // A namespace may linger when it is deleted, so its name is not free at once.
   operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
@@ -29,14 +30,16 @@ export const rule: Rule = {
   cases: (operation) => {
     const resource = resourceOf(operation);
     const on = stepsOn(resource);
-    return fc.tuple(objectOf(resource), statusOf(resource)).map(([object, status]) => [
-      on.createHere(marked(object)),
-      ...(resource.hasStatus ? [on.patchStatus('{{a}}', { status })] : []),
-      on.remove('{{a}}'),
-      on.createHere(minimalObject(resource, '{{a}}')),
-      on.get('{{a}}'),
-      on.list(),
-    ]);
+    return fc
+      .tuple(objectOf(resource), statusOf(resource))
+      .map(([object, status]) => [
+        on.createHere(marked(object)),
+        ...(resource.hasStatus ? [on.patchStatus('{{a}}', { status })] : []),
+        on.remove('{{a}}'),
+        on.createHere(minimalObject(resource, '{{a}}')),
+        on.get('{{a}}'),
+        on.list(),
+      ]);
   },
   check,
   least: 6,
@@ -47,7 +50,13 @@ const MAPS: readonly (readonly string[])[] = [['metadata', 'labels'], ['metadata
 
 /** The object with a label and an annotation that the next one of its name does not have. */
 function marked(object: JsonObject): Template {
-  return { $edit: object, with: [{ set: '/metadata/labels/former', to: 'yes' }, { set: '/metadata/annotations/example.com~1former', to: 'yes' }] };
+  return {
+    $edit: object,
+    with: [
+      { set: '/metadata/labels/former', to: 'yes' },
+      { set: '/metadata/annotations/example.com~1former', to: 'yes' },
+    ],
+  };
 }
 
 function* check(history: History): Iterable<Finding> {
@@ -55,10 +64,21 @@ function* check(history: History): Iterable<Finding> {
   const all = creations(history);
   for (const appearance of appearances(history)) {
     const { creation, where } = appearance;
-    const formers = all.filter(({ key, exchange, made }) => key.id === creation.key.id && exchange.ended < creation.exchange.began && at(made, 'metadata', 'uid') !== at(creation.made, 'metadata', 'uid'));
+    const formers = all.filter(
+      ({ key, exchange, made }) =>
+        key.id === creation.key.id &&
+        exchange.ended < creation.exchange.began &&
+        at(made, 'metadata', 'uid') !== at(creation.made, 'metadata', 'uid'),
+    );
     if (formers.length === 0) continue;
     const kept = keptMember(appearance, formers) ?? keptStatus(appearance, world);
-    if (kept !== undefined) yield violated(creation.exchange, `${creation.key.name} without the ${kept.what} of the object that had its name`, `${show(kept.value)} ${where}`, `has the ${kept.what} of its former life`);
+    if (kept !== undefined)
+      yield violated(
+        creation.exchange,
+        `${creation.key.name} without the ${kept.what} of the object that had its name`,
+        `${show(kept.value)} ${where}`,
+        `has the ${kept.what} of its former life`,
+      );
     else yield held(creation.exchange, where);
   }
 }
@@ -83,8 +103,14 @@ function keptMember({ creation, object }: Appearance, formers: readonly Creation
 
 /** A value that was written to the status under that name before the object was made. */
 function keptStatus({ creation, object }: Appearance, world: World): Kept | undefined {
-  const before = world.writesTo(creation.key).filter(({ verb, settled }) => (verb === 'patchStatus' || verb === 'replaceStatus') && settled < creation.exchange.began);
-  const marks = before.flatMap(({ exchange }): readonly StatusMark[] => statusMarks(at(exchange.request.body?.value, 'status')));
+  const before = world
+    .writesTo(creation.key)
+    .filter(
+      ({ verb, settled }) => (verb === 'patchStatus' || verb === 'replaceStatus') && settled < creation.exchange.began,
+    );
+  const marks = before.flatMap(({ exchange }): readonly StatusMark[] =>
+    statusMarks(at(exchange.request.body?.value, 'status')),
+  );
   const kept = marks.find(({ path, value }) => JSON.stringify(at(object, 'status', ...path)) === JSON.stringify(value));
   return kept === undefined ? undefined : { what: 'status', value: kept.value };
 }

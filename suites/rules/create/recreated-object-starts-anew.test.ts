@@ -9,18 +9,41 @@ const SUCCESS = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Succe
 const STARTED = { startTime: '2017-01-02T03:04:05Z' };
 
 function job(uid: string, meta: JsonObject = {}, rest: JsonObject = {}): JsonObject {
-  return { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j', namespace: 'a', uid, resourceVersion: uid, ...meta }, ...rest };
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'j', namespace: 'a', uid, resourceVersion: uid, ...meta },
+    ...rest,
+  };
 }
 
-const made = (sent: JsonObject, answer: JsonObject): Literal => ({ send: `POST ${JOBS}`, body: sent, answer: [200, answer] });
+const made = (sent: JsonObject, answer: JsonObject): Literal => ({
+  send: `POST ${JOBS}`,
+  body: sent,
+  answer: [200, answer],
+});
 const deleted: Literal = { send: `DELETE ${JOBS}/j`, body: { gracePeriodSeconds: 0 }, answer: [200, SUCCESS] };
 const bare: JsonObject = { metadata: { name: 'j' } };
 const labelled: JsonObject = { metadata: { name: 'j', labels: { own: 'x' } } };
 
 describe('an object that is made again under its name', () => {
   it('has no label that only the former was sent with', () => {
-    expect(outcomesOf(rule, made(labelled, job('1', { labels: { own: 'x' } })), deleted, made(bare, job('2', { labels: { own: 'x' } })))).toEqual(['has the metadata.labels of its former life']);
-    expect(outcomesOf(rule, made(labelled, job('1', { labels: { own: 'x' } })), deleted, made(labelled, job('2', { labels: { own: 'x' } })))).toEqual(['held']);
+    expect(
+      outcomesOf(
+        rule,
+        made(labelled, job('1', { labels: { own: 'x' } })),
+        deleted,
+        made(bare, job('2', { labels: { own: 'x' } })),
+      ),
+    ).toEqual(['has the metadata.labels of its former life']);
+    expect(
+      outcomesOf(
+        rule,
+        made(labelled, job('1', { labels: { own: 'x' } })),
+        deleted,
+        made(labelled, job('2', { labels: { own: 'x' } })),
+      ),
+    ).toEqual(['held']);
   });
 
   it('may have what the server gives to all', () => {
@@ -29,8 +52,16 @@ describe('an object that is made again under its name', () => {
   });
 
   it('has no status that was written to the former', () => {
-    const written: Literal = { send: `PATCH ${JOBS}/j/status`, body: { status: STARTED }, answer: [200, job('1', { resourceVersion: '1b' }, { status: STARTED })] };
-    expect(outcomesOf(rule, made(bare, job('1')), written, deleted, made(bare, job('2', {}, { status: STARTED })))).toEqual(['has the status of its former life']);
-    expect(outcomesOf(rule, made(bare, job('1')), written, deleted, made(bare, job('2', {}, { status: {} })))).toEqual(['held']);
+    const written: Literal = {
+      send: `PATCH ${JOBS}/j/status`,
+      body: { status: STARTED },
+      answer: [200, job('1', { resourceVersion: '1b' }, { status: STARTED })],
+    };
+    expect(
+      outcomesOf(rule, made(bare, job('1')), written, deleted, made(bare, job('2', {}, { status: STARTED }))),
+    ).toEqual(['has the status of its former life']);
+    expect(outcomesOf(rule, made(bare, job('1')), written, deleted, made(bare, job('2', {}, { status: {} })))).toEqual([
+      'held',
+    ]);
   });
 });

@@ -32,26 +32,60 @@ export const rule: Rule = {
 function programsFor(resource: Resource, answers: Answers): Arbitrary<Program> {
   const on = stepsOn(resource);
   const right = minimalObject(resource, '{{a}}');
-  const statements = STATEMENTS.filter(({ resources, refused }) => refused(answers) && resources.some(({ id }) => id === resource.id));
+  const statements = STATEMENTS.filter(
+    ({ resources, refused }) => refused(answers) && resources.some(({ id }) => id === resource.id),
+  );
   const broken = eachInTurn(...statements.map(({ breaks }) => breaks(resource)));
-  return broken.map((edits) => [on.createHere(minimalObject(resource, '{{proof}}')), on.list(), on.createHere({ $edit: right, with: edits }), on.list(), on.createHere(right)]);
+  return broken.map((edits) => [
+    on.createHere(minimalObject(resource, '{{proof}}')),
+    on.list(),
+    on.createHere({ $edit: right, with: edits }),
+    on.list(),
+    on.createHere(right),
+  ]);
 }
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   const creates = callsOf(history.exchanges, 'create');
   for (const exchange of creates) {
-    const key = keyOf(exchange.call.resource, exchange.call.namespace, textAt(sent(exchange), 'metadata', 'name') ?? '');
-    const before = creates.find((other) => other.ended < exchange.began && turnedDown(other) && world.writeOf(other)?.key?.id === key.id && contentOf(other) !== contentOf(exchange));
-    if (before === undefined || !world.surelyGoneDuring(key, before) || !world.surelyGone(key, exchange.began)) continue;
+    const key = keyOf(
+      exchange.call.resource,
+      exchange.call.namespace,
+      textAt(sent(exchange), 'metadata', 'name') ?? '',
+    );
+    const before = creates.find(
+      (other) =>
+        other.ended < exchange.began &&
+        turnedDown(other) &&
+        world.writeOf(other)?.key?.id === key.id &&
+        contentOf(other) !== contentOf(exchange),
+    );
+    if (before === undefined || !world.surelyGoneDuring(key, before) || !world.surelyGone(key, exchange.began))
+      continue;
     if (succeeded(exchange)) yield held(exchange, 'made');
-    else if ((brokeDown(exchange) || (turnedDown(exchange) && world.surelyGoneDuring(key, exchange))) && accepted(creates, exchange)) yield violated(exchange, `${key.name} made, for the create of it before was refused`, answerOf(exchange), 'a refused create takes the name');
+    else if (
+      (brokeDown(exchange) || (turnedDown(exchange) && world.surelyGoneDuring(key, exchange))) &&
+      accepted(creates, exchange)
+    )
+      yield violated(
+        exchange,
+        `${key.name} made, for the create of it before was refused`,
+        answerOf(exchange),
+        'a refused create takes the name',
+      );
   }
 }
 
 /** Whether a body that differs by its name alone was accepted: then nothing else is wrong with this one. */
 function accepted(creates: readonly ResourceCalled[], exchange: ResourceCalled): boolean {
-  return creates.some((other) => succeeded(other) && other.call.resource.id === exchange.call.resource.id && other.call.namespace === exchange.call.namespace && contentOf(other) === contentOf(exchange));
+  return creates.some(
+    (other) =>
+      succeeded(other) &&
+      other.call.resource.id === exchange.call.resource.id &&
+      other.call.namespace === exchange.call.namespace &&
+      contentOf(other) === contentOf(exchange),
+  );
 }
 
 /** What the body of a create says, but for the name. */

@@ -7,7 +7,16 @@ const MAPS = '/api/v1/namespaces/a/configmaps';
 
 function create(name: string, status: number, data: object = { k: 'v' }): ExchangeLiteral {
   const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data };
-  return { send: `POST ${MAPS}`, body: map, answer: [status, status === 200 ? { ...map, metadata: { name, namespace: 'a', uid: `u-${name}`, resourceVersion: '1' } } : { kind: 'Status' }] };
+  return {
+    send: `POST ${MAPS}`,
+    body: map,
+    answer: [
+      status,
+      status === 200
+        ? { ...map, metadata: { name, namespace: 'a', uid: `u-${name}`, resourceVersion: '1' } }
+        : { kind: 'Status' },
+    ],
+  };
 }
 
 const absent: Literal = { send: `GET ${MAPS}/m`, answer: [404, { kind: 'Status' }] };

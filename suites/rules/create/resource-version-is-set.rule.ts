@@ -14,7 +14,8 @@ export const rule: Rule = {
   title: 'A created object has a resourceVersion: a text that is not empty.',
   cites: ['object-metadata.resource-version.1', 'object-metadata.resource-version.type'],
   operations: CREATES,
-  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
+  cases: (operation) =>
+    fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
   check,
   least: 2,
 };
@@ -22,6 +23,12 @@ export const rule: Rule = {
 function check(history: History): Iterable<Finding> {
   return judgeCreated(history, function* ({ object }) {
     const version = at(object, 'metadata', 'resourceVersion');
-    yield { shape: 'version', path: 'metadata.resourceVersion', expected: 'a text that is not empty', actual: version, holds: typeof version === 'string' && version !== '' };
+    yield {
+      shape: 'version',
+      path: 'metadata.resourceVersion',
+      expected: 'a text that is not empty',
+      actual: version,
+      holds: typeof version === 'string' && version !== '',
+    };
   });
 }

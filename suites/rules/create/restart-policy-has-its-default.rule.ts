@@ -18,6 +18,7 @@ export const rule: Rule = {
     const resource = resourceOf(operation);
     return patternsOf(resource).every((pattern) => at(minimalObject(resource, 'bare'), ...pattern) === undefined);
   }),
-  cases: (operation) => inTurn(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, ['Always'])),
+  cases: (operation) =>
+    inTurn(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, ['Always'])),
   check: (history, context) => judgeDefaults(history, context, patternsOf),
 };

@@ -8,7 +8,11 @@ export const rule: Rule = {
   id: 'create/revision-history-limit-has-its-default',
   level: 'must',
   title: 'A deployment without revisionHistoryLimit has 2, and an explicit 0 stays 0.',
-  cites: ['deployment-spec.revision-history-limit.2', 'deployment-spec.revision-history-limit.3', 'limits.revision-history-limit'],
+  cites: [
+    'deployment-spec.revision-history-limit.2',
+    'deployment-spec.revision-history-limit.3',
+    'limits.revision-history-limit',
+  ],
   operations: createsWithDefault(PATH),
   cases: (operation) => defaultCases(operation, PATH, [0, 2, 7]),
   check: (history, context) => judgeDefaults(history, context, () => [PATH]),

@@ -15,7 +15,8 @@ export const rule: Rule = {
   title: 'The selfLink of a created object is the path of that object.',
   cites: ['object-metadata.self-link.1'],
   operations: CREATES,
-  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
+  cases: (operation) =>
+    fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
   check,
   least: 2,
 };
@@ -27,6 +28,12 @@ function check(history: History): Iterable<Finding> {
     const { resource, namespace } = creation.exchange.call;
     const [link, name] = [textAt(object, 'metadata', 'selfLink'), textAt(creation.made, 'metadata', 'name')];
     const paths = pathsOf({ kind: resource.kind, namespace, name: name ?? '' });
-    yield { shape: 'selfLink', path: 'metadata.selfLink', expected: paths.join(' or '), actual: link, holds: paths.some((path) => link?.endsWith(path)) };
+    yield {
+      shape: 'selfLink',
+      path: 'metadata.selfLink',
+      expected: paths.join(' or '),
+      actual: link,
+      holds: paths.some((path) => link?.endsWith(path)),
+    };
   });
 }

@@ -18,7 +18,13 @@ export const rule: Rule = {
   cites: ['pod-spec.service-account.1', 'versioning.4.service-account'],
   operations: POD_CREATES,
   // The account that every namespace has: servers may refuse pods of an account that is not there.
-  cases: (operation) => fc.constant(createEdited(operation, patternsOf(resourceOf(operation)).map((pattern) => ({ set: pointerTo(pattern), to: 'default' })))),
+  cases: (operation) =>
+    fc.constant(
+      createEdited(
+        operation,
+        patternsOf(resourceOf(operation)).map((pattern) => ({ set: pointerTo(pattern), to: 'default' })),
+      ),
+    ),
   check,
   least: 1,
 };
@@ -30,6 +36,12 @@ function check(history: History): Iterable<Finding> {
     const account = textAt(asked, 'serviceAccount') ?? '';
     if (account === '' || (textAt(asked, 'serviceAccountName') ?? '') !== '') return;
     const actual = textAt(podSpecOf(kind, object), 'serviceAccountName');
-    yield { shape: 'old name only', path: 'serviceAccountName', expected: `${show(account)}, sent as serviceAccount`, actual, holds: actual === account };
+    yield {
+      shape: 'old name only',
+      path: 'serviceAccountName',
+      expected: `${show(account)}, sent as serviceAccount`,
+      actual,
+      holds: actual === account,
+    };
   });
 }

@@ -17,10 +17,18 @@ export const rule: Rule = {
   title: 'A create succeeds with a status in its body, and takes nothing from it: status is written by the system.',
   cites: ['semantics.2.2', 'rules.2.2', 'what-the-service-does.components', 'pod.status.1'],
   // A status that only says how an object begins would not tell whose it is.
-  operations: CREATES.filter((operation) => resourceOf(operation).hasStatus && fc.sample(statusOf(resourceOf(operation)), { numRuns: 20, seed: 1 }).some((status) => statusMarks(status).length > 0)),
+  operations: CREATES.filter(
+    (operation) =>
+      resourceOf(operation).hasStatus &&
+      fc
+        .sample(statusOf(resourceOf(operation)), { numRuns: 20, seed: 1 })
+        .some((status) => statusMarks(status).length > 0),
+  ),
   cases: (operation) => {
     const resource = resourceOf(operation);
-    return statusOf(resource).filter((status) => statusMarks(status).length > 0).map((status) => createAndLook(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), status }));
+    return statusOf(resource)
+      .filter((status) => statusMarks(status).length > 0)
+      .map((status) => createAndLook(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), status }));
   },
   check,
 };
@@ -28,9 +36,18 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   for (const { creation, where, object } of appearances(history)) {
     const marks = statusMarks(at(creation.sent, 'status'));
-    const taken = marks.find(({ path, value }) => JSON.stringify(at(object, 'status', ...path)) === JSON.stringify(value));
+    const taken = marks.find(
+      ({ path, value }) => JSON.stringify(at(object, 'status', ...path)) === JSON.stringify(value),
+    );
     if (marks.length === 0) continue;
-    if (taken === undefined) yield held(creation.exchange, `${where}: ${[...new Set(marks.map(({ path }) => path[0]))].sort().join(' ')}`);
-    else yield violated(creation.exchange, `status.${taken.path.join('.')} not taken from the body`, `${show(taken.value)} ${where}`, `status.${String(taken.path[0])} is taken`);
+    if (taken === undefined)
+      yield held(creation.exchange, `${where}: ${[...new Set(marks.map(({ path }) => path[0]))].sort().join(' ')}`);
+    else
+      yield violated(
+        creation.exchange,
+        `status.${taken.path.join('.')} not taken from the body`,
+        `${show(taken.value)} ${where}`,
+        `status.${String(taken.path[0])} is taken`,
+      );
   }
 }

@@ -15,7 +15,8 @@ export const rule: Rule = {
   cites: ['endpoints.success-status', 'errors.1'],
   operations: CREATES,
   needs: [],
-  cases: (operation) => fc.constant([stepsOn(resourceOf(operation)).createHere(minimalObject(resourceOf(operation), '{{a}}'))]),
+  cases: (operation) =>
+    fc.constant([stepsOn(resourceOf(operation)).createHere(minimalObject(resourceOf(operation), '{{a}}'))]),
   check,
   least: 2,
 };

@@ -32,7 +32,13 @@ function check(history: History): Iterable<Finding> {
     for (const label of ADDED[kind] ?? []) {
       const expected = textAt(object, 'metadata', label.endsWith('uid') ? 'uid' : 'name');
       const actual = textAt(template, 'metadata', 'labels', label);
-      yield { shape: label, path: `template.metadata.labels.${label}`, expected: `${expected}`, actual, holds: actual === expected };
+      yield {
+        shape: label,
+        path: `template.metadata.labels.${label}`,
+        expected: `${expected}`,
+        actual,
+        holds: actual === expected,
+      };
     }
   });
 }

@@ -12,6 +12,7 @@ export const rule: Rule = {
   title: 'A pod spec without terminationGracePeriodSeconds has 30, and an explicit 0 stays 0.',
   cites: ['pod-spec.termination-grace-period-seconds.3', 'limits.termination-grace-period-seconds'],
   operations: POD_CREATES,
-  cases: (operation) => inTurn(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, [0, 1, 30, 3600])),
+  cases: (operation) =>
+    inTurn(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, [0, 1, 30, 3600])),
   check: (history, context) => judgeDefaults(history, context, patternsOf),
 };

@@ -4,7 +4,10 @@ import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
 import { containerAt, defaultCases, inPodSpec, POD_CREATES } from './default-cases.ts';
 
-const patternsOf = inPodSpec(['containers', '*', 'terminationMessagePath'], ['initContainers', '*', 'terminationMessagePath']);
+const patternsOf = inPodSpec(
+  ['containers', '*', 'terminationMessagePath'],
+  ['initContainers', '*', 'terminationMessagePath'],
+);
 
 export const rule: Rule = {
   id: 'create/termination-message-path-has-its-default',
@@ -12,6 +15,9 @@ export const rule: Rule = {
   title: 'A container that names no terminationMessagePath has /dev/termination-log.',
   cites: ['container.termination-message-path.1'],
   operations: POD_CREATES,
-  cases: (operation) => inTurn(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, ['/var/log/end', '/dev/termination-log'], containerAt(pattern))),
+  cases: (operation) =>
+    inTurn(...patternsOf(resourceOf(operation))).chain((pattern) =>
+      defaultCases(operation, pattern, ['/var/log/end', '/dev/termination-log'], containerAt(pattern)),
+    ),
   check: (history, context) => judgeDefaults(history, context, patternsOf),
 };

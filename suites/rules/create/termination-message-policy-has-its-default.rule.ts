@@ -4,7 +4,10 @@ import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
 import { containerAt, defaultCases, inPodSpec, POD_CREATES } from './default-cases.ts';
 
-const patternsOf = inPodSpec(['containers', '*', 'terminationMessagePolicy'], ['initContainers', '*', 'terminationMessagePolicy']);
+const patternsOf = inPodSpec(
+  ['containers', '*', 'terminationMessagePolicy'],
+  ['initContainers', '*', 'terminationMessagePolicy'],
+);
 
 export const rule: Rule = {
   id: 'create/termination-message-policy-has-its-default',
@@ -12,6 +15,9 @@ export const rule: Rule = {
   title: 'A container that names no terminationMessagePolicy has File.',
   cites: ['container.termination-message-policy.2'],
   operations: POD_CREATES,
-  cases: (operation) => inTurn(...patternsOf(resourceOf(operation))).chain((pattern) => defaultCases(operation, pattern, ['FallbackToLogsOnError', 'File'], containerAt(pattern))),
+  cases: (operation) =>
+    inTurn(...patternsOf(resourceOf(operation))).chain((pattern) =>
+      defaultCases(operation, pattern, ['FallbackToLogsOnError', 'File'], containerAt(pattern)),
+    ),
   check: (history, context) => judgeDefaults(history, context, patternsOf),
 };

@@ -14,7 +14,8 @@ export const rule: Rule = {
   title: 'A created object has a uid in UUID form, given by the system.',
   cites: ['object-metadata.uid.3', 'object-metadata.uid.type'],
   operations: CREATES,
-  cases: (operation) => fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
+  cases: (operation) =>
+    fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
   check,
   least: 2,
 };

@@ -12,6 +12,7 @@ export const rule: Rule = {
   cites: ['parameters.delete-collection', 'rules.3', 'other-shapes.status.1', 'endpoints.success-status'],
   operations: COLLECTION_DELETES,
   cases: (operation) => selectorCases(stepsOn(resourceOf(operation))),
-  check: (history: History, { answers }: CheckContext): Iterable<Finding> => judgeDeleteAnswers(history, answers, 'deleteCollection'),
+  check: (history: History, { answers }: CheckContext): Iterable<Finding> =>
+    judgeDeleteAnswers(history, answers, 'deleteCollection'),
   least: 2,
 };

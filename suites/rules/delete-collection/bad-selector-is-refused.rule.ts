@@ -40,7 +40,12 @@ function* check(history: History): Iterable<Finding> {
     const text = exchange.request.query.get('labelSelector') ?? '';
     if (parseLabelSelector(text) !== undefined) continue;
     for (const { key } of membersOf(history, exchange)) {
-      yield* judgeRefusal(history, { exchange, key, what: `a collection delete with labelSelector ${JSON.stringify(text)}`, shape: 'cannot be read' });
+      yield* judgeRefusal(history, {
+        exchange,
+        key,
+        what: `a collection delete with labelSelector ${JSON.stringify(text)}`,
+        shape: 'cannot be read',
+      });
     }
   }
 }

@@ -14,12 +14,18 @@ import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
 import { OWN } from '../write-and-look.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 
-const BODIES: readonly Extra[] = [{ text: '', contentType: '' }, { body: {} }, { body: { kind: 'DeleteOptions', apiVersion: 'v1' } }, { body: AT_ONCE }];
+const BODIES: readonly Extra[] = [
+  { text: '', contentType: '' },
+  { body: {} },
+  { body: { kind: 'DeleteOptions', apiVersion: 'v1' } },
+  { body: AT_ONCE },
+];
 
 export const rule: Rule = {
   id: 'delete-collection/body-is-optional',
   level: 'must',
-  title: 'A collection delete is carried out without a body as with delete options: what matches is gone, or is being deleted and shows what it waits for.',
+  title:
+    'A collection delete is carried out without a body as with delete options: what matches is gone, or is being deleted and shows what it waits for.',
   cites: ['parameters.delete-collection', 'rules.4', 'semantics.6.1'],
   operations: COLLECTION_DELETES,
   needs: ['create', 'get'],
@@ -44,14 +50,21 @@ function* check(history: History): Iterable<Finding> {
     const body = bodyOf(exchange);
     if (body === undefined || !isPlainlyRestricted(exchange) || membersOf(history, exchange).length === 0) continue;
     if (!succeeded(exchange)) {
-      if (turnedDown(exchange) || brokeDown(exchange)) yield violated(exchange, `success, with ${body}`, answerOf(exchange), `refused with ${body}`);
+      if (turnedDown(exchange) || brokeDown(exchange))
+        yield violated(exchange, `success, with ${body}`, answerOf(exchange), `refused with ${body}`);
       continue;
     }
     const { matching = [] } = collectionDeletes(history).find((each) => each.exchange === exchange) ?? {};
     for (const { key, before } of matching) {
       for (const { seen, where } of looksAfter(history, world, key, exchange)) {
         const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : reasonToLinger(seen.content);
-        if (reason === undefined) yield violated(exchange, `${key.name} gone, or being deleted for a reason that it shows`, `it is in ${where}`, `still there with ${body}`);
+        if (reason === undefined)
+          yield violated(
+            exchange,
+            `${key.name} gone, or being deleted for a reason that it shows`,
+            `it is in ${where}`,
+            `still there with ${body}`,
+          );
         else yield held(exchange, `${body}: ${reason}`);
       }
     }
@@ -65,5 +78,7 @@ function bodyOf({ request: { body } }: Exchange): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const members = Object.keys(value).filter((member) => member !== 'kind' && member !== 'apiVersion');
   if (members.length === 0) return 'empty options';
-  return members.every((member) => member === 'gracePeriodSeconds' || member === 'propagationPolicy') ? 'options' : undefined;
+  return members.every((member) => member === 'gracePeriodSeconds' || member === 'propagationPolicy')
+    ? 'options'
+    : undefined;
 }

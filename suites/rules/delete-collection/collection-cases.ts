@@ -12,7 +12,10 @@ import type { Steps } from '../steps.ts';
 import { AT_ONCE, stepsOn } from '../steps.ts';
 import { OWN } from '../write-and-look.ts';
 
-export const COLLECTION_DELETES: readonly Operation[] = operationsOf(['deleteCollection'], ({ namespaced }) => namespaced);
+export const COLLECTION_DELETES: readonly Operation[] = operationsOf(
+  ['deleteCollection'],
+  ({ namespaced }) => namespaced,
+);
 
 const NAMES = ['{{a}}', '{{ab}}', '{{b}}', '{{c}}'] as const;
 
@@ -20,13 +23,20 @@ const NAMES = ['{{a}}', '{{ab}}', '{{b}}', '{{c}}'] as const;
 export const OWN_ONLY = OWN.labelSelector;
 
 /** Makes four objects with these labels, one of them in no namespace of the delete's, deletes by selector and looks at all of them. */
-export function deleteBySelector(on: Steps, labels: readonly JsonObject[], query: { readonly labelSelector?: string; readonly fieldSelector?: string }): Program {
+export function deleteBySelector(
+  on: Steps,
+  labels: readonly JsonObject[],
+  query: { readonly labelSelector?: string; readonly fieldSelector?: string },
+): Program {
   const near = stepsOn(on.resource, 'ns11');
   const [first = {}] = labels;
   return [
     ...NAMES.map((name, n) => on.create(labelled(on, name, labels[n] ?? {}))),
     near.create(labelled(near, '{{a}}', first)),
-    on.removeAll({ body: AT_ONCE, query: { ...query, labelSelector: [OWN_ONLY, query.labelSelector ?? ''].filter((part) => part !== '').join(',') } }),
+    on.removeAll({
+      body: AT_ONCE,
+      query: { ...query, labelSelector: [OWN_ONLY, query.labelSelector ?? ''].filter((part) => part !== '').join(',') },
+    }),
     ...NAMES.map((name) => on.get(name)),
     on.list(),
     near.get('{{a}}'),
@@ -36,16 +46,28 @@ export function deleteBySelector(on: Steps, labels: readonly JsonObject[], query
 
 /** Cases over generated labels and selectors. */
 export function selectorCases(on: Steps): fc.Arbitrary<Program> {
-  return labelSets(NAMES.length).chain((sets) => labelSelectorOver(sets).map((selector) => deleteBySelector(on, sets, { labelSelector: labelSelectorText(selector) })));
+  return labelSets(NAMES.length).chain((sets) =>
+    labelSelectorOver(sets).map((selector) =>
+      deleteBySelector(on, sets, { labelSelector: labelSelectorText(selector) }),
+    ),
+  );
 }
 
 /** Cases over field selectors by name, the one field that every kind has. */
 export function fieldCases(on: Steps): fc.Arbitrary<Program> {
-  return fc.tuple(fc.constantFrom(...NAMES), fc.constantFrom('=', '!=')).map(([name, operator]) => deleteBySelector(on, [], { fieldSelector: `metadata.name${operator}${name}` }));
+  return fc
+    .tuple(fc.constantFrom(...NAMES), fc.constantFrom('=', '!='))
+    .map(([name, operator]) => deleteBySelector(on, [], { fieldSelector: `metadata.name${operator}${name}` }));
 }
 
 /** Parameters that restrict nothing. */
-const UNRESTRICTING = [{}, { pretty: 'true' }, { timeoutSeconds: '30' }, { includeUninitialized: 'true' }, { labelSelector: '', fieldSelector: '' }] as const;
+const UNRESTRICTING = [
+  {},
+  { pretty: 'true' },
+  { timeoutSeconds: '30' },
+  { includeUninitialized: 'true' },
+  { labelSelector: '', fieldSelector: '' },
+] as const;
 
 /** Cases without a selector: objects with labels of their own, with those of the run alone, and without any, which all of them go. */
 export function wholeCases(on: Steps): fc.Arbitrary<Program> {

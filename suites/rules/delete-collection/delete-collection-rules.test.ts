@@ -14,12 +14,24 @@ const SUCCESS = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Succe
 const FAILURE = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' };
 
 function map(name: string, labels: JsonObject = {}, uid = name): JsonObject {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'a', uid, resourceVersion: `v-${uid}`, labels } };
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'a', uid, resourceVersion: `v-${uid}`, labels },
+  };
 }
 
-const created = (object: JsonObject, path = MAPS): Literal => ({ send: `POST ${path}`, body: object, answer: [200, object] });
-const removeAll = (query: string, status = 200, path = MAPS) => ({ send: `DELETE ${path}${query}`, answer: [status, status === 200 ? SUCCESS : FAILURE] }) as const;
-const shown = (object: JsonObject, name: string, path = MAPS): Literal => ({ send: `GET ${path}/${name}`, answer: [200, object] });
+const created = (object: JsonObject, path = MAPS): Literal => ({
+  send: `POST ${path}`,
+  body: object,
+  answer: [200, object],
+});
+const removeAll = (query: string, status = 200, path = MAPS) =>
+  ({ send: `DELETE ${path}${query}`, answer: [status, status === 200 ? SUCCESS : FAILURE] }) as const;
+const shown = (object: JsonObject, name: string, path = MAPS): Literal => ({
+  send: `GET ${path}/${name}`,
+  answer: [200, object],
+});
 const gone = (name: string, path = MAPS): Literal => ({ send: `GET ${path}/${name}`, answer: [404, FAILURE] });
 
 describe('a collection delete by selector', () => {
@@ -36,29 +48,49 @@ describe('what is made after a collection delete', () => {
   const story = [created(map('m')), removeAll(''), gone('m')];
 
   it('stays', () => {
-    expect(outcomesOf(leavesLater, ...story, created(map('m', {}, 'u2')), shown(map('m', {}, 'u2'), 'm'))).toEqual(['held']);
-    expect(outcomesOf(leavesLater, ...story, created(map('m', {}, 'u2')), gone('m'))).toEqual(['takes what is made later']);
-    expect(outcomesOf(leavesLater, ...story, { send: `POST ${MAPS}`, body: map('m'), answer: [409, FAILURE] })).toEqual(['a removed name stays taken']);
+    expect(outcomesOf(leavesLater, ...story, created(map('m', {}, 'u2')), shown(map('m', {}, 'u2'), 'm'))).toEqual([
+      'held',
+    ]);
+    expect(outcomesOf(leavesLater, ...story, created(map('m', {}, 'u2')), gone('m'))).toEqual([
+      'takes what is made later',
+    ]);
+    expect(outcomesOf(leavesLater, ...story, { send: `POST ${MAPS}`, body: map('m'), answer: [409, FAILURE] })).toEqual(
+      ['a removed name stays taken'],
+    );
   });
 
   it('may be removed by a later delete', () => {
-    expect(outcomesOf(leavesLater, ...story, created(map('m', {}, 'u2')), { send: `DELETE ${MAPS}/m`, answer: [200, SUCCESS] }, gone('m'))).toEqual([]);
+    expect(
+      outcomesOf(
+        leavesLater,
+        ...story,
+        created(map('m', {}, 'u2')),
+        { send: `DELETE ${MAPS}/m`, answer: [200, SUCCESS] },
+        gone('m'),
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('a body of a collection delete', () => {
   it('may be left out', () => {
-    expect(outcomesOf(bodyIsOptional, created(map('m')), removeAll('?labelSelector=a%3D1'), shown(map('m'), 'm'))).toEqual([]);
+    expect(
+      outcomesOf(bodyIsOptional, created(map('m')), removeAll('?labelSelector=a%3D1'), shown(map('m'), 'm')),
+    ).toEqual([]);
     expect(outcomesOf(bodyIsOptional, created(map('m')), removeAll(''), gone('m'))).toEqual(['held']);
     expect(outcomesOf(bodyIsOptional, created(map('m')), removeAll('', 400))).toEqual(['refused with no body']);
-    expect(outcomesOf(bodyIsOptional, created(map('m')), removeAll(''), shown(map('m'), 'm'))).toEqual(['still there with no body']);
+    expect(outcomesOf(bodyIsOptional, created(map('m')), removeAll(''), shown(map('m'), 'm'))).toEqual([
+      'still there with no body',
+    ]);
   });
 });
 
 describe('the parameters of lists', () => {
   it('are taken', () => {
     expect(outcomesOf(takesParameters, removeAll('?pretty=true'))).toEqual(['held']);
-    expect(outcomesOf(takesParameters, removeAll('?timeoutSeconds=30&pretty=true', 400))).toEqual(['refused with pretty timeoutSeconds']);
+    expect(outcomesOf(takesParameters, removeAll('?timeoutSeconds=30&pretty=true', 400))).toEqual([
+      'refused with pretty timeoutSeconds',
+    ]);
   });
 
   it('may be refused for another reason', () => {
@@ -70,22 +102,39 @@ describe('the parameters of lists', () => {
 describe('collection deletes in parallel', () => {
   it('all succeed', () => {
     expect(outcomesOf(goesOn, created(map('m')), { together: [removeAll(''), removeAll('')] })).toEqual(['held']);
-    expect(outcomesOf(goesOn, created(map('m')), { together: [removeAll(''), removeAll('', 404)] })).toEqual(['held', 'fails beside deleteCollection']);
+    expect(outcomesOf(goesOn, created(map('m')), { together: [removeAll(''), removeAll('', 404)] })).toEqual([
+      'held',
+      'fails beside deleteCollection',
+    ]);
   });
 
   it('are not judged where they are in different namespaces, or one after the other', () => {
-    expect(outcomesOf(goesOn, { together: [removeAll(''), removeAll('', 404, '/api/v1/namespaces/b/configmaps')] })).toEqual([]);
+    expect(
+      outcomesOf(goesOn, { together: [removeAll(''), removeAll('', 404, '/api/v1/namespaces/b/configmaps')] }),
+    ).toEqual([]);
     expect(outcomesOf(goesOn, removeAll(''), removeAll('', 404))).toEqual([]);
   });
 });
 
 describe('two views of a kind', () => {
-  const [apps, extensions] = ['/apis/apps/v1beta1/namespaces/a/deployments', '/apis/extensions/v1beta1/namespaces/a/deployments'];
+  const [apps, extensions] = [
+    '/apis/apps/v1beta1/namespaces/a/deployments',
+    '/apis/extensions/v1beta1/namespaces/a/deployments',
+  ];
   const deployment = (apiVersion: string): JsonObject => ({ ...map('m'), kind: 'Deployment', apiVersion });
   const removal: Literal = { ...removeAll('', 200, apps), body: { propagationPolicy: 'Background' } };
 
   it('both lose what is removed', () => {
-    expect(outcomesOf(everyView, created(deployment('apps/v1beta1'), apps), removal, gone('m', extensions))).toEqual(['held']);
-    expect(outcomesOf(everyView, created(deployment('apps/v1beta1'), apps), removal, shown(deployment('extensions/v1beta1'), 'm', extensions))).toEqual(['spared in the other view']);
+    expect(outcomesOf(everyView, created(deployment('apps/v1beta1'), apps), removal, gone('m', extensions))).toEqual([
+      'held',
+    ]);
+    expect(
+      outcomesOf(
+        everyView,
+        created(deployment('apps/v1beta1'), apps),
+        removal,
+        shown(deployment('extensions/v1beta1'), 'm', extensions),
+      ),
+    ).toEqual(['spared in the other view']);
   });
 });

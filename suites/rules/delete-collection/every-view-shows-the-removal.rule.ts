@@ -16,20 +16,23 @@ import { OWN } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'delete-collection/every-view-shows-the-removal',
   level: 'must',
-  title: 'What a collection delete removes through one view of a kind is gone from the other view too, and nothing else is.',
+  title:
+    'What a collection delete removes through one view of a kind is gone from the other view too, and nothing else is.',
   cites: ['rules.4', 'semantics.6.1', 'versioning.3'],
   operations: operationsOf(['deleteCollection'], (resource) => resource.namespaced && otherView(resource) !== resource),
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const other = stepsOn(otherView(on.resource));
-    return fc.shuffledSubarray(['{{a}}', '{{ab}}', '{{b}}'], { minLength: 1 }).map((names) => [
-      ...names.map((name) => on.create(minimalObject(on.maker, name))),
-      on.create(minimalObject(on.maker, '{{c}}'), { unlabelled: true }),
-      on.removeAll({ body: AT_ONCE, query: OWN }),
-      ...[...names, '{{c}}'].map((name) => other.get(name)),
-      other.list(),
-    ]);
+    return fc
+      .shuffledSubarray(['{{a}}', '{{ab}}', '{{b}}'], { minLength: 1 })
+      .map((names) => [
+        ...names.map((name) => on.create(minimalObject(on.maker, name))),
+        on.create(minimalObject(on.maker, '{{c}}'), { unlabelled: true }),
+        on.removeAll({ body: AT_ONCE, query: OWN }),
+        ...[...names, '{{c}}'].map((name) => other.get(name)),
+        other.list(),
+      ]);
   },
   check,
 };
@@ -42,9 +45,19 @@ function* check(history: History): Iterable<Finding> {
       const removed = matching.includes(member);
       if (removed && !atOnce) continue;
       for (const { exchange: look, seen, where } of looksAfter(history, world, key, exchange)) {
-        if (look.call.resource.id === exchange.call.resource.id || (removed && seen !== undefined && isHeld(seen.content, optionsOf(exchange)))) continue;
+        if (
+          look.call.resource.id === exchange.call.resource.id ||
+          (removed && seen !== undefined && isHeld(seen.content, optionsOf(exchange)))
+        )
+          continue;
         if ((seen?.uid === before.uid) !== removed) yield held(exchange, removed ? 'gone' : 'left');
-        else yield violated(exchange, `${key.name} ${removed ? 'is gone' : 'is left'}`, `${removed ? 'it is' : 'nothing'} in ${where} of the other view`, `${removed ? 'spared' : 'removed'} in the other view`);
+        else
+          yield violated(
+            exchange,
+            `${key.name} ${removed ? 'is gone' : 'is left'}`,
+            `${removed ? 'it is' : 'nothing'} in ${where} of the other view`,
+            `${removed ? 'spared' : 'removed'} in the other view`,
+          );
       }
     }
   }

@@ -25,7 +25,10 @@ export const rule: Rule = {
     const all: Step = on.removeAll({ body: AT_ONCE, query: OWN });
     return fc.tuple(fc.integer({ min: 1, max: 3 }), fc.subarray(names)).map(([count, alone]) => [
       ...names.map((name) => on.create(minimalObject(on.maker, name))),
-      { do: 'together', branches: [[all], ...Array.from({ length: count }, () => [all]), ...alone.map((name) => [on.remove(name)])] },
+      {
+        do: 'together',
+        branches: [[all], ...Array.from({ length: count }, () => [all]), ...alone.map((name) => [on.remove(name)])],
+      },
       on.list(),
     ]);
   },
@@ -38,12 +41,25 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
     const { resource, namespace } = exchange.call;
     const place = keyOf(resource, namespace, '');
-    const others = world.writesOverlapping(exchange).filter((write) => (write.verb === 'deleteCollection' && mayTouch(write, place)) || (write.verb === 'delete' && write.key?.kind === resource.kind && write.key.namespace === namespace));
+    const others = world
+      .writesOverlapping(exchange)
+      .filter(
+        (write) =>
+          (write.verb === 'deleteCollection' && mayTouch(write, place)) ||
+          (write.verb === 'delete' && write.key?.kind === resource.kind && write.key.namespace === namespace),
+      );
     if (others.length === 0) continue;
     const beside = [...new Set(others.map(({ verb }) => verb))].sort().join(' ');
     // A busy or forbidding server says so by other codes.
-    const faulty = brokeDown(exchange) || (refused(exchange) && [404, 409, 410].includes(exchange.response?.status ?? 0));
-    if (faulty) yield violated(exchange, 'success, whatever others delete meanwhile', answerOf(exchange), `fails beside ${beside}`);
+    const faulty =
+      brokeDown(exchange) || (refused(exchange) && [404, 409, 410].includes(exchange.response?.status ?? 0));
+    if (faulty)
+      yield violated(
+        exchange,
+        'success, whatever others delete meanwhile',
+        answerOf(exchange),
+        `fails beside ${beside}`,
+      );
     else if (succeeded(exchange)) yield held(exchange, `beside ${beside}`);
   }
 }

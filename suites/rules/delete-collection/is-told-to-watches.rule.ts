@@ -47,18 +47,33 @@ function* check(history: History): Iterable<Finding> {
   const streams = history.exchanges.filter(({ call }) => call?.watching === true);
   for (const { exchange, matching } of collectionDeletes(history)) {
     const after = world.writes.slice(firstIndexFrom(world.writes, exchange.ended, ({ began }) => began));
-    const later = new Set(after.filter(({ verb, outcome }) => verb === 'create' && outcome === 'acknowledged').flatMap(({ answer }) => answer?.uid ?? []));
+    const later = new Set(
+      after
+        .filter(({ verb, outcome }) => verb === 'create' && outcome === 'acknowledged')
+        .flatMap(({ answer }) => answer?.uid ?? []),
+    );
     const watches = streams.filter((each) => each.ended > exchange.began && watchesWhole(each, exchange));
     for (const { key, before } of matching) {
       const [look] = looksAfter(history, world, key, exchange);
       if (look === undefined || look.seen !== undefined) continue;
       for (const watch of watches) {
         const told = watch.events.map(({ n, type, object }) => ({ n, type, uid: textAt(object, 'metadata', 'uid') }));
-        const [first, end] = [told.findIndex(({ uid }) => uid === before.uid), told.findIndex(({ uid }) => uid !== undefined && later.has(uid))];
+        const [first, end] = [
+          told.findIndex(({ uid }) => uid === before.uid),
+          told.findIndex(({ uid }) => uid !== undefined && later.has(uid)),
+        ];
         if (first === -1 || end === -1) continue;
-        const removal = told.slice(first, end).some(({ n, type, uid }) => uid === before.uid && type !== 'ADDED' && n > exchange.began);
+        const removal = told
+          .slice(first, end)
+          .some(({ n, type, uid }) => uid === before.uid && type !== 'ADDED' && n > exchange.began);
         if (removal) yield held(exchange, 'told');
-        else yield violated(exchange, `an event for the removal of ${key.name}`, 'none before that of an object made later', 'a removal is not told');
+        else
+          yield violated(
+            exchange,
+            `an event for the removal of ${key.name}`,
+            'none before that of an object made later',
+            'a removal is not told',
+          );
       }
     }
   }
@@ -66,5 +81,12 @@ function* check(history: History): Iterable<Finding> {
 
 function watchesWhole({ call, request }: Exchange, deletion: Exchange): boolean {
   const here = call?.namespace === undefined || call.namespace === deletion.call?.namespace;
-  return call?.watching === true && call.verb !== 'watch' && call.resource?.kind === deletion.call?.resource?.kind && here && !request.query.get('labelSelector') && !request.query.get('fieldSelector');
+  return (
+    call?.watching === true &&
+    call.verb !== 'watch' &&
+    call.resource?.kind === deletion.call?.resource?.kind &&
+    here &&
+    !request.query.get('labelSelector') &&
+    !request.query.get('fieldSelector')
+  );
 }

@@ -10,12 +10,16 @@ import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
 import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
 
 /** Kinds whose create and get the document tabulates, so that every server has them. */
-const OTHERS = RESOURCES.filter(({ id, namespaced }) => namespaced && operationFor(id, 'create')?.tabulated === true && operationFor(id, 'get')?.tabulated === true);
+const OTHERS = RESOURCES.filter(
+  ({ id, namespaced }) =>
+    namespaced && operationFor(id, 'create')?.tabulated === true && operationFor(id, 'get')?.tabulated === true,
+);
 
 export const rule: Rule = {
   id: 'delete-collection/leaves-other-namespaces-and-kinds',
   level: 'must',
-  title: 'A collection delete removes nothing of another kind, and nothing in another namespace, be its name ever so alike.',
+  title:
+    'A collection delete removes nothing of another kind, and nothing in another namespace, be its name ever so alike.',
   cites: ['rules.4', 'what-the-service-does.namespaces'],
   operations: COLLECTION_DELETES,
   needs: ['create', 'get', 'list'],
@@ -41,7 +45,9 @@ export const rule: Rule = {
       relation: (key, { call }) => {
         if (key.kind !== call.resource.kind) return 'another kind';
         if (key.namespace === call.namespace) return undefined;
-        return key.namespace?.startsWith(call.namespace ?? '') === true ? 'a namespace whose name begins alike' : 'another namespace';
+        return key.namespace?.startsWith(call.namespace ?? '') === true
+          ? 'a namespace whose name begins alike'
+          : 'another namespace';
       },
     }),
   least: 3,

@@ -27,17 +27,19 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const make = (name: string): ReturnType<typeof on.create> => on.create(minimalObject(on.maker, name));
-    return fc.shuffledSubarray(['{{a}}', '{{ab}}', '{{c}}'], { minLength: 1 }).map((names) => [
-      make('{{a}}'),
-      make('{{ab}}'),
-      on.removeAll({ body: AT_ONCE, query: OWN }),
-      on.get('{{a}}'),
-      on.get('{{ab}}'),
-      ...names.map(make),
-      { do: 'pause', ms: LATER_MS },
-      ...names.map((name) => on.get(name)),
-      on.list(),
-    ]);
+    return fc
+      .shuffledSubarray(['{{a}}', '{{ab}}', '{{c}}'], { minLength: 1 })
+      .map((names) => [
+        make('{{a}}'),
+        make('{{ab}}'),
+        on.removeAll({ body: AT_ONCE, query: OWN }),
+        on.get('{{a}}'),
+        on.get('{{ab}}'),
+        ...names.map(make),
+        { do: 'pause', ms: LATER_MS },
+        ...names.map((name) => on.get(name)),
+        on.list(),
+      ]);
   },
   check,
   least: 2,
@@ -47,7 +49,12 @@ function* check(history: History): Iterable<Finding> {
   for (const deletion of callsOf(history.exchanges, 'deleteCollection').filter(succeeded)) {
     const { resource, namespace } = deletion.call;
     for (const create of callsOf(history.exchanges, 'create')) {
-      if (create.began < deletion.ended || create.call.resource.kind !== resource.kind || create.call.namespace !== namespace) continue;
+      if (
+        create.began < deletion.ended ||
+        create.call.resource.kind !== resource.kind ||
+        create.call.namespace !== namespace
+      )
+        continue;
       const key = keyOf(resource, namespace, textAt(sent(create), 'metadata', 'name') ?? '');
       yield* judgeLater(history, deletion, create, key);
     }
@@ -55,14 +62,26 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /** A create after the delete: refused only where the name may still be taken, and there from then on unless something else removes it. */
-function* judgeLater(history: History, deletion: ResourceCalled, create: ResourceCalled, key: ObjectKey): Iterable<Finding> {
+function* judgeLater(
+  history: History,
+  deletion: ResourceCalled,
+  create: ResourceCalled,
+  key: ObjectKey,
+): Iterable<Finding> {
   const world = worldOf(history);
   const gone = world.surelyGoneDuring(key, create);
-  if (statusOf(create) === 409 && gone) yield violated(deletion, `${key.name} can be made again, for it is gone`, '409', 'a removed name stays taken');
+  if (statusOf(create) === 409 && gone)
+    yield violated(deletion, `${key.name} can be made again, for it is gone`, '409', 'a removed name stays taken');
   if (!succeeded(create) || !world.soleWriter(key)) return;
   const known = world.sightingsOf(key).some(({ ended }) => ended < deletion.began);
   for (const { seen, where } of looksAfter(history, world, key, create)) {
-    if (seen === undefined) yield violated(deletion, `${key.name}, made after the delete was acknowledged`, `nothing in ${where}`, 'takes what is made later');
+    if (seen === undefined)
+      yield violated(
+        deletion,
+        `${key.name}, made after the delete was acknowledged`,
+        `nothing in ${where}`,
+        'takes what is made later',
+      );
     else yield held(deletion, known ? 'made again' : 'made later');
   }
 }

@@ -13,7 +13,14 @@ import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
 import { OWN } from '../write-and-look.ts';
 import { COLLECTION_DELETES, deleteBySelector } from './collection-cases.ts';
 
-const SELECTING_NOTHING = ['none-such', 'none-such=x', 'none-such in (x,y)', 'app=x,app=y', 'app,!app', '!plumbline-case'] as const;
+const SELECTING_NOTHING = [
+  'none-such',
+  'none-such=x',
+  'none-such in (x,y)',
+  'app=x,app=y',
+  'app,!app',
+  '!plumbline-case',
+] as const;
 
 export const rule: Rule = {
   id: 'delete-collection/of-nothing-removes-nothing',
@@ -24,7 +31,10 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(...SELECTING_NOTHING).map((labelSelector) => [...deleteBySelector(on, [{ app: 'x' }, { app: 'y' }, {}], { labelSelector }), on.removeAll({ body: AT_ONCE, query: OWN })]);
+    return inTurn(...SELECTING_NOTHING).map((labelSelector) => [
+      ...deleteBySelector(on, [{ app: 'x' }, { app: 'y' }, {}], { labelSelector }),
+      on.removeAll({ body: AT_ONCE, query: OWN }),
+    ]);
   },
   check,
   least: 3,
@@ -32,20 +42,47 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
-  for (const { exchange, matching, others } of collectionDeletes(history).filter((each) => each.matching.length === 0)) {
+  for (const { exchange, matching, others } of collectionDeletes(history).filter(
+    (each) => each.matching.length === 0,
+  )) {
     for (const { key, before } of others) {
       for (const { seen, where } of looksAfter(history, world, key, exchange)) {
         if (seen?.uid === before.uid) yield held(exchange, `${matching.length} of ${others.length} matched`);
-        else yield violated(exchange, `${key.name} is left, for nothing matches`, `nothing in ${where}`, 'removes what does not match');
+        else
+          yield violated(
+            exchange,
+            `${key.name} is left, for nothing matches`,
+            `nothing in ${where}`,
+            'removes what does not match',
+          );
       }
     }
   }
   const deletes = callsOf(history.exchanges, 'deleteCollection');
   for (const exchange of deletes) {
-    const plain = parseLabelSelector(exchange.request.query.get('labelSelector') ?? '') !== undefined && !exchange.request.query.has('fieldSelector');
-    if (plain && !succeeded(exchange) && turnedDown(exchange)) yield violated(exchange, 'success: the selector is well-formed', answerOf(exchange), 'a well-formed selector is refused');
+    const plain =
+      parseLabelSelector(exchange.request.query.get('labelSelector') ?? '') !== undefined &&
+      !exchange.request.query.has('fieldSelector');
+    if (plain && !succeeded(exchange) && turnedDown(exchange))
+      yield violated(
+        exchange,
+        'success: the selector is well-formed',
+        answerOf(exchange),
+        'a well-formed selector is refused',
+      );
     // Where the same collection can be deleted from, what was not found is not the collection.
-    if (plain && statusOf(exchange) === 404 && membersOf(history, exchange).length > 0 && deletes.some((other) => succeeded(other) && isSamePlace(other, exchange))) yield violated(exchange, 'success: there was nothing to remove', answerOf(exchange), 'nothing is taken for an error');
+    if (
+      plain &&
+      statusOf(exchange) === 404 &&
+      membersOf(history, exchange).length > 0 &&
+      deletes.some((other) => succeeded(other) && isSamePlace(other, exchange))
+    )
+      yield violated(
+        exchange,
+        'success: there was nothing to remove',
+        answerOf(exchange),
+        'nothing is taken for an error',
+      );
   }
 }
 

@@ -20,14 +20,25 @@ import { COLLECTION_DELETES, fieldCases, selectorCases, wholeCases } from './col
 export const rule: Rule = {
   id: 'delete-collection/removes-exactly-what-matches',
   level: 'must',
-  title: 'A collection delete removes every object of its collection that both selectors match, all of them without selectors, and none that they do not.',
-  cites: ['rules.4', 'parameters.delete-collection', 'parameters.list.label-selector', 'parameters.list.field-selector'],
+  title:
+    'A collection delete removes every object of its collection that both selectors match, all of them without selectors, and none that they do not.',
+  cites: [
+    'rules.4',
+    'parameters.delete-collection',
+    'parameters.list.label-selector',
+    'parameters.list.field-selector',
+  ],
   operations: COLLECTION_DELETES,
   needs: ['create', 'get', 'list'],
   cases: (operation, answers) => {
     const on = stepsOn(resourceOf(operation));
-    const few = answers['selectors.field-names'] === 'by-kind' ? [selectorCases(on), wholeCases(on)] : [selectorCases(on), wholeCases(on), fieldCases(on)];
-    return on.resource.id === 'configmaps' ? eachInTurn(...few, constant<Program>([many(on), on.removeAll({ body: AT_ONCE, query: OWN }), on.list()])) : eachInTurn(...few);
+    const few =
+      answers['selectors.field-names'] === 'by-kind'
+        ? [selectorCases(on), wholeCases(on)]
+        : [selectorCases(on), wholeCases(on), fieldCases(on)];
+    return on.resource.id === 'configmaps'
+      ? eachInTurn(...few, constant<Program>([many(on), on.removeAll({ body: AT_ONCE, query: OWN }), on.list()]))
+      : eachInTurn(...few);
   },
   check,
 };
@@ -40,8 +51,20 @@ function* check(history: History): Iterable<Finding> {
       for (const look of looksAfter(history, world, member.key, exchange)) {
         const there = isThere(member, look, optionsOf(exchange));
         const { name } = member.key;
-        if (wanted && there) yield violated(exchange, `${name} is gone, for the selectors match it`, `it is in ${look.where}`, `spares what matches: ${shape}`);
-        else if (!wanted && look.seen?.uid !== member.before.uid) yield violated(exchange, `${name} is left, for the selectors do not match it`, `nothing in ${look.where}`, `removes what does not match: ${shape}`);
+        if (wanted && there)
+          yield violated(
+            exchange,
+            `${name} is gone, for the selectors match it`,
+            `it is in ${look.where}`,
+            `spares what matches: ${shape}`,
+          );
+        else if (!wanted && look.seen?.uid !== member.before.uid)
+          yield violated(
+            exchange,
+            `${name} is left, for the selectors do not match it`,
+            `nothing in ${look.where}`,
+            `removes what does not match: ${shape}`,
+          );
         else yield held(exchange, `${shape}: ${wanted ? 'removed' : 'left'}`);
       }
     }

@@ -22,16 +22,24 @@ export const rule: Rule = {
   id: 'delete-collection/takes-the-list-parameters',
   level: 'must',
   title: 'A collection delete takes the parameters of lists, alone and together, and is carried out.',
-  cites: ['parameters.delete-collection', 'parameters.list.optional', 'parameters.list.pretty', 'parameters.list.include-uninitialized', 'limits.timeout-seconds'],
+  cites: [
+    'parameters.delete-collection',
+    'parameters.list.optional',
+    'parameters.list.pretty',
+    'parameters.list.include-uninitialized',
+    'limits.timeout-seconds',
+  ],
   operations: COLLECTION_DELETES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const pairs = [...HARMLESS].flatMap(([name, values]) => values.map((value) => [name, value] as const));
-    return fc.subarray(pairs, { minLength: 1, maxLength: 3 }).map((chosen) => [
-      on.create(minimalObject(on.maker, '{{a}}')),
-      on.removeAll({ body: AT_ONCE, query: { ...Object.fromEntries(chosen), ...OWN } }),
-      on.get('{{a}}'),
-    ]);
+    return fc
+      .subarray(pairs, { minLength: 1, maxLength: 3 })
+      .map((chosen) => [
+        on.create(minimalObject(on.maker, '{{a}}')),
+        on.removeAll({ body: AT_ONCE, query: { ...Object.fromEntries(chosen), ...OWN } }),
+        on.get('{{a}}'),
+      ]);
   },
   check,
   least: 3,
@@ -40,9 +48,18 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
     const given = [...exchange.request.query].filter(([name]) => name !== 'labelSelector');
-    if (given.length === 0 || !isPlainlyRestricted(exchange) || !given.every(([name, value]) => HARMLESS.get(name)?.includes(value) === true)) continue;
-    const names = given.map(([name]) => name).sort().join(' ');
-    if (turnedDown(exchange) || brokeDown(exchange)) yield violated(exchange, `success, with ${names}`, answerOf(exchange), `refused with ${names}`);
+    if (
+      given.length === 0 ||
+      !isPlainlyRestricted(exchange) ||
+      !given.every(([name, value]) => HARMLESS.get(name)?.includes(value) === true)
+    )
+      continue;
+    const names = given
+      .map(([name]) => name)
+      .sort()
+      .join(' ');
+    if (turnedDown(exchange) || brokeDown(exchange))
+      yield violated(exchange, `success, with ${names}`, answerOf(exchange), `refused with ${names}`);
     else if (succeeded(exchange)) yield held(exchange, names);
   }
 }

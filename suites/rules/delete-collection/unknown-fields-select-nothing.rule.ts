@@ -12,7 +12,14 @@ import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
 import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
 
 /** Selectors of fields that no object has, and texts that are no field selectors: no object matches them, whether a server refuses them or not. */
-const UNKNOWN: ReadonlySet<string> = new Set(['metadata.plumbline-nosuch=x', 'spec.plumbline-nosuch=x', 'plumbline-nosuch==x', 'status.plumbline-nosuch=x', 'metadata.name', 'plumbline-nosuch']);
+const UNKNOWN: ReadonlySet<string> = new Set([
+  'metadata.plumbline-nosuch=x',
+  'spec.plumbline-nosuch=x',
+  'plumbline-nosuch==x',
+  'status.plumbline-nosuch=x',
+  'metadata.name',
+  'plumbline-nosuch',
+]);
 
 export const rule: Rule = {
   id: 'delete-collection/unknown-fields-select-nothing',
@@ -44,7 +51,13 @@ function* check(history: History): Iterable<Finding> {
     for (const { key, before } of membersOf(history, exchange)) {
       for (const { seen, where } of looksAfter(history, world, key, exchange)) {
         if (seen?.uid === before.uid) yield held(exchange, text);
-        else yield violated(exchange, `${key.name} is left, for it has no such field`, `nothing in ${where}`, 'a field selector that cannot be evaluated selects all');
+        else
+          yield violated(
+            exchange,
+            `${key.name} is left, for it has no such field`,
+            `nothing in ${where}`,
+            'a field selector that cannot be evaluated selects all',
+          );
       }
     }
   }

@@ -11,12 +11,22 @@ export const rule: Rule = {
   id: 'delete/answers-a-status-of-success',
   level: 'must',
   title: 'A delete that is carried out answers a Status whose status is Success and whose code is 200.',
-  cites: ['rules.3', 'other-shapes.status.3', 'other-shapes.status.4', 'parameters.delete.response', 'endpoints.success-status'],
+  cites: [
+    'rules.3',
+    'other-shapes.status.3',
+    'other-shapes.status.4',
+    'parameters.delete.response',
+    'endpoints.success-status',
+  ],
   operations: DELETES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(AT_ONCE, ...SINGLE_OPTIONS).map((body) => [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.remove('{{a}}', { body })]);
+    return inTurn(AT_ONCE, ...SINGLE_OPTIONS).map((body) => [
+      on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      on.remove('{{a}}', { body }),
+    ]);
   },
-  check: (history: History, { answers }: CheckContext): Iterable<Finding> => judgeDeleteAnswers(history, answers, 'delete'),
+  check: (history: History, { answers }: CheckContext): Iterable<Finding> =>
+    judgeDeleteAnswers(history, answers, 'delete'),
   least: 3,
 };

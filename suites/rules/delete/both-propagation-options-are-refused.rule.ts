@@ -16,16 +16,23 @@ export const rule: Rule = {
   id: 'delete/both-propagation-options-are-refused',
   level: 'must',
   negative: true,
-  title: 'A delete that sets both orphanDependents and propagationPolicy, in the body, the query, or one in each, is refused and deletes nothing.',
+  title:
+    'A delete that sets both orphanDependents and propagationPolicy, in the body, the query, or one in each, is refused and deletes nothing.',
   cites: ['parameters.delete.propagation-policy.2', 'errors.4', 'other-shapes.delete-options.2'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(fc.constantFrom(...POLICIES), fc.boolean(), fc.constantFrom('body', 'query', 'policy in query', 'orphan in query')).map(([policy, orphan, place]) => {
-      const [inBody, inQuery] = split({ propagationPolicy: policy }, { orphanDependents: orphan }, place);
-      return deleteAndLook(on, on.remove('{{a}}', { body: inBody, query: inQuery }));
-    });
+    return fc
+      .tuple(
+        fc.constantFrom(...POLICIES),
+        fc.boolean(),
+        fc.constantFrom('body', 'query', 'policy in query', 'orphan in query'),
+      )
+      .map(([policy, orphan, place]) => {
+        const [inBody, inQuery] = split({ propagationPolicy: policy }, { orphanDependents: orphan }, place);
+        return deleteAndLook(on, on.remove('{{a}}', { body: inBody, query: inQuery }));
+      });
   },
   check,
 };
@@ -41,15 +48,28 @@ function split(policy: Options, orphan: Options, place: string): readonly [Optio
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const { exchange, key } of deletions(history)) {
     const places = placesOf(exchange);
-    if (places === undefined || (places !== 'both in the body' && context.answers['delete.query-options'] !== 'as-in-body')) continue;
+    if (
+      places === undefined ||
+      (places !== 'both in the body' && context.answers['delete.query-options'] !== 'as-in-body')
+    )
+      continue;
     if (isUnheeded(exchange, context)) yield observed(exchange, 'the options of this kind are not heeded');
-    else yield* judgeRefusal(history, { exchange, key, what: `a delete with both propagation options, ${places},`, shape: places });
+    else
+      yield* judgeRefusal(history, {
+        exchange,
+        key,
+        what: `a delete with both propagation options, ${places},`,
+        shape: places,
+      });
   }
 }
 
 /** Where a delete sets both; `undefined` where it does not. */
 function placesOf({ request: { body, query } }: Exchange): string | undefined {
-  const [policyInBody, orphanInBody] = [at(body?.value, 'propagationPolicy') !== undefined, at(body?.value, 'orphanDependents') !== undefined];
+  const [policyInBody, orphanInBody] = [
+    at(body?.value, 'propagationPolicy') !== undefined,
+    at(body?.value, 'orphanDependents') !== undefined,
+  ];
   const [policyInQuery, orphanInQuery] = [query.has('propagationPolicy'), query.has('orphanDependents')];
   if (policyInBody && orphanInBody) return 'both in the body';
   if (policyInQuery && orphanInQuery) return 'both in the query';

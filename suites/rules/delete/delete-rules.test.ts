@@ -27,15 +27,25 @@ const DELETED = '2026-01-01T00:00:00Z';
 const HOLD = ['example.com/hold'];
 
 function map(version: string, meta: JsonObject = {}, rest: JsonObject = {}): JsonObject {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version, ...meta }, ...rest };
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version, ...meta },
+    ...rest,
+  };
 }
 
 function pod(version: string, meta: JsonObject = {}): JsonObject {
   return { ...map(version, meta), kind: 'Pod' };
 }
 
-const created = (object: JsonObject, path = MAPS): Literal => ({ send: `POST ${path}`, body: object, answer: [200, object] });
-const removal = (status = 200, options: JsonObject = {}, path = MAPS) => ({ send: `DELETE ${path}/m`, body: options, answer: [status, status === 200 ? SUCCESS : FAILURE] }) as const;
+const created = (object: JsonObject, path = MAPS): Literal => ({
+  send: `POST ${path}`,
+  body: object,
+  answer: [200, object],
+});
+const removal = (status = 200, options: JsonObject = {}, path = MAPS) =>
+  ({ send: `DELETE ${path}/m`, body: options, answer: [status, status === 200 ? SUCCESS : FAILURE] }) as const;
 const patch = { send: `PATCH ${MAPS}/m`, body: { metadata: { labels: { a: 'b' } } }, answer: [200, map('2')] } as const;
 const shown = (object: JsonObject, path = MAPS): Literal => ({ send: `GET ${path}/m`, answer: [200, object] });
 const gone: Literal = { send: `GET ${MAPS}/m`, answer: [404, FAILURE] };
@@ -45,34 +55,54 @@ describe('an object of any kind that a delete leaves for a grace period', () => 
 
   it('may do so by the default of its kind', () => {
     expect(outcomesOf(removes, created(map('1')), removal(), waiting)).toEqual([]);
-    expect(outcomesOf(removes, created(map('1')), removal(200, { propagationPolicy: 'Background' }), waiting)).toEqual([]);
+    expect(outcomesOf(removes, created(map('1')), removal(200, { propagationPolicy: 'Background' }), waiting)).toEqual(
+      [],
+    );
   });
 
   it('may not where the delete asks for none, nor without saying so', () => {
-    expect(outcomesOf(removes, created(map('1')), removal(200, { gracePeriodSeconds: 0 }), waiting)).toEqual(['still there in a get']);
-    expect(outcomesOf(removes, created(map('1')), removal(), shown(map('2', { deletionTimestamp: DELETED })))).toEqual(['still there in a get']);
+    expect(outcomesOf(removes, created(map('1')), removal(200, { gracePeriodSeconds: 0 }), waiting)).toEqual([
+      'still there in a get',
+    ]);
+    expect(outcomesOf(removes, created(map('1')), removal(), shown(map('2', { deletionTimestamp: DELETED })))).toEqual([
+      'still there in a get',
+    ]);
   });
 });
 
 describe('of several deletes in parallel', () => {
   it('one may find the object', () => {
     expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), removal(404)] })).toEqual(['held']);
-    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), removal()] })).toEqual(['one object is removed twice']);
-    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(404), removal(404)] })).toEqual(['nobody removes the object']);
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), removal()] })).toEqual([
+      'one object is removed twice',
+    ]);
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(404), removal(404)] })).toEqual([
+      'nobody removes the object',
+    ]);
   });
 
   it('several may, where the server marks it first and removes it then', () => {
-    const marked = { send: `GET ${MAPS}/m`, answer: [200, map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 0 })] } as const;
+    const marked = {
+      send: `GET ${MAPS}/m`,
+      answer: [200, map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 0 })],
+    } as const;
     expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), marked, removal()] })).toEqual([]);
   });
 
   it('all may, where a finalizer keeps it', () => {
-    expect(outcomesOf(onlyOne, created(map('1', { finalizers: HOLD })), { together: [removal(), removal()] })).toEqual([]);
+    expect(outcomesOf(onlyOne, created(map('1', { finalizers: HOLD })), { together: [removal(), removal()] })).toEqual(
+      [],
+    );
   });
 
   it('all may, where control loops hold it back by a finalizer: then the rule asks nothing of them', () => {
-    const lingering = { send: `GET ${MAPS}/m`, answer: [200, map('2', { deletionTimestamp: DELETED, finalizers: HOLD })] } as const;
-    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), lingering, removal()] })).toContain('observed');
+    const lingering = {
+      send: `GET ${MAPS}/m`,
+      answer: [200, map('2', { deletionTimestamp: DELETED, finalizers: HOLD })],
+    } as const;
+    expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), lingering, removal()] })).toContain(
+      'observed',
+    );
   });
 
   it('all may, where it leaves after a grace period', () => {
@@ -84,33 +114,54 @@ describe('of several deletes in parallel', () => {
 describe('what is written while it is deleted', () => {
   it('is gone all the same', () => {
     expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), patch] }, gone)).toEqual(['held']);
-    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), patch] }, shown(map('2')))).toEqual(['brought back by patch']);
+    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), patch] }, shown(map('2')))).toEqual([
+      'brought back by patch',
+    ]);
   });
 
   it('may be kept by a finalizer that was written', () => {
     const holding = { ...patch, body: { metadata: { finalizers: HOLD } } };
-    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), holding] }, shown(map('2')))).toEqual([]);
+    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), holding] }, shown(map('2')))).toEqual(
+      [],
+    );
   });
 
   it('is not what was made anew', () => {
-    expect(outcomesOf(notBroughtBack, created(map('1')), { together: [removal(), patch] }, created(map('3', { uid: 'u2' })), shown(map('3', { uid: 'u2' })))).toEqual([]);
+    expect(
+      outcomesOf(
+        notBroughtBack,
+        created(map('1')),
+        { together: [removal(), patch] },
+        created(map('3', { uid: 'u2' })),
+        shown(map('3', { uid: 'u2' })),
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('a delete that was refused', () => {
   it('leaves the object as it was', () => {
     expect(outcomesOf(noTrace, created(map('1')), removal(422), shown(map('1')))).toEqual(['held']);
-    expect(outcomesOf(noTrace, created(map('1')), removal(422), gone)).toEqual(['something was removed after a refusal: no options']);
+    expect(outcomesOf(noTrace, created(map('1')), removal(422), gone)).toEqual([
+      'something was removed after a refusal: no options',
+    ]);
   });
 });
 
 describe('a grace period of zero', () => {
   const waiting = pod('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 30 });
-  const story = [created(pod('1'), PODS), removal(200, {}, PODS), shown(waiting, PODS), removal(200, { gracePeriodSeconds: 0 }, PODS)];
+  const story = [
+    created(pod('1'), PODS),
+    removal(200, {}, PODS),
+    shown(waiting, PODS),
+    removal(200, { gracePeriodSeconds: 0 }, PODS),
+  ];
 
   it('ends a longer one', () => {
     expect(outcomesOf(zeroGrace, ...story, { send: `GET ${PODS}/m`, answer: [404, FAILURE] })).toEqual(['held']);
-    expect(outcomesOf(zeroGrace, ...story, shown(waiting, PODS))).toEqual(['a grace period of zero does not end a longer one']);
+    expect(outcomesOf(zeroGrace, ...story, shown(waiting, PODS))).toEqual([
+      'a grace period of zero does not end a longer one',
+    ]);
   });
 });
 
@@ -121,51 +172,119 @@ describe('an object that lingers', () => {
   it('is there after a further delete too', () => {
     const story = [created(kept), removal(), shown(marked), removal()];
     expect(outcomesOf(heldByFinalizers, ...story, shown(marked))).toEqual(['held']);
-    expect(outcomesOf(heldByFinalizers, ...story, gone)).toEqual(['held', 'removed by a further delete, in spite of a finalizer']);
-    expect(outcomesOf(heldByFinalizers, ...story, { ...patch, body: { metadata: { finalizers: null } } }, gone)).toEqual(['held']);
+    expect(outcomesOf(heldByFinalizers, ...story, gone)).toEqual([
+      'held',
+      'removed by a further delete, in spite of a finalizer',
+    ]);
+    expect(
+      outcomesOf(heldByFinalizers, ...story, { ...patch, body: { metadata: { finalizers: null } } }, gone),
+    ).toEqual(['held']);
   });
 
   it('keeps its name', () => {
     const again = { send: `POST ${MAPS}`, body: map('') };
-    expect(outcomesOf(nameIsTaken, created(kept), removal(), shown(marked), { ...again, answer: [409, FAILURE] }, shown(marked))).toEqual(['held']);
-    expect(outcomesOf(nameIsTaken, created(kept), removal(), shown(marked), { ...again, answer: [200, map('3', { uid: 'u2' })] }, shown(map('3', { uid: 'u2' })))).toEqual(['a lingering object is replaced']);
+    expect(
+      outcomesOf(
+        nameIsTaken,
+        created(kept),
+        removal(),
+        shown(marked),
+        { ...again, answer: [409, FAILURE] },
+        shown(marked),
+      ),
+    ).toEqual(['held']);
+    expect(
+      outcomesOf(
+        nameIsTaken,
+        created(kept),
+        removal(),
+        shown(marked),
+        { ...again, answer: [200, map('3', { uid: 'u2' })] },
+        shown(map('3', { uid: 'u2' })),
+      ),
+    ).toEqual(['a lingering object is replaced']);
   });
 
   it('keeps its content', () => {
     expect(outcomesOf(keepsContent, created(kept), removal(), shown(marked))).toEqual(['held']);
-    expect(outcomesOf(keepsContent, created(kept), removal(), shown(map('2', { finalizers: HOLD, deletionTimestamp: DELETED })))).toEqual(['/data/k changes']);
+    expect(
+      outcomesOf(
+        keepsContent,
+        created(kept),
+        removal(),
+        shown(map('2', { finalizers: HOLD, deletionTimestamp: DELETED })),
+      ),
+    ).toEqual(['/data/k changes']);
   });
 
   it('has a new version, which watches are told', () => {
     const open: Literal = { open: `GET /api/v1/watch/namespaces/a/configmaps/m?resourceVersion=1`, as: 'w' };
     const fence = map('3', { finalizers: HOLD, deletionTimestamp: DELETED, labels: { a: 'b' } });
-    const fenced: Literal[] = [{ ...patch, answer: [200, fence] }, { event: 'w', type: 'MODIFIED', object: fence }, { end: 'w' }];
+    const fenced: Literal[] = [
+      { ...patch, answer: [200, fence] },
+      { event: 'w', type: 'MODIFIED', object: fence },
+      { end: 'w' },
+    ];
     const story = [created(kept), open, removal(), shown(marked)];
-    expect(outcomesOf(markingIsTold, ...story, { event: 'w', type: 'MODIFIED', object: marked }, ...fenced)).toEqual(['held']);
+    expect(outcomesOf(markingIsTold, ...story, { event: 'w', type: 'MODIFIED', object: marked }, ...fenced)).toEqual([
+      'held',
+    ]);
     expect(outcomesOf(markingIsTold, ...story, ...fenced)).toEqual(['a marking is not told']);
-    expect(outcomesOf(markingIsTold, created(kept), removal(), shown(map('1', { finalizers: HOLD, deletionTimestamp: DELETED })))).toEqual(['marked without a new version']);
+    expect(
+      outcomesOf(
+        markingIsTold,
+        created(kept),
+        removal(),
+        shown(map('1', { finalizers: HOLD, deletionTimestamp: DELETED })),
+      ),
+    ).toEqual(['marked without a new version']);
   });
 });
 
 describe('what a delete may take along', () => {
-  const child = map('5', { name: 'child', uid: 'u5', ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'm', uid: 'u1' }] });
+  const child = map('5', {
+    name: 'child',
+    uid: 'u5',
+    ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'm', uid: 'u1' }],
+  });
   const childGone: Literal = { send: `GET ${MAPS}/child`, answer: [404, FAILURE] };
 
   it('are dependants, and nothing else', () => {
     expect(outcomesOf(leavesOthers, created(map('1')), created(child), removal(), childGone)).toEqual([]);
-    expect(outcomesOf(leavesOthers, created(map('1')), created(map('5', { name: 'child', uid: 'u5' })), removal(), childGone)).toEqual(['removes another name']);
+    expect(
+      outcomesOf(
+        leavesOthers,
+        created(map('1')),
+        created(map('5', { name: 'child', uid: 'u5' })),
+        removal(),
+        childGone,
+      ),
+    ).toEqual(['removes another name']);
     expect(outcomesOf(dependants, created(map('1')), created(child), removal(), childGone)).toEqual(['observed']);
   });
 
   it('is what a namespace holds', () => {
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', uid: 'n1', resourceVersion: '1' } };
     const ended: Literal = { send: 'DELETE /api/v1/namespaces/a', answer: [200, SUCCESS] };
-    expect(outcomesOf(leavesOthers, { send: 'POST /api/v1/namespaces', body: namespace, answer: [200, namespace] }, created(map('1')), ended, gone)).toEqual([]);
+    expect(
+      outcomesOf(
+        leavesOthers,
+        { send: 'POST /api/v1/namespaces', body: namespace, answer: [200, namespace] },
+        created(map('1')),
+        ended,
+        gone,
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('a delete whose preconditions name another uid', () => {
-  const outcomes = (answers: Answers, status: number): string[] => [...preconditions.check(historyFrom([created(map('1')), removal(status, { preconditions: { uid: 'u2' } })]), { answers })].map(({ outcome }) => outcome);
+  const outcomes = (answers: Answers, status: number): string[] =>
+    [
+      ...preconditions.check(historyFrom([created(map('1')), removal(status, { preconditions: { uid: 'u2' } })]), {
+        answers,
+      }),
+    ].map(({ outcome }) => outcome);
 
   it('may do as it likes by the document, and is refused where the dialect has it so', () => {
     expect(outcomes(SPEC.answers, 200)).toEqual(['observed']);
@@ -176,13 +295,23 @@ describe('a delete whose preconditions name another uid', () => {
 
 describe('the mark of an object that is being deleted', () => {
   const marked = { deletionTimestamp: DELETED, finalizers: HOLD };
-  const written = (meta: JsonObject): Literal => ({ send: `PUT ${MAPS}/m`, body: map('2'), answer: [200, map('3', meta)] });
+  const written = (meta: JsonObject): Literal => ({
+    send: `PUT ${MAPS}/m`,
+    body: map('2'),
+    answer: [200, map('3', meta)],
+  });
   const before = [created(map('1', { finalizers: HOLD })), removal(), shown(map('2', marked))];
 
   it('stays whatever is written', () => {
     expect(outcomesOf(marksStay, ...before, written(marked), shown(map('3', marked)))).toEqual(['held']);
-    expect(outcomesOf(marksStay, ...before, written({ finalizers: HOLD }), shown(map('3', marked)))).toEqual(['a replace takes the mark back', 'held']);
-    expect(outcomesOf(marksStay, ...before, written(marked), shown(map('3', { finalizers: HOLD })))).toEqual(['held', 'a replace takes the mark back']);
+    expect(outcomesOf(marksStay, ...before, written({ finalizers: HOLD }), shown(map('3', marked)))).toEqual([
+      'a replace takes the mark back',
+      'held',
+    ]);
+    expect(outcomesOf(marksStay, ...before, written(marked), shown(map('3', { finalizers: HOLD })))).toEqual([
+      'held',
+      'a replace takes the mark back',
+    ]);
   });
 
   it('is no matter where no finalizer is left, or another object has the name', () => {

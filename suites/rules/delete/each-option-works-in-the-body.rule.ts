@@ -9,14 +9,23 @@ import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, deleteAndLook } from './delete-c
 export const rule: Rule = {
   id: 'delete/each-option-works-in-the-body',
   level: 'must',
-  title: 'A delete with any one option in its body is carried out: the object is gone, or is being deleted and shows what it waits for.',
-  cites: ['parameters.delete.body', 'other-shapes.delete-options.1', 'other-shapes.delete-options.2', 'semantics.6.1', 'parameters.delete.orphan-dependents.2', 'versioning.4.orphan-dependents'],
+  title:
+    'A delete with any one option in its body is carried out: the object is gone, or is being deleted and shows what it waits for.',
+  cites: [
+    'parameters.delete.body',
+    'other-shapes.delete-options.1',
+    'other-shapes.delete-options.2',
+    'semantics.6.1',
+    'parameters.delete.orphan-dependents.2',
+    'versioning.4.orphan-dependents',
+  ],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return inTurn(...SINGLE_OPTIONS).map((body) => deleteAndLook(on, on.remove('{{a}}', { body })));
   },
-  check: (history: History, { answers }: CheckContext): Iterable<Finding> => judgeSingleOptions(history, answers, 'body'),
+  check: (history: History, { answers }: CheckContext): Iterable<Finding> =>
+    judgeSingleOptions(history, answers, 'body'),
   least: 6,
 };

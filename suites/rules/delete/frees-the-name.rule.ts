@@ -22,7 +22,16 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const make = on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' });
-    return constant([make, on.remove('{{a}}'), on.get('{{a}}'), make, on.get('{{a}}'), on.remove('{{a}}'), on.get('{{a}}'), make]);
+    return constant([
+      make,
+      on.remove('{{a}}'),
+      on.get('{{a}}'),
+      make,
+      on.get('{{a}}'),
+      on.remove('{{a}}'),
+      on.get('{{a}}'),
+      make,
+    ]);
   },
   check,
   least: 1,
@@ -36,16 +45,28 @@ function* check(history: History): Iterable<Finding> {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
     const deletion = lastDeletion(history, world, key, exchange);
     if (deletion === undefined || !world.surelyGoneDuring(key, exchange)) continue;
-    if (statusOf(exchange) === 409) yield violated(deletion, `${name} can be made again, for it is gone`, answerOf(exchange), 'the name stays taken');
+    if (statusOf(exchange) === 409)
+      yield violated(deletion, `${name} can be made again, for it is gone`, answerOf(exchange), 'the name stays taken');
   }
   for (const deletion of callsOf(history.exchanges, 'delete')) {
     const { resource, namespace, name = '' } = deletion.call;
-    const after = world.writesTo(keyOf(resource, namespace, name)).find((write) => write.verb === 'create' && write.began > deletion.ended);
+    const after = world
+      .writesTo(keyOf(resource, namespace, name))
+      .find((write) => write.verb === 'create' && write.began > deletion.ended);
     if (succeeded(deletion) && after?.outcome === 'acknowledged') yield held(deletion, 'made again');
   }
 }
 
-function lastDeletion(history: History, world: World, key: ObjectKey, before: ResourceCalled): ResourceCalled | undefined {
-  const last = world.writesTo(key).findLast((write) => write.verb === 'delete' && write.outcome === 'acknowledged' && write.settled < before.began);
-  return last === undefined ? undefined : callsOf(history.exchanges, 'delete').find((exchange) => exchange === last.exchange);
+function lastDeletion(
+  history: History,
+  world: World,
+  key: ObjectKey,
+  before: ResourceCalled,
+): ResourceCalled | undefined {
+  const last = world
+    .writesTo(key)
+    .findLast((write) => write.verb === 'delete' && write.outcome === 'acknowledged' && write.settled < before.began);
+  return last === undefined
+    ? undefined
+    : callsOf(history.exchanges, 'delete').find((exchange) => exchange === last.exchange);
 }

@@ -17,7 +17,8 @@ import { OWN } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'delete/grace-of-zero-in-the-spec-ends-at-once',
   level: 'must',
-  title: 'A pod whose terminationGracePeriodSeconds is 0 is gone once a delete that asks for no other grace is acknowledged, also when it has a host.',
+  title:
+    'A pod whose terminationGracePeriodSeconds is 0 is gone once a delete that asks for no other grace is acknowledged, also when it has a host.',
   cites: ['pod-spec.termination-grace-period-seconds.2', 'parameters.delete.grace-period-seconds.3'],
   operations: operationsOf(['delete'], ({ kind }) => DEPARTURES[kind] === 'after-grace'),
   needs: ['create', 'get'],
@@ -44,11 +45,30 @@ function* check(history: History): Iterable<Finding> {
     const before = world.lastSighting(key, exchange.began, true);
     const { grace, policy, orphan } = optionsOf(exchange);
     const asks = grace !== undefined || orphan !== undefined || policy !== undefined;
-    if (!succeeded(exchange) || asks || before === undefined || DEPARTURES[key.kind] !== 'after-grace' || !world.soleWriter(key)) continue;
-    if (at(before.content, 'spec', 'terminationGracePeriodSeconds') !== 0 || finalizersOf(before.content).length > 0 || textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined) continue;
+    if (
+      !succeeded(exchange) ||
+      asks ||
+      before === undefined ||
+      DEPARTURES[key.kind] !== 'after-grace' ||
+      !world.soleWriter(key)
+    )
+      continue;
+    if (
+      at(before.content, 'spec', 'terminationGracePeriodSeconds') !== 0 ||
+      finalizersOf(before.content).length > 0 ||
+      textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined
+    )
+      continue;
     for (const { seen, where } of looksAfter(history, world, key, exchange)) {
-      if (seen === undefined || seen.uid !== before.uid) yield held(exchange, at(before.content, 'spec', 'nodeName') === undefined ? 'without a host' : 'with a host');
-      else if (finalizersOf(seen.content).length === 0) yield violated(exchange, `${key.name} is gone`, `it is in ${where}`, 'a grace of zero in the spec is not heeded');
+      if (seen === undefined || seen.uid !== before.uid)
+        yield held(exchange, at(before.content, 'spec', 'nodeName') === undefined ? 'without a host' : 'with a host');
+      else if (finalizersOf(seen.content).length === 0)
+        yield violated(
+          exchange,
+          `${key.name} is gone`,
+          `it is in ${where}`,
+          'a grace of zero in the spec is not heeded',
+        );
     }
   }
 }

@@ -18,6 +18,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return inTurn(AT_ONCE, ...SINGLE_OPTIONS).map((body) => bystanderCase(on.resource, [on.remove('{{a}}', { body })]));
   },
-  check: (history: History): Iterable<Finding> => judgeBystanders(history, { verbs: ['delete'], relation: relationByName }),
+  check: (history: History): Iterable<Finding> =>
+    judgeBystanders(history, { verbs: ['delete'], relation: relationByName }),
   least: 3,
 };

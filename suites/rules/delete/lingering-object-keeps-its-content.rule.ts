@@ -13,7 +13,8 @@ import { DELETES_IN_NAMESPACES, release } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/lingering-object-keeps-its-content',
   level: 'must',
-  title: 'While an object that was deleted is still there, it reads as before but for what says that it is being deleted.',
+  title:
+    'While an object that was deleted is still there, it reads as before but for what says that it is being deleted.',
   cites: ['semantics.6.1', 'semantics.1.1', 'semantics.2.2'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch'],
@@ -39,7 +40,13 @@ function* check(history: History): Iterable<Finding> {
       if (seen === undefined || seen.uid !== before.uid) continue;
       const changed = changedByClients(before, seen);
       if (changed === undefined) yield held(exchange, `kept, in ${where}`);
-      else yield violated(exchange, `${changed.path} ${show(changed.expected)}, as before the delete`, `${show(changed.actual)} in ${where}`, `${changed.path} changes`);
+      else
+        yield violated(
+          exchange,
+          `${changed.path} ${show(changed.expected)}, as before the delete`,
+          `${show(changed.actual)} in ${where}`,
+          `${changed.path} changes`,
+        );
     }
   }
 }

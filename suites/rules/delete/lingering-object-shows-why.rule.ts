@@ -13,18 +13,36 @@ import { resourceOf, stepsOn } from '../steps.ts';
 import { OWN } from '../write-and-look.ts';
 import { DELETES } from './delete-cases.ts';
 
-const OPTIONS: readonly Template[] = [{}, { gracePeriodSeconds: 30 }, { gracePeriodSeconds: 0 }, { propagationPolicy: 'Foreground' }, { propagationPolicy: 'Orphan' }, { orphanDependents: true }];
+const OPTIONS: readonly Template[] = [
+  {},
+  { gracePeriodSeconds: 30 },
+  { gracePeriodSeconds: 0 },
+  { propagationPolicy: 'Foreground' },
+  { propagationPolicy: 'Orphan' },
+  { orphanDependents: true },
+];
 
 export const rule: Rule = {
   id: 'delete/lingering-object-shows-why',
   level: 'must',
-  title: 'After an acknowledged delete the object is gone, or has a deletion timestamp and shows the finalizer, grace period or contents that it waits for.',
-  cites: ['semantics.6.1', 'semantics.6.2', 'parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.3'],
+  title:
+    'After an acknowledged delete the object is gone, or has a deletion timestamp and shows the finalizer, grace period or contents that it waits for.',
+  cites: [
+    'semantics.6.1',
+    'semantics.6.2',
+    'parameters.delete.orphan-dependents.1',
+    'parameters.delete.propagation-policy.3',
+  ],
   operations: DELETES,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(...OPTIONS).map((body) => [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.remove('{{a}}', { body }), on.get('{{a}}'), on.list({ query: OWN })]);
+    return inTurn(...OPTIONS).map((body) => [
+      on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      on.remove('{{a}}', { body }),
+      on.get('{{a}}'),
+      on.list({ query: OWN }),
+    ]);
   },
   check,
 };
@@ -35,7 +53,13 @@ function* check(history: History): Iterable<Finding> {
     if (!succeeded(exchange)) continue;
     for (const { seen, where } of looksAfter(history, world, key, exchange)) {
       const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : reasonToLinger(seen.content);
-      if (reason === undefined) yield violated(exchange, `${key.name} gone, or being deleted for a reason that it shows`, `it is in ${where}`, `still there without a reason: ${options.given}`);
+      if (reason === undefined)
+        yield violated(
+          exchange,
+          `${key.name} gone, or being deleted for a reason that it shows`,
+          `it is in ${where}`,
+          `still there without a reason: ${options.given}`,
+        );
       else yield held(exchange, reason);
     }
   }

@@ -24,7 +24,8 @@ import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/marking-is-told-to-watches',
   level: 'must',
-  title: 'A delete that marks an object and leaves it there makes a new version of it, which watches are told as a change.',
+  title:
+    'A delete that marks an object and leaves it there makes a new version of it, which watches are told as a change.',
   cites: ['events.1.2', 'object-metadata.resource-version.1', 'semantics.8'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch', 'watch'],
@@ -56,8 +57,15 @@ function* check(history: History): Iterable<Finding> {
     const marked = markedBy(history, world, deletion);
     if (marked === undefined) continue;
     const { exchange, key, before } = deletion;
-    if (marked.version === before.version) yield violated(exchange, `${key.name} has another version, for it changed`, `version ${marked.version ?? ''}, as before`, 'marked without a new version');
-    for (const watch of streams.filter((each) => isDue(each, deletion))) yield* judgeWatch(watch, world, exchange, { marked, ends });
+    if (marked.version === before.version)
+      yield violated(
+        exchange,
+        `${key.name} has another version, for it changed`,
+        `version ${marked.version ?? ''}, as before`,
+        'marked without a new version',
+      );
+    for (const watch of streams.filter((each) => isDue(each, deletion)))
+      yield* judgeWatch(watch, world, exchange, { marked, ends });
   }
 }
 
@@ -65,11 +73,21 @@ function* check(history: History): Iterable<Finding> {
 function markedBy(history: History, world: World, { exchange, key, before }: Deletion): Sighting | undefined {
   const [look] = succeeded(exchange) ? looksAfter(history, world, key, exchange) : [];
   const seen = look?.seen;
-  return seen !== undefined && seen.uid === before.uid && textAt(seen.content, 'metadata', 'deletionTimestamp') !== undefined ? seen : undefined;
+  return seen !== undefined &&
+    seen.uid === before.uid &&
+    textAt(seen.content, 'metadata', 'deletionTimestamp') !== undefined
+    ? seen
+    : undefined;
 }
 
 function isDue(watch: Watch, { exchange, key }: Deletion): boolean {
-  return watch.start.from !== 'unknown' && !watch.selects && watches(watch, key) && exchange.began > watch.start.after && exchange.began < watch.exchange.ended;
+  return (
+    watch.start.from !== 'unknown' &&
+    !watch.selects &&
+    watches(watch, key) &&
+    exchange.began > watch.start.after &&
+    exchange.began < watch.exchange.ended
+  );
 }
 
 interface Marking {
@@ -78,12 +96,38 @@ interface Marking {
   readonly ends: ReadonlySet<string>;
 }
 
-function* judgeWatch(watch: Watch, world: World, exchange: ResourceCalled, { marked, ends }: Marking): Iterable<Finding> {
+function* judgeWatch(
+  watch: Watch,
+  world: World,
+  exchange: ResourceCalled,
+  { marked, ends }: Marking,
+): Iterable<Finding> {
   const told = eventOf(watch, marked.uid, marked.version);
   if (told === undefined) {
     const overdue = isOverdue(watch, world, { position: exchange.ended, t: exchange.end?.t });
-    if (overdue !== false) yield overdueViolation(overdue, violated(exchange, `version ${marked.version ?? ''} of ${marked.key.name}, with its deletion timestamp, in the watch`, `${watch.events.length} events without it`, 'a marking is not told'));
-  } else if (told.type === 'ADDED' && told.index > 0) yield violated(exchange, 'the marking told as a change', 'ADDED, of an object that was there', 'a marking is told as an appearance');
-  else if (ends.has(told.type)) yield violated(exchange, 'the marking told as a change, for the object is still there', `${told.type}, as of what is gone`, 'a marking is told as a removal');
+    if (overdue !== false)
+      yield overdueViolation(
+        overdue,
+        violated(
+          exchange,
+          `version ${marked.version ?? ''} of ${marked.key.name}, with its deletion timestamp, in the watch`,
+          `${watch.events.length} events without it`,
+          'a marking is not told',
+        ),
+      );
+  } else if (told.type === 'ADDED' && told.index > 0)
+    yield violated(
+      exchange,
+      'the marking told as a change',
+      'ADDED, of an object that was there',
+      'a marking is told as an appearance',
+    );
+  else if (ends.has(told.type))
+    yield violated(
+      exchange,
+      'the marking told as a change, for the object is still there',
+      `${told.type}, as of what is gone`,
+      'a marking is told as a removal',
+    );
   else yield held(exchange, `told, ${watch.form}, from ${watch.start.from}`);
 }

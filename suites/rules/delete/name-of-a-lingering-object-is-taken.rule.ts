@@ -18,7 +18,8 @@ export const rule: Rule = {
   id: 'delete/name-of-a-lingering-object-is-taken',
   level: 'must',
   negative: true,
-  title: 'While an object that was deleted is still there, a create under its name is refused and the object stays the one it was.',
+  title:
+    'While an object that was deleted is still there, a create under its name is refused and the object stays the one it was.',
   cites: ['semantics.6.1', 'what-the-service-does.namespaces', 'object-metadata.name.1'],
   // It is the create whose answer is at issue.
   operations: operationsOf(['create'], ({ namespaced }) => namespaced),
@@ -45,11 +46,39 @@ function* check(history: History): Iterable<Finding> {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
     const before = world.lastSighting(key, exchange.began, true);
     // Grace periods end, and control loops take their own finalizers off, at any time.
-    const lingers = before !== undefined && textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined && ownFinalizers(world, before).length > 0;
+    const lingers =
+      before !== undefined &&
+      textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined &&
+      ownFinalizers(world, before).length > 0;
     if (!lingers || (!succeeded(exchange) && !world.surelyExists(key, exchange.ended))) continue;
     const [look] = looksAfter(history, world, key, exchange);
-    if (look === undefined || !world.soleWriter(key) || world.writesTo(key).some((write) => write.outcome !== 'refused' && write.exchange !== exchange && write.began < exchange.ended && write.settled > before.began)) continue;
-    if (look.seen !== undefined && look.seen.uid !== before.uid) yield violated(exchange, `${name} is the object that was deleted and lingers`, `another one in ${look.where}`, 'a lingering object is replaced');
-    else yield* judgeRefusal(history, { exchange, key, what: `a create under the name of ${name}, which lingers,`, shape: 'a lingering object' });
+    if (
+      look === undefined ||
+      !world.soleWriter(key) ||
+      world
+        .writesTo(key)
+        .some(
+          (write) =>
+            write.outcome !== 'refused' &&
+            write.exchange !== exchange &&
+            write.began < exchange.ended &&
+            write.settled > before.began,
+        )
+    )
+      continue;
+    if (look.seen !== undefined && look.seen.uid !== before.uid)
+      yield violated(
+        exchange,
+        `${name} is the object that was deleted and lingers`,
+        `another one in ${look.where}`,
+        'a lingering object is replaced',
+      );
+    else
+      yield* judgeRefusal(history, {
+        exchange,
+        key,
+        what: `a create under the name of ${name}, which lingers,`,
+        shape: 'a lingering object',
+      });
   }
 }

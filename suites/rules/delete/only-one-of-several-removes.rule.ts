@@ -23,7 +23,8 @@ const SETTLE_MS = 60;
 export const rule: Rule = {
   id: 'delete/only-one-of-several-removes',
   level: 'must',
-  title: 'Of several deletes of one object, sent in parallel, one removes it and all others find nothing to delete, through whichever view.',
+  title:
+    'Of several deletes of one object, sent in parallel, one removes it and all others find nothing to delete, through whichever view.',
   cites: ['semantics.6.1', 'rules.3'],
   // An object that leaves after a grace period may be deleted again until it has left.
   operations: operationsOf(['delete'], ({ kind, namespaced }) => namespaced && DEPARTURES[kind] !== 'after-grace'),
@@ -37,7 +38,10 @@ export const rule: Rule = {
       { do: 'pause', ms: SETTLE_MS },
       on.get('{{a}}'),
       on.watch('seen', '{{a}}'),
-      { do: 'together', branches: Array.from({ length: count }, (_, n) => [(n % 2 === 0 ? on : other).remove('{{a}}')]) },
+      {
+        do: 'together',
+        branches: Array.from({ length: count }, (_, n) => [(n % 2 === 0 ? on : other).remove('{{a}}')]),
+      },
       on.get('{{a}}'),
       on.list(),
       awaitEvents('seen', 2),
@@ -54,7 +58,8 @@ function* check(history: History): Iterable<Finding> {
     const id = JSON.stringify([each.key.id, each.before.uid]);
     byObject.set(id, [...(byObject.get(id) ?? []), each]);
   }
-  for (const racers of byObject.values()) if (racers.some(({ meanwhile }) => meanwhile.length > 0)) yield* judgeRace(racers);
+  for (const racers of byObject.values())
+    if (racers.some(({ meanwhile }) => meanwhile.length > 0)) yield* judgeRace(racers);
   yield* lingering(history, world);
 }
 
@@ -62,21 +67,61 @@ function* check(history: History): Iterable<Finding> {
 function* lingering(history: History, world: World): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const isRace = world.writesTo(key).some((write) => write.exchange !== exchange && write.verb === 'delete' && write.began < exchange.ended && write.settled > exchange.began);
-    const isHeld = world.sightingsOf(key).some(({ source, content }) => source !== 'removal' && textAt(content, 'metadata', 'deletionTimestamp') !== undefined && finalizersOf(content).length > 0);
-    if (isRace && isHeld && succeeded(exchange)) yield observed(exchange, 'a finalizer holds the object back, so that any of several deletes may find it');
+    const isRace = world
+      .writesTo(key)
+      .some(
+        (write) =>
+          write.exchange !== exchange &&
+          write.verb === 'delete' &&
+          write.began < exchange.ended &&
+          write.settled > exchange.began,
+      );
+    const isHeld = world
+      .sightingsOf(key)
+      .some(
+        ({ source, content }) =>
+          source !== 'removal' &&
+          textAt(content, 'metadata', 'deletionTimestamp') !== undefined &&
+          finalizersOf(content).length > 0,
+      );
+    if (isRace && isHeld && succeeded(exchange))
+      yield observed(exchange, 'a finalizer holds the object back, so that any of several deletes may find it');
   }
 }
 
 /** Whether the object was seen while it was being deleted: a server that marks first and removes then may take a delete at any moment until it has. */
 function wasMarked(world: World, { key, before }: FinalDelete): boolean {
-  return world.sightingsOf(key).some(({ uid, source, content }) => uid === before.uid && source !== 'removal' && textAt(content, 'metadata', 'deletionTimestamp') !== undefined);
+  return world
+    .sightingsOf(key)
+    .some(
+      ({ uid, source, content }) =>
+        uid === before.uid && source !== 'removal' && textAt(content, 'metadata', 'deletionTimestamp') !== undefined,
+    );
 }
 
 function* judgeRace(racers: readonly FinalDelete[]): Iterable<Finding> {
   const [first, second] = racers.filter(({ exchange }) => succeeded(exchange));
   const [any] = racers;
-  if (second !== undefined) yield violated(second.exchange, `one of ${racers.length} deletes of ${second.key.name} finds it`, `another one, ${answerOf(second.exchange)}`, 'one object is removed twice');
+  if (second !== undefined)
+    yield violated(
+      second.exchange,
+      `one of ${racers.length} deletes of ${second.key.name} finds it`,
+      `another one, ${answerOf(second.exchange)}`,
+      'one object is removed twice',
+    );
   else if (first !== undefined) yield held(first.exchange, `one of ${racers.length}`);
-  else if (any !== undefined && racers.every(({ exchange, removers }) => statusOf(exchange) === 404 && removers.every((write) => racers.some((racer) => racer.exchange === write.exchange)))) yield violated(any.exchange, `one of ${racers.length} deletes of ${any.key.name} finds it`, 'none does', 'nobody removes the object');
+  else if (
+    any !== undefined &&
+    racers.every(
+      ({ exchange, removers }) =>
+        statusOf(exchange) === 404 &&
+        removers.every((write) => racers.some((racer) => racer.exchange === write.exchange)),
+    )
+  )
+    yield violated(
+      any.exchange,
+      `one of ${racers.length} deletes of ${any.key.name} finds it`,
+      'none does',
+      'nobody removes the object',
+    );
 }

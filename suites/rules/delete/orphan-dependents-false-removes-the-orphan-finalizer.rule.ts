@@ -21,7 +21,8 @@ const ORPHAN = 'orphan';
 export const rule: Rule = {
   id: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
   level: 'must',
-  title: 'A delete with orphanDependents=false takes the orphan finalizer off the object, which orphanDependents=true puts on.',
+  title:
+    'A delete with orphanDependents=false takes the orphan finalizer off the object, which orphanDependents=true puts on.',
   cites: ['parameters.delete.orphan-dependents.1'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'list'],
@@ -47,20 +48,35 @@ function orphaned(on: Steps): Program {
 
 function notOrphaned(on: Steps, inBody: boolean): Program {
   const object: Template = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: [ORPHAN] } };
-  const removal = inBody ? { body: { gracePeriodSeconds: 0, orphanDependents: false } } : { body: {}, query: { gracePeriodSeconds: '0', orphanDependents: 'false' } };
+  const removal = inBody
+    ? { body: { gracePeriodSeconds: 0, orphanDependents: false } }
+    : { body: {}, query: { gracePeriodSeconds: '0', orphanDependents: 'false' } };
   return [on.create(object), on.get('{{a}}'), on.remove('{{a}}', removal), on.get('{{a}}')];
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   const world = worldOf(history);
   for (const { exchange, key, before, options } of deletions(history)) {
-    if (options.orphan !== false || options.policy !== undefined || !finalizersOf(before.content).includes(ORPHAN) || !succeeded(exchange) || !queryCounts(exchange, context.answers)) continue;
+    if (
+      options.orphan !== false ||
+      options.policy !== undefined ||
+      !finalizersOf(before.content).includes(ORPHAN) ||
+      !succeeded(exchange) ||
+      !queryCounts(exchange, context.answers)
+    )
+      continue;
     if (isUnheeded(exchange, context) || !isItsOrphanFinalizer(world)) {
       yield observed(exchange, 'no object was seen to be given the finalizer "orphan"');
       continue;
     }
     for (const { seen, where } of looksAfter(history, world, key, exchange)) {
-      if (seen !== undefined && seen.uid === before.uid && finalizersOf(seen.content).includes(ORPHAN)) yield violated(exchange, `${key.name} without the finalizer "${ORPHAN}", or gone`, `it has the finalizer in ${where}`, 'the orphan finalizer stays');
+      if (seen !== undefined && seen.uid === before.uid && finalizersOf(seen.content).includes(ORPHAN))
+        yield violated(
+          exchange,
+          `${key.name} without the finalizer "${ORPHAN}", or gone`,
+          `it has the finalizer in ${where}`,
+          'the orphan finalizer stays',
+        );
       else yield held(exchange, options.given);
     }
   }
@@ -69,7 +85,9 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
 /** Whether the server itself puts that finalizer on objects: on one of which no client wrote it. */
 function isItsOrphanFinalizer(world: World): boolean {
   return world.keys.some((key) => {
-    const wroteIt = world.writesTo(key).some(({ verb, exchange }) => verb !== 'delete' && exchange.request.body?.text.includes(ORPHAN) === true);
+    const wroteIt = world
+      .writesTo(key)
+      .some(({ verb, exchange }) => verb !== 'delete' && exchange.request.body?.text.includes(ORPHAN) === true);
     return !wroteIt && world.sightingsOf(key).some(({ content }) => finalizersOf(content).includes(ORPHAN));
   });
 }

@@ -23,25 +23,35 @@ const ORPHANING: readonly (readonly [owner: string, child: string, body: Templat
 export const rule: Rule = {
   id: 'delete/orphan-keeps-dependants',
   level: 'must',
-  title: 'A delete that orphans, by orphanDependents or propagationPolicy, leaves the objects that name the deleted one as their owner.',
+  title:
+    'A delete that orphans, by orphanDependents or propagationPolicy, leaves the objects that name the deleted one as their owner.',
   cites: ['parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1', 'semantics.6.2'],
   // Not every kind may own others; these are the ones that make some.
-  operations: DELETES_IN_NAMESPACES.filter((operation) => DEPARTURES[resourceOf(operation).kind] === 'after-dependants'),
+  operations: DELETES_IN_NAMESPACES.filter(
+    (operation) => DEPARTURES[resourceOf(operation).kind] === 'after-dependants',
+  ),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.constant(ORPHANING.flatMap(([owner, child, body], index): Program => {
-      const as = `owner-${index}`;
-      const reference: Template = { apiVersion: on.maker.apiVersion, kind: on.resource.kind, name: owner, uid: { $from: as, at: '/metadata/uid' } };
-      return [
-        on.create(minimalObject(on.maker, owner), { as }),
-        on.create({ ...minimalObject(on.maker, child), metadata: { name: child, ownerReferences: [reference] } }),
-        on.get(child),
-        on.remove(owner, { body }),
-        on.get(child),
-        on.list(),
-      ];
-    }));
+    return fc.constant(
+      ORPHANING.flatMap(([owner, child, body], index): Program => {
+        const as = `owner-${index}`;
+        const reference: Template = {
+          apiVersion: on.maker.apiVersion,
+          kind: on.resource.kind,
+          name: owner,
+          uid: { $from: as, at: '/metadata/uid' },
+        };
+        return [
+          on.create(minimalObject(on.maker, owner), { as }),
+          on.create({ ...minimalObject(on.maker, child), metadata: { name: child, ownerReferences: [reference] } }),
+          on.get(child),
+          on.remove(owner, { body }),
+          on.get(child),
+          on.list(),
+        ];
+      }),
+    );
   },
   check,
   least: 1,
@@ -50,14 +60,34 @@ export const rule: Rule = {
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   const world = worldOf(history);
   for (const { exchange, before, options } of deletions(history)) {
-    if (!succeeded(exchange) || !queryCounts(exchange, answers) || !(options.policy === 'Orphan' || options.orphan === true)) continue;
+    if (
+      !succeeded(exchange) ||
+      !queryCounts(exchange, answers) ||
+      !(options.policy === 'Orphan' || options.orphan === true)
+    )
+      continue;
     for (const key of world.keysNear(exchange.began)) {
       const child = world.lastSighting(key, exchange.began, true);
-      if (child === undefined || before.uid === undefined || ownersOf(child.content).length !== 1 || ownersOf(child.content)[0] !== before.uid) continue;
+      if (
+        child === undefined ||
+        before.uid === undefined ||
+        ownersOf(child.content).length !== 1 ||
+        ownersOf(child.content)[0] !== before.uid
+      )
+        continue;
       for (const { seen, where } of looksAfter(history, world, key, exchange)) {
-        const kept = seen !== undefined && seen.uid === child.uid && textAt(seen.content, 'metadata', 'deletionTimestamp') === undefined;
+        const kept =
+          seen !== undefined &&
+          seen.uid === child.uid &&
+          textAt(seen.content, 'metadata', 'deletionTimestamp') === undefined;
         if (kept) yield held(exchange, options.given);
-        else yield violated(exchange, `${key.kind} ${key.name}, whose owner was orphaning, is left`, `${seen === undefined ? 'nothing' : 'it is being deleted'} in ${where}`, `a dependant goes: ${options.given}`);
+        else
+          yield violated(
+            exchange,
+            `${key.kind} ${key.name}, whose owner was orphaning, is left`,
+            `${seen === undefined ? 'nothing' : 'it is being deleted'} in ${where}`,
+            `a dependant goes: ${options.given}`,
+          );
       }
     }
   }

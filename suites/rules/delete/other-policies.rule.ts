@@ -19,7 +19,11 @@ export const rule: Rule = {
   operations: DELETES_IN_NAMESPACES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn('Sometimes', 'background', '').map((propagationPolicy) => [on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', { body: { propagationPolicy } }), on.get('{{a}}')]);
+    return inTurn('Sometimes', 'background', '').map((propagationPolicy) => [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.remove('{{a}}', { body: { propagationPolicy } }),
+      on.get('{{a}}'),
+    ]);
   },
   check,
   least: 3,
@@ -29,6 +33,9 @@ function* check(history: History): Iterable<Finding> {
   for (const { exchange, options } of deletions(history)) {
     if (typeof options.policy !== 'string' || KNOWN.has(options.policy)) continue;
     const shown = options.policy === '' ? 'an empty policy' : 'an unknown policy';
-    yield observed(exchange, succeeded(exchange) ? `${shown} does not matter` : `${shown} is refused: ${statusOf(exchange)}`);
+    yield observed(
+      exchange,
+      succeeded(exchange) ? `${shown} does not matter` : `${shown} is refused: ${statusOf(exchange)}`,
+    );
   }
 }

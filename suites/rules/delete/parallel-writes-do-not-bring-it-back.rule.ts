@@ -32,7 +32,13 @@ export const rule: Rule = {
     ];
     return fc.tuple(fc.shuffledSubarray(writes, { minLength: 1 }), fc.nat(3)).map(([chosen, place]) => {
       const branches = [...chosen.slice(0, place), on.remove('{{a}}'), ...chosen.slice(place)].map((step) => [step]);
-      return [...makeAndRead(on, minimalObject(on.maker, '{{a}}')), { do: 'together', branches }, on.get('{{a}}'), on.list(), other.get('{{a}}')];
+      return [
+        ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+        { do: 'together', branches },
+        on.get('{{a}}'),
+        on.list(),
+        other.get('{{a}}'),
+      ];
     });
   },
   check,
@@ -46,7 +52,13 @@ function* check(history: History): Iterable<Finding> {
     const verbs = [...new Set(writes.map(({ verb }) => verb))].sort().join(' ');
     for (const { exchange: look, where, seen } of looksAt(history, world, key)) {
       if (look.began < exchange.ended) continue;
-      if (seen?.uid === before.uid) yield violated(exchange, `${key.name} is gone, whatever was written meanwhile`, `it is in ${where}`, `brought back by ${verbs}`);
+      if (seen?.uid === before.uid)
+        yield violated(
+          exchange,
+          `${key.name} is gone, whatever was written meanwhile`,
+          `it is in ${where}`,
+          `brought back by ${verbs}`,
+        );
       else if (seen === undefined) yield held(exchange, `beside ${verbs}`);
     }
   }

@@ -18,7 +18,11 @@ export const rule: Rule = {
   operations: DELETES_IN_NAMESPACES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.remove('{{a}}', { body: { preconditions: { uid: '11111111-2222-3333-4444-555555555555' } } }), on.get('{{a}}')]);
+    return constant([
+      on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      on.remove('{{a}}', { body: { preconditions: { uid: '11111111-2222-3333-4444-555555555555' } } }),
+      on.get('{{a}}'),
+    ]);
   },
   check,
   least: 1,
@@ -29,7 +33,17 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const uid = textAt(exchange.request.body?.value, 'preconditions', 'uid');
     if (uid === undefined || uid === before.uid) continue;
     const heeded = !succeeded(exchange);
-    if (!heeded && context.answers['delete.preconditions'] === 'uid-is-heeded' && !isUnheeded(exchange, context)) yield violated(exchange, `a refusal: the uid of the object is ${before.uid}`, answerOf(exchange), 'the uid of the preconditions is not heeded');
-    else yield observed(exchange, heeded ? `another uid is refused: ${exchange.response?.status}` : 'another uid does not matter');
+    if (!heeded && context.answers['delete.preconditions'] === 'uid-is-heeded' && !isUnheeded(exchange, context))
+      yield violated(
+        exchange,
+        `a refusal: the uid of the object is ${before.uid}`,
+        answerOf(exchange),
+        'the uid of the preconditions is not heeded',
+      );
+    else
+      yield observed(
+        exchange,
+        heeded ? `another uid is refused: ${exchange.response?.status}` : 'another uid does not matter',
+      );
   }
 }

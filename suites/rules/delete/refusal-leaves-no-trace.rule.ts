@@ -31,14 +31,17 @@ export const rule: Rule = {
   id: 'delete/refusal-leaves-no-trace',
   level: 'must',
   negative: true,
-  title: 'A delete that is refused, for whatever reason, leaves the object as it was: no deletion timestamp, no event, nothing removed.',
+  title:
+    'A delete that is refused, for whatever reason, leaves the object as it was: no deletion timestamp, no event, nothing removed.',
   cites: ['errors.4', 'semantics.6.1', 'events.1.2'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     // One that every server refuses which heeds its options goes first, so that the rule applies to each.
-    const both = on.remove('{{a}}', { body: { orphanDependents: false, propagationPolicy: 'Background', gracePeriodSeconds: 0 } });
+    const both = on.remove('{{a}}', {
+      body: { orphanDependents: false, propagationPolicy: 'Background', gracePeriodSeconds: 0 },
+    });
     return inTurn(...ODD).map((extra) => [
       on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
       on.watch('seen', '{{a}}', { query: { resourceVersion: versionOf('made') } }),
@@ -57,6 +60,7 @@ export const rule: Rule = {
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const { exchange, key, options } of deletions(history)) {
     if (isUnheeded(exchange, context)) yield observed(exchange, 'the options of this kind are not heeded');
-    else if (rejected(exchange)) yield* judgeNoTrace(history, { exchange, key, what: `a delete with ${options.given}`, shape: options.given });
+    else if (rejected(exchange))
+      yield* judgeNoTrace(history, { exchange, key, what: `a delete with ${options.given}`, shape: options.given });
   }
 }

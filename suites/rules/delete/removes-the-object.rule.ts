@@ -14,13 +14,16 @@ import { DELETES_IN_NAMESPACES, deleteAndLook } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/removes-the-object',
   level: 'must',
-  title: 'Once the delete of a plain object, or of a pod without a grace period, is acknowledged, no read shows it, by whichever path.',
+  title:
+    'Once the delete of a plain object, or of a pod without a grace period, is acknowledged, no read shows it, by whichever path.',
   cites: ['semantics.6.1', 'parameters.delete.grace-period-seconds.2', 'what-the-service-does.1'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.oneof(objectOf(on.maker)).map((object) => deleteAndLook(on, on.remove('{{a}}', { body: AT_ONCE }), object));
+    return fc
+      .oneof(objectOf(on.maker))
+      .map((object) => deleteAndLook(on, on.remove('{{a}}', { body: AT_ONCE }), object));
   },
   check,
 };
@@ -30,8 +33,17 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   for (const deletion of deletions(history)) {
     const { exchange, key, before, options } = deletion;
     if (!succeeded(exchange) || !mustBeGone(deletion) || !queryCounts(exchange, answers)) continue;
-    const again = world.sightingsOf(key).find(({ began, uid, content }) => began > exchange.ended && uid === before.uid && !isHeld(content, options));
-    if (again !== undefined) yield violated(exchange, `${key.name} is gone`, `${again.exchange.request.method} ${again.exchange.request.path} shows it`, `still there in a ${again.source}`);
-    for (const { where } of looksAfter(history, world, key, exchange).filter(({ seen }) => seen === undefined)) yield held(exchange, `gone from ${where}`);
+    const again = world
+      .sightingsOf(key)
+      .find(({ began, uid, content }) => began > exchange.ended && uid === before.uid && !isHeld(content, options));
+    if (again !== undefined)
+      yield violated(
+        exchange,
+        `${key.name} is gone`,
+        `${again.exchange.request.method} ${again.exchange.request.path} shows it`,
+        `still there in a ${again.source}`,
+      );
+    for (const { where } of looksAfter(history, world, key, exchange).filter(({ seen }) => seen === undefined))
+      yield held(exchange, `gone from ${where}`);
   }
 }

@@ -18,7 +18,11 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn('true', 'false').map((pretty) => [on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', { query: { pretty } }), on.get('{{a}}')]);
+    return inTurn('true', 'false').map((pretty) => [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.remove('{{a}}', { query: { pretty } }),
+      on.get('{{a}}'),
+    ]);
   },
   check,
   least: 2,
@@ -29,7 +33,8 @@ function* check(history: History): Iterable<Finding> {
     const { query } = exchange.request;
     const pretty = query.get('pretty');
     if (query.size !== 1 || (pretty !== 'true' && pretty !== 'false')) continue;
-    if (turnedDown(exchange) || brokeDown(exchange)) yield violated(exchange, `success, with pretty=${pretty}`, answerOf(exchange), 'refused with pretty');
+    if (turnedDown(exchange) || brokeDown(exchange))
+      yield violated(exchange, `success, with pretty=${pretty}`, answerOf(exchange), 'refused with pretty');
     else if (succeeded(exchange)) yield held(exchange, pretty);
   }
 }

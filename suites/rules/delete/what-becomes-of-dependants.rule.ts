@@ -23,19 +23,32 @@ export const rule: Rule = {
   title: 'Whether the dependants of an object that is deleted without orphaning are collected, and when.',
   cites: ['semantics.6.2', 'parameters.delete.propagation-policy.1', 'parameters.delete.propagation-policy.3'],
   // Not every kind may own others; these are the ones that make some.
-  operations: DELETES_IN_NAMESPACES.filter((operation) => DEPARTURES[resourceOf(operation).kind] === 'after-dependants'),
+  operations: DELETES_IN_NAMESPACES.filter(
+    (operation) => DEPARTURES[resourceOf(operation).kind] === 'after-dependants',
+  ),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const owner: Template = { apiVersion: on.maker.apiVersion, kind: on.resource.kind, name: '{{a}}', uid: { $from: 'made', at: '/metadata/uid' }, blockOwnerDeletion: true };
-    return inTurn<Template>({}, { propagationPolicy: 'Background' }, { propagationPolicy: 'Foreground' }).map((body) => [
-      on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
-      on.create({ ...minimalObject(on.maker, '{{child}}'), metadata: { name: '{{child}}', ownerReferences: [owner] } }, { as: 'child' }),
-      on.remove('{{a}}', { body }),
-      on.get('{{child}}'),
-      { do: 'pause', ms: COLLECT_MS },
-      on.get('{{child}}'),
-    ]);
+    const owner: Template = {
+      apiVersion: on.maker.apiVersion,
+      kind: on.resource.kind,
+      name: '{{a}}',
+      uid: { $from: 'made', at: '/metadata/uid' },
+      blockOwnerDeletion: true,
+    };
+    return inTurn<Template>({}, { propagationPolicy: 'Background' }, { propagationPolicy: 'Foreground' }).map(
+      (body) => [
+        on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+        on.create(
+          { ...minimalObject(on.maker, '{{child}}'), metadata: { name: '{{child}}', ownerReferences: [owner] } },
+          { as: 'child' },
+        ),
+        on.remove('{{a}}', { body }),
+        on.get('{{child}}'),
+        { do: 'pause', ms: COLLECT_MS },
+        on.get('{{child}}'),
+      ],
+    );
   },
   check,
   least: 3,
@@ -44,13 +57,27 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const { exchange, before, options } of deletions(history)) {
-    if (!succeeded(exchange) || before.uid === undefined || options.orphan !== undefined || options.policy === 'Orphan') continue;
+    if (!succeeded(exchange) || before.uid === undefined || options.orphan !== undefined || options.policy === 'Orphan')
+      continue;
     for (const key of world.keysNear(exchange.began)) {
       const child = world.lastSighting(key, exchange.began, true);
-      const alone = child !== undefined && ownersOf(child.content).length === 1 && ownersOf(child.content)[0] === before.uid;
+      const alone =
+        child !== undefined && ownersOf(child.content).length === 1 && ownersOf(child.content)[0] === before.uid;
       const last = looksAt(history, world, key).findLast((look) => look.exchange.began > exchange.ended);
-      if (!alone || last === undefined || world.writesTo(key).some((write) => write.exchange !== exchange && removes(write) && write.outcome !== 'refused')) continue;
-      const state = last.seen === undefined ? 'are collected' : textAt(last.seen.content, 'metadata', 'deletionTimestamp') === undefined ? 'stay' : 'are being deleted';
+      if (
+        !alone ||
+        last === undefined ||
+        world
+          .writesTo(key)
+          .some((write) => write.exchange !== exchange && removes(write) && write.outcome !== 'refused')
+      )
+        continue;
+      const state =
+        last.seen === undefined
+          ? 'are collected'
+          : textAt(last.seen.content, 'metadata', 'deletionTimestamp') === undefined
+            ? 'stay'
+            : 'are being deleted';
       yield observed(exchange, `${options.given}: dependants ${state}`);
     }
   }

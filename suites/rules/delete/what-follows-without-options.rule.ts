@@ -20,7 +20,11 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.remove('{{a}}', { body: {} }), on.get('{{a}}')]);
+    return constant([
+      on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      on.remove('{{a}}', { body: {} }),
+      on.get('{{a}}'),
+    ]);
   },
   check,
   least: 1,
@@ -30,6 +34,10 @@ function* check(history: History): Iterable<Finding> {
   for (const { exchange, key, options } of deletions(history)) {
     if (!succeeded(exchange) || options.given !== 'no options') continue;
     const [look] = looksAfter(history, worldOf(history), key, exchange);
-    if (look !== undefined) yield observed(exchange, look.seen === undefined ? 'gone at once' : `lingers: ${reasonToLinger(look.seen.content) ?? 'no reason shown'}`);
+    if (look !== undefined)
+      yield observed(
+        exchange,
+        look.seen === undefined ? 'gone at once' : `lingers: ${reasonToLinger(look.seen.content) ?? 'no reason shown'}`,
+      );
   }
 }

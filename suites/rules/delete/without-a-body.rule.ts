@@ -16,7 +16,10 @@ export const rule: Rule = {
   operations: DELETES_IN_NAMESPACES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.remove('{{a}}', { text: '', contentType: '' })]);
+    return constant([
+      on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      on.remove('{{a}}', { text: '', contentType: '' }),
+    ]);
   },
   check,
   least: 1,
@@ -26,7 +29,8 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   for (const exchange of callsOf(history.exchanges, 'delete')) {
     if ((exchange.request.body?.text ?? '') !== '' || exchange.request.query.size > 0) continue;
     const isAboutTheBody = statusOf(exchange) === 400 || statusOf(exchange) === 422;
-    if (isAboutTheBody && answers['delete.without-body'] === 'accepted') yield violated(exchange, 'a delete without a body is carried out', answerOf(exchange), 'refused');
+    if (isAboutTheBody && answers['delete.without-body'] === 'accepted')
+      yield violated(exchange, 'a delete without a body is carried out', answerOf(exchange), 'refused');
     else yield observed(exchange, `answered ${statusOf(exchange)}`);
   }
 }

@@ -17,15 +17,24 @@ const MARK = 'deletionTimestamp';
 export const rule: Rule = {
   id: 'delete/writes-do-not-take-the-mark-back',
   level: 'must',
-  title: 'An object that is being deleted, and that a finalizer holds, goes on showing its deletion timestamp whatever is written to it: a delete is not undone.',
+  title:
+    'An object that is being deleted, and that a finalizer holds, goes on showing its deletion timestamp whatever is written to it: a delete is not undone.',
   cites: ['semantics.6.1', 'parameters.delete.propagation-policy.3'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch', 'replace'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const unmarked = edited('leaving', [{ remove: `/metadata/${MARK}` }, { remove: '/metadata/deletionGracePeriodSeconds' }, { set: '/metadata/annotations/written', to: 'yes' }]);
+    const unmarked = edited('leaving', [
+      { remove: `/metadata/${MARK}` },
+      { remove: '/metadata/deletionGracePeriodSeconds' },
+      { set: '/metadata/annotations/written', to: 'yes' },
+    ]);
     const patch = { metadata: { [MARK]: null, deletionGracePeriodSeconds: null, annotations: { written: 'yes' } } };
-    return inTurn(on.replace('{{a}}', unmarked), on.patch('{{a}}', patch, { contentType: MERGE_PATCH_TYPE }), on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE })).map((write) => [
+    return inTurn(
+      on.replace('{{a}}', unmarked),
+      on.patch('{{a}}', patch, { contentType: MERGE_PATCH_TYPE }),
+      on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
+    ).map((write) => [
       on.create(heldObject(on, '{{a}}')),
       on.remove('{{a}}', { body: AT_ONCE }),
       on.get('{{a}}', { as: 'leaving' }),
@@ -42,16 +51,37 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const key of world.keys) {
-    const looks = world.sightingsOf(key).filter(({ source }) => source === 'write' || source === 'get' || source === 'list');
+    const looks = world
+      .sightingsOf(key)
+      .filter(({ source }) => source === 'write' || source === 'get' || source === 'list');
     const marked = looks.filter(isMarked);
-    const deletion = world.writesTo(key).find(({ verb, outcome }) => (verb === 'delete' || verb === 'deleteCollection') && outcome === 'acknowledged');
+    const deletion = world
+      .writesTo(key)
+      .find(({ verb, outcome }) => (verb === 'delete' || verb === 'deleteCollection') && outcome === 'acknowledged');
     for (const look of looks) {
       const before = marked.find(({ uid, ended }) => uid === look.uid && ended < look.began);
-      const write = before === undefined ? undefined : world.writesTo(key).findLast(({ verb, outcome, began }) => (verb === 'replace' || verb === 'patch') && outcome === 'acknowledged' && began > before.ended && began <= look.began);
+      const write =
+        before === undefined
+          ? undefined
+          : world
+              .writesTo(key)
+              .findLast(
+                ({ verb, outcome, began }) =>
+                  (verb === 'replace' || verb === 'patch') &&
+                  outcome === 'acknowledged' &&
+                  began > before.ended &&
+                  began <= look.began,
+              );
       // Without finalizers it is on its way out.
       if (write === undefined || deletion === undefined || finalizersOf(look.content).length === 0) continue;
       if (isMarked(look)) yield held(deletion.exchange, write.verb);
-      else yield violated(deletion.exchange, `metadata.${MARK}, for ${key.name} is being deleted`, `nothing in the answer of ${look.exchange.request.method}`, `a ${write.verb} takes the mark back`);
+      else
+        yield violated(
+          deletion.exchange,
+          `metadata.${MARK}, for ${key.name} is being deleted`,
+          `nothing in the answer of ${look.exchange.request.method}`,
+          `a ${write.verb} takes the mark back`,
+        );
     }
   }
 }

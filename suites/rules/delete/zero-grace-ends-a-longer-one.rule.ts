@@ -25,15 +25,17 @@ export const rule: Rule = {
     // Only what a node runs has anything to wait for.
     const body = { $edit: minimalObject(on.maker, '{{a}}'), with: [{ set: '/spec/nodeName', to: 'plumbline-none' }] };
     const zero = fc.constantFrom({ body: { gracePeriodSeconds: 0 } }, { body: {}, query: { gracePeriodSeconds: '0' } });
-    return fc.tuple(fc.constantFrom({}, { gracePeriodSeconds: 30 }, { gracePeriodSeconds: 600 }), zero).map(([first, again]) => [
-      on.create(body),
-      on.remove('{{a}}', { body: first }),
-      on.get('{{a}}'),
-      on.remove('{{a}}', again),
-      on.get('{{a}}'),
-      on.list({ query: OWN }),
-      on.list(),
-    ]);
+    return fc
+      .tuple(fc.constantFrom({}, { gracePeriodSeconds: 30 }, { gracePeriodSeconds: 600 }), zero)
+      .map(([first, again]) => [
+        on.create(body),
+        on.remove('{{a}}', { body: first }),
+        on.get('{{a}}'),
+        on.remove('{{a}}', again),
+        on.get('{{a}}'),
+        on.list({ query: OWN }),
+        on.list(),
+      ]);
   },
   check,
 };
@@ -44,11 +46,28 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const before = world.lastSighting(key, exchange.began, true);
     const { grace, policy, orphan, given } = optionsOf(exchange);
-    const asksForNone = grace === 0 && orphan === undefined && (policy === undefined || policy === 'Background') && queryCounts(exchange, answers);
-    if (!succeeded(exchange) || !asksForNone || before === undefined || reasonToLinger(before.content) !== 'grace period' || !world.soleWriter(key)) continue;
+    const asksForNone =
+      grace === 0 &&
+      orphan === undefined &&
+      (policy === undefined || policy === 'Background') &&
+      queryCounts(exchange, answers);
+    if (
+      !succeeded(exchange) ||
+      !asksForNone ||
+      before === undefined ||
+      reasonToLinger(before.content) !== 'grace period' ||
+      !world.soleWriter(key)
+    )
+      continue;
     for (const { seen, where } of looksAfter(history, world, key, exchange)) {
       if (seen === undefined || seen.uid !== before.uid) yield held(exchange, given);
-      else if (finalizersOf(seen.content).length === 0) yield violated(exchange, `${key.name} is gone`, `it is in ${where}`, 'a grace period of zero does not end a longer one');
+      else if (finalizersOf(seen.content).length === 0)
+        yield violated(
+          exchange,
+          `${key.name} is gone`,
+          `it is in ${where}`,
+          'a grace period of zero does not end a longer one',
+        );
     }
   }
 }

@@ -12,12 +12,20 @@ export const DISCOVERIES: readonly Operation[] = OPERATIONS.filter(({ verb }) =>
 
 /** A rule about discovery documents: its cases ask for each once. */
 export function discoveryRule(parts: Pick<Rule, 'id' | 'level' | 'title' | 'cites'>, check: Check): Rule {
-  return { ...parts, operations: DISCOVERIES, needs: [], cases: (operation) => constant(exercise(operation)), check, least: 1 };
+  return {
+    ...parts,
+    operations: DISCOVERIES,
+    needs: [],
+    cases: (operation) => constant(exercise(operation)),
+    check,
+    least: 1,
+  };
 }
 
 /** The check that judges each of the document's resources in the discovery document of its group-version. */
 export function ofEachResource(judge: (resource: Resource, discovery: Discovery) => Iterable<Finding>): Check {
   return function* (history) {
-    for (const discovery of discoveries(history)) for (const resource of discovery.resources) yield* judge(resource, discovery);
+    for (const discovery of discoveries(history))
+      for (const resource of discovery.resources) yield* judge(resource, discovery);
   };
 }

@@ -9,10 +9,18 @@ import { rule as listsEach } from './lists-each-resource-that-is-served.rule.ts'
 import { rule as groupVersion } from './names-the-group-version-of-its-path.rule.ts';
 import { rule as verbs } from './verbs-that-work-are-listed.rule.ts';
 
-const JOBS = RESOURCES.filter(({ prefix }) => prefix === '/apis/batch/v1').map(({ plural, kind, namespaced }) => ({ name: plural, kind, namespaced, verbs: ['get', 'list'] }));
+const JOBS = RESOURCES.filter(({ prefix }) => prefix === '/apis/batch/v1').map(({ plural, kind, namespaced }) => ({
+  name: plural,
+  kind,
+  namespaced,
+  verbs: ['get', 'list'],
+}));
 
 function discovered(change: JsonObject = {}, resources: readonly JsonObject[] = JOBS): Literal {
-  return { send: 'GET /apis/batch/v1', answer: [200, { kind: 'APIResourceList', groupVersion: 'batch/v1', resources, ...change }] };
+  return {
+    send: 'GET /apis/batch/v1',
+    answer: [200, { kind: 'APIResourceList', groupVersion: 'batch/v1', resources, ...change }],
+  };
 }
 
 describe('a discovery document', () => {
@@ -27,19 +35,38 @@ describe('a discovery document', () => {
     expect(outcomesOf(listsEach, listed, discovered())).toEqual(['held']);
     expect(outcomesOf(listsEach, listed, discovered({}, []))).toEqual(['no entry for jobs']);
     expect(outcomesOf(kindAndScope, discovered())).toEqual(['held']);
-    expect(outcomesOf(kindAndScope, discovered({}, JOBS.map((job) => ({ ...job, namespaced: false }))))).toEqual(['held', 'jobs namespaced']);
+    expect(
+      outcomesOf(
+        kindAndScope,
+        discovered(
+          {},
+          JOBS.map((job) => ({ ...job, namespaced: false })),
+        ),
+      ),
+    ).toEqual(['held', 'jobs namespaced']);
     expect(outcomesOf(groupVersion, discovered())).toEqual(['held']);
     expect(outcomesOf(groupVersion, discovered({ groupVersion: 'batch/v2' }))).toEqual(['groupVersion']);
   });
 
   it('need not list a resource that is not served', () => {
-    expect(outcomesOf(listsEach, { send: 'GET /apis/batch/v1/jobs', answer: [404, {}] }, discovered({}, []))).toEqual([]);
+    expect(outcomesOf(listsEach, { send: 'GET /apis/batch/v1/jobs', answer: [404, {}] }, discovered({}, []))).toEqual(
+      [],
+    );
   });
 
   it('lists the verbs that were seen to work, and may list others', () => {
     const listed: Literal = { send: 'GET /apis/batch/v1/jobs', answer: [200, { kind: 'JobList', items: [] }] };
     expect(outcomesOf(verbs, listed, discovered())).toEqual(['held']);
-    expect(outcomesOf(verbs, listed, discovered({}, JOBS.map((job) => ({ ...job, verbs: ['get'] }))))).toEqual(['jobs list']);
+    expect(
+      outcomesOf(
+        verbs,
+        listed,
+        discovered(
+          {},
+          JOBS.map((job) => ({ ...job, verbs: ['get'] })),
+        ),
+      ),
+    ).toEqual(['jobs list']);
     expect(outcomesOf(verbs, discovered())).toEqual([]);
   });
 });

@@ -11,7 +11,12 @@ export const rule: Rule = discoveryRule(
     id: 'discovery/is-an-api-resource-list',
     level: 'must',
     title: 'GET of a group-version path answers an APIResourceList with HTTP 200.',
-    cites: ['other-shapes.api-resource-list.1', 'endpoints.success-status', 'endpoints.discovery', 'service.base-address'],
+    cites: [
+      'other-shapes.api-resource-list.1',
+      'endpoints.success-status',
+      'endpoints.discovery',
+      'service.base-address',
+    ],
   },
   check,
 );
@@ -21,7 +26,11 @@ function* check(history: History): Iterable<Finding> {
     if (exchange.call?.verb !== 'discover' || exchange.response === undefined) continue;
     const kind = textAt(exchange.response.body?.value, 'kind');
     if (exchange.response.status !== 200) {
-      if (exchange.call.operation.tabulated && (deniesTheObject(exchange) || brokeDown(exchange) || succeeded(exchange))) yield violated(exchange, '200 and an APIResourceList', answerOf(exchange), 'status');
+      if (
+        exchange.call.operation.tabulated &&
+        (deniesTheObject(exchange) || brokeDown(exchange) || succeeded(exchange))
+      )
+        yield violated(exchange, '200 and an APIResourceList', answerOf(exchange), 'status');
     } else if (!succeeded(exchange)) continue;
     else if (kind === 'APIResourceList') yield held(exchange, 'kind APIResourceList');
     else yield violated(exchange, 'kind "APIResourceList"', `kind ${show(kind)}`, 'kind');

@@ -13,10 +13,19 @@ export const rule: Rule = discoveryRule(
   ofEachResource(function* ({ plural, kind, namespaced }, { exchange, entries }) {
     const entry = entries.get(plural);
     if (entry === undefined) return;
-    for (const [member, expected] of [['kind', kind], ['namespaced', namespaced]] as const) {
+    for (const [member, expected] of [
+      ['kind', kind],
+      ['namespaced', namespaced],
+    ] as const) {
       const actual = at(entry, member);
       if (actual === expected) yield held(exchange, `${plural} ${member}`);
-      else yield violated(exchange, `${plural}: ${member} ${show(expected)}`, `${member} ${show(actual)}`, `${plural} ${member}`);
+      else
+        yield violated(
+          exchange,
+          `${plural}: ${member} ${show(expected)}`,
+          `${member} ${show(actual)}`,
+          `${plural} ${member}`,
+        );
     }
   }),
 );

@@ -17,18 +17,32 @@ export const rule: Rule = {
   cites: ['other-shapes.api-resource-list.1'],
   operations: DISCOVERIES,
   needs: [],
-  cases: (operation) => fc.constant([...RESOURCES.filter(({ prefix }) => prefix === operation.path).map((resource) => stepsOn(resource).list()), ...exercise(operation)]),
+  cases: (operation) =>
+    fc.constant([
+      ...RESOURCES.filter(({ prefix }) => prefix === operation.path).map((resource) => stepsOn(resource).list()),
+      ...exercise(operation),
+    ]),
   check,
   least: 1,
 };
 
 /** A resource that a target does not serve is missing for that reason; the rules on its operations say so. */
 function* check(history: History): Iterable<Finding> {
-  const served = new Set(callsOf(history.exchanges, 'list', 'listAll').filter(succeeded).map(({ call }) => call.resource.id));
+  const served = new Set(
+    callsOf(history.exchanges, 'list', 'listAll')
+      .filter(succeeded)
+      .map(({ call }) => call.resource.id),
+  );
   for (const { exchange, resources, entries } of discoveries(history)) {
     for (const { plural } of resources.filter(({ id }) => served.has(id))) {
       if (entries.has(plural)) yield held(exchange, plural);
-      else yield violated(exchange, `an entry named ${show(plural)} in resources, as lists of it succeed`, `entries named ${show([...entries.keys()])}`, `no entry for ${plural}`);
+      else
+        yield violated(
+          exchange,
+          `an entry named ${show(plural)} in resources, as lists of it succeed`,
+          `entries named ${show([...entries.keys()])}`,
+          `no entry for ${plural}`,
+        );
     }
   }
 }

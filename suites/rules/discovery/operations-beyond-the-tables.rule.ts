@@ -9,7 +9,8 @@ export const rule: Rule = discoveryRule(
   {
     id: 'discovery/operations-beyond-the-tables',
     level: 'silent',
-    title: 'Which resources and subresources discovery names that the document does not tabulate: rollback, scale and the like.',
+    title:
+      'Which resources and subresources discovery names that the document does not tabulate: rollback, scale and the like.',
     cites: ['rules.6', 'rules.7', 'what-the-service-does.additional-operations'],
   },
   check,
@@ -17,7 +18,9 @@ export const rule: Rule = discoveryRule(
 
 function* check(history: History): Iterable<Finding> {
   for (const { exchange, resources, entries } of discoveries(history)) {
-    const known = new Set(resources.flatMap(({ plural, hasStatus }) => (hasStatus ? [plural, `${plural}/status`] : [plural])));
+    const known = new Set(
+      resources.flatMap(({ plural, hasStatus }) => (hasStatus ? [plural, `${plural}/status`] : [plural])),
+    );
     const beyond = [...entries.keys()].filter((name) => !known.has(name)).sort();
     yield observed(exchange, beyond.length === 0 ? 'names nothing beyond the tables' : `names ${beyond.join(', ')}`);
   }

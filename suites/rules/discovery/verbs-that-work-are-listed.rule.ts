@@ -21,7 +21,8 @@ export const rule: Rule = {
   cites: ['other-shapes.api-resource-list.1', 'what-the-service-does.operation-families'],
   operations: DISCOVERIES,
   needs: [],
-  cases: (operation) => fc.constant([...RESOURCES.filter(({ prefix }) => prefix === operation.path).flatMap(life), ...exercise(operation)]),
+  cases: (operation) =>
+    fc.constant([...RESOURCES.filter(({ prefix }) => prefix === operation.path).flatMap(life), ...exercise(operation)]),
   check,
   least: 1,
 };
@@ -47,7 +48,12 @@ const NAMES: Readonly<Record<Exclude<Verb, 'discover'>, string>> = {
 /** Takes an object of the resource through its life, by every verb that works. */
 function life(resource: Resource): Program {
   const on = stepsOn(resource);
-  const status: Program = resource.hasStatus ? [on.getStatus('{{a}}', { as: `status-${resource.plural}` }), on.replaceStatus('{{a}}', { $from: `status-${resource.plural}` })] : [];
+  const status: Program = resource.hasStatus
+    ? [
+        on.getStatus('{{a}}', { as: `status-${resource.plural}` }),
+        on.replaceStatus('{{a}}', { $from: `status-${resource.plural}` }),
+      ]
+    : [];
   return [
     on.create(minimalObject(on.maker, '{{a}}'), { as: `made-${resource.plural}` }),
     on.watchList(`seen-${resource.plural}`),
@@ -69,7 +75,13 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       if (entry === undefined) continue;
       const verbs = at(entry, 'verbs');
       if (Array.isArray(verbs) && verbs.includes(verb)) yield held(exchange, `${entryName} ${verb}`);
-      else yield violated(exchange, `${entryName}: ${show(verb)} among its verbs, for it was answered 2xx`, `verbs ${show(verbs)}`, `${entryName} ${verb}`);
+      else
+        yield violated(
+          exchange,
+          `${entryName}: ${show(verb)} among its verbs, for it was answered 2xx`,
+          `verbs ${show(verbs)}`,
+          `${entryName} ${verb}`,
+        );
     }
   })(history, context);
 }

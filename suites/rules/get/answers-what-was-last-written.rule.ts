@@ -19,10 +19,15 @@ export const rule: Rule = {
   needs: ['create', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.integer({ min: 1, max: 4 }).map((rounds) => [
-      on.create(minimalObject(on.maker, '{{a}}')),
-      ...Array.from({ length: rounds }, (_, round) => [on.patch('{{a}}', { metadata: { labels: { round: `${round}` } } }), readBy(operation, on, '{{a}}')]).flat(),
-    ]);
+    return fc
+      .integer({ min: 1, max: 4 })
+      .map((rounds) => [
+        on.create(minimalObject(on.maker, '{{a}}')),
+        ...Array.from({ length: rounds }, (_, round) => [
+          on.patch('{{a}}', { metadata: { labels: { round: `${round}` } } }),
+          readBy(operation, on, '{{a}}'),
+        ]).flat(),
+      ]);
   },
   check,
 };
@@ -32,9 +37,17 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
     const { resource, namespace, name = '' } = exchange.call;
     const version = textAt(answered(exchange), 'metadata', 'resourceVersion');
-    const writes = world.writesTo(keyOf(resource, namespace, name)).filter(({ outcome, exchange: write }) => outcome === 'acknowledged' && write.ended < exchange.began);
+    const writes = world
+      .writesTo(keyOf(resource, namespace, name))
+      .filter(({ outcome, exchange: write }) => outcome === 'acknowledged' && write.ended < exchange.began);
     if (version === undefined || writes.length === 0 || exchange.request.query.has('resourceVersion')) continue;
-    if (world.wasReplaced(keyOf(resource, namespace, name), version, exchange.began)) yield violated(exchange, `${name} as the last acknowledged write left it`, `version ${show(version)}, which that write replaced`, 'an old state');
+    if (world.wasReplaced(keyOf(resource, namespace, name), version, exchange.began))
+      yield violated(
+        exchange,
+        `${name} as the last acknowledged write left it`,
+        `version ${show(version)}, which that write replaced`,
+        'an old state',
+      );
     else yield held(exchange, `after a ${writes.at(-1)?.verb}`);
   }
 }

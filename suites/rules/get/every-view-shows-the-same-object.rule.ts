@@ -12,13 +12,17 @@ import { GETS } from './get-operations.ts';
 export const rule: Rule = {
   id: 'get/every-view-shows-the-same-object',
   level: 'must',
-  title: 'A kind that is served under two groups shows one object alike under both, whichever it was made under, but for the apiVersion.',
+  title:
+    'A kind that is served under two groups shows one object alike under both, whichever it was made under, but for the apiVersion.',
   cites: ['versioning.2.deployment', 'versioning.3.conversion', 'resources.api-version.2'],
   operations: GETS.filter((operation) => viewsOf(resourceOf(operation)).length > 1),
   cases: (operation) => {
     const views = viewsOf(resourceOf(operation));
     return inTurn(...views).chain((maker) =>
-      objectOf(maker, { name: '{{a}}' }).map((body) => [stepsOn(maker).createHere(body), ...views.map((view) => stepsOn(view).get('{{a}}'))]),
+      objectOf(maker, { name: '{{a}}' }).map((body) => [
+        stepsOn(maker).createHere(body),
+        ...views.map((view) => stepsOn(view).get('{{a}}')),
+      ]),
     );
   },
   check,

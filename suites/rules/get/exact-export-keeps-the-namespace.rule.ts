@@ -29,7 +29,8 @@ function* check(history: History): Iterable<Finding> {
       const [expected, actual] = [exchange.call[member], at(object, 'metadata', member)];
       if (expected === undefined) continue;
       if (actual === expected) yield held(exchange, member);
-      else yield violated(exchange, `metadata.${member} ${show(expected)}`, show(actual), `metadata.${member} is dropped`);
+      else
+        yield violated(exchange, `metadata.${member} ${show(expected)}`, show(actual), `metadata.${member} is dropped`);
     }
   }
 }

@@ -17,14 +17,22 @@ import { GETS } from './get-operations.ts';
 export const rule: Rule = {
   id: 'get/export-drops-the-status',
   level: 'must',
-  title: 'A get with export=true answers the object without what has come into its status since it was made: a user cannot specify that.',
+  title:
+    'A get with export=true answers the object without what has come into its status since it was made: a user cannot specify that.',
   cites: ['parameters.read.export'],
   operations: GETS.filter((operation) => resourceOf(operation).hasStatus && resourceOf(operation).namespaced),
   needs: ['create', 'patchStatus'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const queries = inTurn({ export: 'true' }, { export: 'true', exact: 'true' });
-    return statusOf(on.resource).chain((status) => queries.map((query) => [on.create(minimalObject(on.maker, '{{a}}')), on.patchStatus('{{a}}', { status }), on.get('{{a}}'), on.get('{{a}}', { query })]));
+    return statusOf(on.resource).chain((status) =>
+      queries.map((query) => [
+        on.create(minimalObject(on.maker, '{{a}}')),
+        on.patchStatus('{{a}}', { status }),
+        on.get('{{a}}'),
+        on.get('{{a}}', { query }),
+      ]),
+    );
   },
   check,
   least: 2,
@@ -38,20 +46,35 @@ function* check(history: History): Iterable<Finding> {
     const { resource, namespace, name = '' } = exchange.call;
     const key = keyOf(resource, namespace, name);
     const stored = world.lastSighting(key, exchange.began, true);
-    const made = world.writesTo(key).findLast(({ verb, answer, settled }) => verb === 'create' && answer?.uid === stored?.uid && settled < exchange.began)?.answer;
+    const made = world
+      .writesTo(key)
+      .findLast(
+        ({ verb, answer, settled }) => verb === 'create' && answer?.uid === stored?.uid && settled < exchange.began,
+      )?.answer;
     if (stored === undefined || made === undefined) continue;
     const since = added(at(made.content, 'status'), at(stored.content, 'status'), resource.schema);
-    const kept = since.find((member) => equal(at(exported, 'status', member), at(stored.content, 'status', member), member, resource.schema));
+    const kept = since.find((member) =>
+      equal(at(exported, 'status', member), at(stored.content, 'status', member), member, resource.schema),
+    );
     if (since.length === 0) continue;
     if (kept === undefined) yield held(exchange, asksFor(exchange, 'exact') ? 'exact' : 'export');
-    else yield violated(exchange, `no status.${kept}, or what a new object has there`, show(at(exported, 'status', kept)), 'the status is exported');
+    else
+      yield violated(
+        exchange,
+        `no status.${kept}, or what a new object has there`,
+        show(at(exported, 'status', kept)),
+        'the status is exported',
+      );
   }
 }
 
 /** The members of a status that are there and were not so in an earlier one. */
 function added(before: Json | undefined, now: Json | undefined, schema: string): readonly string[] {
   if (!isObject(now)) return [];
-  return Object.keys(now).filter((member) => !equal(at(now, member), undefined, member, schema) && !equal(at(now, member), at(before, member), member, schema));
+  return Object.keys(now).filter(
+    (member) =>
+      !equal(at(now, member), undefined, member, schema) && !equal(at(now, member), at(before, member), member, schema),
+  );
 }
 
 function equal(one: Json | undefined, other: Json | undefined, member: string, schema: string): boolean {

@@ -15,10 +15,12 @@ const SYSTEMS_OWN = ['uid', 'resourceVersion', 'creationTimestamp'];
 export const rule: Rule = {
   id: 'get/export-drops-what-a-user-cannot-specify',
   level: 'must',
-  title: 'A get with export=true answers the object without uid, resourceVersion and creation timestamp, which a user cannot specify.',
+  title:
+    'A get with export=true answers the object without uid, resourceVersion and creation timestamp, which a user cannot specify.',
   cites: ['parameters.read.export'],
   operations: GETS,
-  cases: (operation) => inTurn({ export: 'true' }, { export: 'true', exact: 'true' }).map((query) => exercise(operation, { query })),
+  cases: (operation) =>
+    inTurn({ export: 'true' }, { export: 'true', exact: 'true' }).map((query) => exercise(operation, { query })),
   check,
   least: 2,
 };
@@ -27,8 +29,16 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const object = answered(exchange);
     if (object === undefined || !asksFor(exchange, 'export')) continue;
-    const kept = SYSTEMS_OWN.find((member) => ![undefined, null, ''].includes(at(object, 'metadata', member) as string | null | undefined));
+    const kept = SYSTEMS_OWN.find(
+      (member) => ![undefined, null, ''].includes(at(object, 'metadata', member) as string | null | undefined),
+    );
     if (kept === undefined) yield held(exchange, asksFor(exchange, 'exact') ? 'exact' : 'export');
-    else yield violated(exchange, `no metadata.${kept}`, show(at(object, 'metadata', kept)), `metadata.${kept} is exported`);
+    else
+      yield violated(
+        exchange,
+        `no metadata.${kept}`,
+        show(at(object, 'metadata', kept)),
+        `metadata.${kept} is exported`,
+      );
   }
 }

@@ -14,13 +14,18 @@ import { GETS } from './get-operations.ts';
 export const rule: Rule = {
   id: 'get/export-is-for-the-answer-only',
   level: 'must',
-  title: 'A get with export=true changes nothing: the object is shown afterwards at the same version, with all its fields.',
+  title:
+    'A get with export=true changes nothing: the object is shown afterwards at the same version, with all its fields.',
   cites: ['parameters.read.export'],
   operations: GETS,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const made = on.create(minimalObject(on.maker, '{{a}}'));
-    return inTurn({ export: 'true' }, { export: 'true', exact: 'true' }).map((query) => [made, on.get('{{a}}', { query }), on.get('{{a}}')]);
+    return inTurn({ export: 'true' }, { export: 'true', exact: 'true' }).map((query) => [
+      made,
+      on.get('{{a}}', { query }),
+      on.get('{{a}}'),
+    ]);
   },
   check,
   least: 2,
@@ -33,11 +38,33 @@ function* check(history: History): Iterable<Finding> {
     const { resource, namespace, name = '' } = exported.call;
     const key = keyOf(resource, namespace, name);
     const before = world.expectedAt(key, exported.began);
-    const after = gets.find(({ began, call, request }) => began > exported.ended && call.name === name && call.namespace === namespace && call.resource.id === resource.id && !request.query.has('export'));
+    const after = gets.find(
+      ({ began, call, request }) =>
+        began > exported.ended &&
+        call.name === name &&
+        call.namespace === namespace &&
+        call.resource.id === resource.id &&
+        !request.query.has('export'),
+    );
     const shown = world.sightingsOf(key).find(({ exchange }) => exchange.id === after?.id)?.content;
-    if (before === undefined || after === undefined || shown === undefined || world.writesTo(key).some(({ began }) => began > before.ended && began < after.ended)) continue;
-    const [first] = differences(before.content, shown, { schema: resource.schema, ignore: ['/apiVersion', ...SYSTEM_WRITTEN] });
+    if (
+      before === undefined ||
+      after === undefined ||
+      shown === undefined ||
+      world.writesTo(key).some(({ began }) => began > before.ended && began < after.ended)
+    )
+      continue;
+    const [first] = differences(before.content, shown, {
+      schema: resource.schema,
+      ignore: ['/apiVersion', ...SYSTEM_WRITTEN],
+    });
     if (first === undefined) yield held(exported, asksFor(exported, 'exact') ? 'exact' : 'export');
-    else yield violated(exported, `${first.path} ${show(first.expected)} in the next get`, show(first.actual), `${first.path} is changed`);
+    else
+      yield violated(
+        exported,
+        `${first.path} ${show(first.expected)} in the next get`,
+        show(first.actual),
+        `${first.path} is changed`,
+      );
   }
 }

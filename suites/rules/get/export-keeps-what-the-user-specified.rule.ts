@@ -17,7 +17,14 @@ import { resourceOf, stepsOn } from '../steps.ts';
 import { GETS } from './get-operations.ts';
 
 /** Cluster-specific, or the system's: an export may leave them out. */
-const NOT_THE_USERS = ['/metadata/namespace', '/spec/clusterIP', '/spec/ports/*/nodePort', '/spec/finalizers', '/metadata/finalizers', '/metadata/ownerReferences'];
+const NOT_THE_USERS = [
+  '/metadata/namespace',
+  '/spec/clusterIP',
+  '/spec/ports/*/nodePort',
+  '/spec/finalizers',
+  '/metadata/finalizers',
+  '/metadata/ownerReferences',
+];
 
 export const rule: Rule = {
   id: 'get/export-keeps-what-the-user-specified',
@@ -27,7 +34,12 @@ export const rule: Rule = {
   operations: GETS,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(objectOf(on.maker, { name: '{{a}}' }), fc.constantFrom({ export: 'true' }, { export: 'true', exact: 'true' })).map(([body, query]) => [on.create(body), on.get('{{a}}', { query })]);
+    return fc
+      .tuple(
+        objectOf(on.maker, { name: '{{a}}' }),
+        fc.constantFrom({ export: 'true' }, { export: 'true', exact: 'true' }),
+      )
+      .map(([body, query]) => [on.create(body), on.get('{{a}}', { query })]);
   },
   check,
 };
@@ -39,11 +51,22 @@ function* check(history: History): Iterable<Finding> {
     const object = answered(exchange);
     if (object === undefined || !asksFor(exchange, 'export')) continue;
     const { resource, namespace, name = '' } = exchange.call;
-    const creation = made.findLast(({ key, exchange: create }) => key.id === keyOf(resource, namespace, name).id && create.ended < exchange.began);
+    const creation = made.findLast(
+      ({ key, exchange: create }) => key.id === keyOf(resource, namespace, name).id && create.ended < exchange.began,
+    );
     const current = knownAt(world, keyOf(resource, namespace, name), exchange.began);
     if (creation === undefined || current?.version !== textAt(creation.made, 'metadata', 'resourceVersion')) continue;
-    const first = missing(creation.sent, object, { schema: resource.schema, ignore: [...SYSTEM_WRITTEN, ...NOT_THE_USERS, '/apiVersion', ...unshown(creation.sent)] }).find(({ path }) => isTyped(resource.schema, path));
+    const first = missing(creation.sent, object, {
+      schema: resource.schema,
+      ignore: [...SYSTEM_WRITTEN, ...NOT_THE_USERS, '/apiVersion', ...unshown(creation.sent)],
+    }).find(({ path }) => isTyped(resource.schema, path));
     if (first === undefined) yield held(exchange, asksFor(exchange, 'exact') ? 'exact' : 'export');
-    else yield violated(exchange, `${first.path} ${show(first.expected)}, as the user specified`, show(first.actual), `${first.path} is dropped`);
+    else
+      yield violated(
+        exchange,
+        `${first.path} ${show(first.expected)}, as the user specified`,
+        show(first.actual),
+        `${first.path} is dropped`,
+      );
   }
 }

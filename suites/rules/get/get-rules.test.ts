@@ -14,8 +14,17 @@ import { rule as namesItself } from './names-itself.rule.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';
 
-function map(version: string | undefined, data: JsonObject = { k: 'v' }, meta: JsonObject = { namespace: 'a', uid: 'u1' }): JsonObject {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', ...meta, ...(version === undefined ? {} : { resourceVersion: version }) }, data };
+function map(
+  version: string | undefined,
+  data: JsonObject = { k: 'v' },
+  meta: JsonObject = { namespace: 'a', uid: 'u1' },
+): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'm', ...meta, ...(version === undefined ? {} : { resourceVersion: version }) },
+    data,
+  };
 }
 
 const created: Literal = { send: `POST ${MAPS}`, body: map('1'), answer: [200, map('1')] };
@@ -32,7 +41,14 @@ describe('a get', () => {
   });
 
   it('may answer either state while a write is under way', () => {
-    expect(outcomesOf(lastWritten, created, { together: [{ send: `PATCH ${MAPS}/m`, body: {}, answer: [200, map('2')] }, { send: `GET ${MAPS}/m`, answer: [200, map('1')] }] })).toEqual(['held']);
+    expect(
+      outcomesOf(lastWritten, created, {
+        together: [
+          { send: `PATCH ${MAPS}/m`, body: {}, answer: [200, map('2')] },
+          { send: `GET ${MAPS}/m`, answer: [200, map('1')] },
+        ],
+      }),
+    ).toEqual(['held']);
   });
 
   it('of what is surely not there is refused, by whatever code', () => {
@@ -55,14 +71,20 @@ describe('an export', () => {
   const bare = map(undefined, { k: 'v' }, {});
 
   it('drops what the system wrote', () => {
-    expect(outcomesOf(exportDrops, get({ ...bare, metadata: { name: 'm', creationTimestamp: null } }, '?export=true'))).toEqual(['held']);
+    expect(
+      outcomesOf(exportDrops, get({ ...bare, metadata: { name: 'm', creationTimestamp: null } }, '?export=true')),
+    ).toEqual(['held']);
     expect(outcomesOf(exportDrops, get(map(undefined), '?export=true'))).toEqual(['metadata.uid is exported']);
-    expect(outcomesOf(exportDrops, get(map('1', {}, {}), '?export=true'))).toEqual(['metadata.resourceVersion is exported']);
+    expect(outcomesOf(exportDrops, get(map('1', {}, {}), '?export=true'))).toEqual([
+      'metadata.resourceVersion is exported',
+    ]);
   });
 
   it('keeps what the user wrote', () => {
     expect(outcomesOf(exportKeeps, created, get(bare, '?export=true'))).toEqual(['held']);
-    expect(outcomesOf(exportKeeps, created, get(map(undefined, {}, {}), '?export=true'))).toEqual(['/data/k is dropped']);
+    expect(outcomesOf(exportKeeps, created, get(map(undefined, {}, {}), '?export=true'))).toEqual([
+      '/data/k is dropped',
+    ]);
   });
 
   it('keeps the namespace if it is exact', () => {
@@ -73,7 +95,9 @@ describe('an export', () => {
 
   it('leaves what is stored alone', () => {
     expect(outcomesOf(exportOnly, created, get(bare, '?export=true'), get(map('1')))).toEqual(['held']);
-    expect(outcomesOf(exportOnly, created, get(bare, '?export=true'), get(map('2', {})))).toEqual(['/data/k is changed']);
+    expect(outcomesOf(exportOnly, created, get(bare, '?export=true'), get(map('2', {})))).toEqual([
+      '/data/k is changed',
+    ]);
   });
 });
 
@@ -81,19 +105,37 @@ describe('two views of one object', () => {
   const deployment = (group: string, labels: JsonObject): JsonObject => ({
     apiVersion: `${group}/v1beta1`,
     kind: 'Deployment',
-    metadata: { name: 'd', namespace: 'a', uid: 'u1', resourceVersion: '1', labels, selfLink: `/apis/${group}/v1beta1/namespaces/a/deployments/d` },
+    metadata: {
+      name: 'd',
+      namespace: 'a',
+      uid: 'u1',
+      resourceVersion: '1',
+      labels,
+      selfLink: `/apis/${group}/v1beta1/namespaces/a/deployments/d`,
+    },
   });
-  const view = (group: string, labels: JsonObject): Literal => ({ send: `GET /apis/${group}/v1beta1/namespaces/a/deployments/d`, answer: [200, deployment(group, labels)] });
+  const view = (group: string, labels: JsonObject): Literal => ({
+    send: `GET /apis/${group}/v1beta1/namespaces/a/deployments/d`,
+    answer: [200, deployment(group, labels)],
+  });
 
   it('agree but for what the path decides', () => {
     expect(outcomesOf(everyView, view('apps', { a: 'b' }), view('extensions', { a: 'b' }))).toEqual(['held']);
-    expect(outcomesOf(everyView, view('apps', { a: 'b' }), view('extensions', { a: 'c' }))).toEqual(['/metadata/labels/a differs']);
+    expect(outcomesOf(everyView, view('apps', { a: 'b' }), view('extensions', { a: 'c' }))).toEqual([
+      '/metadata/labels/a differs',
+    ]);
   });
 });
 
 describe('an export of an object whose status was written', () => {
   const JOBS = '/apis/batch/v1/namespaces/a/jobs';
-  const job = (version: string, status: JsonObject): JsonObject => ({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j', namespace: 'a', uid: 'u1', resourceVersion: version }, spec: {}, status });
+  const job = (version: string, status: JsonObject): JsonObject => ({
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'j', namespace: 'a', uid: 'u1', resourceVersion: version },
+    spec: {},
+    status,
+  });
   const told = (made: JsonObject, written: JsonObject, exported: JsonObject): string[] =>
     outcomesOf(
       exportDropsStatus,

@@ -12,8 +12,16 @@ import { READS } from './get-operations.ts';
 export const rule: Rule = {
   id: 'get/has-the-members-of-its-kind',
   level: 'must',
-  title: 'An object that is got has apiVersion, kind, metadata and, where its kind has one, a spec; a status that it shows is an object.',
-  cites: ['pod.fields', 'deployment.fields', 'cron-job.fields', 'job.fields', 'versioning.3', 'parameters.read.optional'],
+  title:
+    'An object that is got has apiVersion, kind, metadata and, where its kind has one, a spec; a status that it shows is an object.',
+  cites: [
+    'pod.fields',
+    'deployment.fields',
+    'cron-job.fields',
+    'job.fields',
+    'versioning.3',
+    'parameters.read.optional',
+  ],
   operations: READS,
   cases: (operation) => fc.constant(exercise(operation)),
   check,
@@ -27,9 +35,18 @@ function* check(history: History): Iterable<Finding> {
     const { schema } = exchange.call.resource;
     const status = at(object, 'status') ?? null;
     const parts = ['metadata', ...(propertySchema(schema, 'spec') === undefined ? [] : ['spec'])];
-    const lacking = [...['apiVersion', 'kind'].filter((member) => textAt(object, member) === undefined), ...parts.filter((member) => !isObject(at(object, member)))];
+    const lacking = [
+      ...['apiVersion', 'kind'].filter((member) => textAt(object, member) === undefined),
+      ...parts.filter((member) => !isObject(at(object, member))),
+    ];
     if (status !== null && !isObject(status)) lacking.push('status');
     if (lacking.length === 0) yield held(exchange, parts.join(' and '));
-    else yield violated(exchange, `the members ${['apiVersion', 'kind', ...parts].join(', ')}`, `${lacking.join(', ')} missing or of another form`, `${lacking.join(', ')} missing`);
+    else
+      yield violated(
+        exchange,
+        `the members ${['apiVersion', 'kind', ...parts].join(', ')}`,
+        `${lacking.join(', ')} missing or of another form`,
+        `${lacking.join(', ')} missing`,
+      );
   }
 }

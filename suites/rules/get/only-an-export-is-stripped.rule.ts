@@ -15,7 +15,13 @@ import { resourceOf, stepsOn } from '../steps.ts';
 import { GETS } from './get-operations.ts';
 
 /** Reads that are no exports: `exact` means something only together with `export=true`. */
-const PLAIN = [{ exact: 'true' }, { export: 'false' }, { export: 'false', exact: 'true' }, { export: 'false', exact: 'false' }, { exact: 'false' }] as const;
+const PLAIN = [
+  { exact: 'true' },
+  { export: 'false' },
+  { export: 'false', exact: 'true' },
+  { export: 'false', exact: 'false' },
+  { exact: 'false' },
+] as const;
 
 export const rule: Rule = {
   id: 'get/only-an-export-is-stripped',
@@ -25,7 +31,11 @@ export const rule: Rule = {
   operations: GETS,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}'), ...PLAIN.map((query) => on.get('{{a}}', { query }))]);
+    return constant([
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.get('{{a}}'),
+      ...PLAIN.map((query) => on.get('{{a}}', { query })),
+    ]);
   },
   check,
   least: 1,
@@ -38,9 +48,15 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const { query } = exchange.request;
     const words = ['export', 'exact'].flatMap((name) => query.getAll(name));
-    if (words.length === 0 || words.some((word) => word !== 'true' && word !== 'false') || query.get('export') === 'true') continue;
+    if (
+      words.length === 0 ||
+      words.some((word) => word !== 'true' && word !== 'false') ||
+      query.get('export') === 'true'
+    )
+      continue;
     const shape = [...query.keys()].sort().join(' ');
-    if (sentFor(exchange, rule.id) && foundWrong(exchange)) yield violated(exchange, 'success', answerOf(exchange), `refused with ${shape}`);
+    if (sentFor(exchange, rule.id) && foundWrong(exchange))
+      yield violated(exchange, 'success', answerOf(exchange), `refused with ${shape}`);
     const lost = lostBy(history, exchange);
     if (lost === undefined) continue;
     if (lost === 'nothing') yield held(exchange, shape);
@@ -49,12 +65,23 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /** The first member that a get lacks or shows otherwise; `nothing` where there is none, `undefined` where the object is not known. */
-function lostBy(history: History, exchange: ResourceCalled): 'nothing' | undefined | { readonly path: string; readonly expected: string; readonly actual: string } {
+function lostBy(
+  history: History,
+  exchange: ResourceCalled,
+): 'nothing' | undefined | { readonly path: string; readonly expected: string; readonly actual: string } {
   const { resource, namespace, name = '' } = exchange.call;
-  const [before, shown] = [worldOf(history).expectedAt(keyOf(resource, namespace, name), exchange.began), answered(exchange)];
+  const [before, shown] = [
+    worldOf(history).expectedAt(keyOf(resource, namespace, name), exchange.began),
+    answered(exchange),
+  ];
   if (before === undefined || shown === undefined) return undefined;
-  const member = SYSTEMS.find((each) => at(before.content, 'metadata', each) !== undefined && (textAt(shown, 'metadata', each) ?? '') === '');
-  if (member !== undefined) return { path: `/metadata/${member}`, expected: `metadata.${member}, for no export was asked for`, actual: 'none' };
+  const member = SYSTEMS.find(
+    (each) => at(before.content, 'metadata', each) !== undefined && (textAt(shown, 'metadata', each) ?? '') === '',
+  );
+  if (member !== undefined)
+    return { path: `/metadata/${member}`, expected: `metadata.${member}, for no export was asked for`, actual: 'none' };
   const [first] = missing(before.content, shown, { schema: resource.schema, ignore: NOT_THE_CLIENTS });
-  return first === undefined ? 'nothing' : { path: first.path, expected: `${first.path} ${show(first.expected)}`, actual: show(first.actual) };
+  return first === undefined
+    ? 'nothing'
+    : { path: first.path, expected: `${first.path} ${show(first.expected)}`, actual: show(first.actual) };
 }

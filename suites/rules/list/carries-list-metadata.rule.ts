@@ -14,13 +14,18 @@ import { listBy, LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/carries-list-metadata',
   level: 'must',
-  title: 'A list, of nothing too, carries a resourceVersion that is not empty, nor 0 where it has items, and as its selfLink the path that was listed.',
+  title:
+    'A list, of nothing too, carries a resourceVersion that is not empty, nor 0 where it has items, and as its selfLink the path that was listed.',
   cites: ['list-payload.3', 'pod-list.fields', 'deployment-list.fields', 'cron-job-list.fields', 'job-list.fields'],
   operations: LISTS,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const nothing = listBy(operation, stepsOn(on.resource, 'ns2'), { query: { labelSelector: 'plumbline-none=selected' } });
-    const absentName = listBy(operation, stepsOn(on.resource, 'ns2'), { query: { fieldSelector: 'metadata.name={{b}}' } });
+    const nothing = listBy(operation, stepsOn(on.resource, 'ns2'), {
+      query: { labelSelector: 'plumbline-none=selected' },
+    });
+    const absentName = listBy(operation, stepsOn(on.resource, 'ns2'), {
+      query: { fieldSelector: 'metadata.name={{b}}' },
+    });
     return fc.constant([on.create(minimalObject(on.maker, '{{a}}')), listBy(operation, on), nothing, absentName]);
   },
   check,
@@ -30,15 +35,31 @@ export const rule: Rule = {
 /** Whether a list asks for one name alone: servers of some dialects show no version where no object has it. */
 function mayLackVersion({ request: { query } }: ResourceCalled, { answers }: CheckContext): boolean {
   if (answers['list.absent-name'] === 'versioned') return false;
-  return parseFieldSelector(query.get('fieldSelector') ?? '')?.some(({ field, operator }) => field === 'metadata.name' && operator === '=') === true;
+  return (
+    parseFieldSelector(query.get('fieldSelector') ?? '')?.some(
+      ({ field, operator }) => field === 'metadata.name' && operator === '=',
+    ) === true
+  );
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const { exchange, answer } of answeredLists(history)) {
     const version = at(answer, 'metadata', 'resourceVersion');
     const isAbsent = typeof version !== 'string' || version === '';
-    if (isAbsent && !mayLackVersion(exchange, context)) yield violated(exchange, 'metadata.resourceVersion, a text that is not empty', show(version), 'metadata.resourceVersion');
-    else if (version === '0' && at(answer, 'items', '0') !== undefined) yield violated(exchange, 'metadata.resourceVersion, the version of a list that has items', 'version 0, which stands for any', 'metadata.resourceVersion is 0');
+    if (isAbsent && !mayLackVersion(exchange, context))
+      yield violated(
+        exchange,
+        'metadata.resourceVersion, a text that is not empty',
+        show(version),
+        'metadata.resourceVersion',
+      );
+    else if (version === '0' && at(answer, 'items', '0') !== undefined)
+      yield violated(
+        exchange,
+        'metadata.resourceVersion, the version of a list that has items',
+        'version 0, which stands for any',
+        'metadata.resourceVersion is 0',
+      );
     else if (!isAbsent) yield held(exchange, 'resourceVersion');
     const [link, path] = [textAt(answer, 'metadata', 'selfLink'), exchange.request.path.replace(/\/$/, '')];
     if (link?.split('?')[0]?.endsWith(path) === true) yield held(exchange, 'selfLink');

@@ -13,7 +13,8 @@ import { listBy, LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/every-view-lists-the-same-objects',
   level: 'must',
-  title: 'A kind that is served under two groups is one set of objects: what is made under one is listed under the other.',
+  title:
+    'A kind that is served under two groups is one set of objects: what is made under one is listed under the other.',
   cites: ['versioning.2.deployment', 'deployment.groups'],
   operations: LISTS.filter((operation) => viewsOf(resourceOf(operation).kind).length > 1),
   cases: (operation) => {
@@ -36,11 +37,19 @@ function* check(history: History): Iterable<Finding> {
   for (const listing of listings(history)) {
     if (!listing.latest || listing.labels?.length !== 0 || listing.fields?.length !== 0) continue;
     for (const key of existingThrough(world, listing)) {
-      const maker = world.writesTo(key).find(({ verb, outcome }) => verb === 'create' && outcome === 'acknowledged')?.resource;
+      const maker = world
+        .writesTo(key)
+        .find(({ verb, outcome }) => verb === 'create' && outcome === 'acknowledged')?.resource;
       if (maker === undefined || viewsOf(maker.kind).length < 2) continue;
       const under = `made under ${maker.apiVersion}`;
       if (listing.byKey.has(key.id)) yield held(listing.exchange, under);
-      else yield violated(listing.exchange, `an item named ${key.name}, ${under}`, 'none of that name', `an object ${under} is missing`);
+      else
+        yield violated(
+          listing.exchange,
+          `an item named ${key.name}, ${under}`,
+          'none of that name',
+          `an object ${under} is missing`,
+        );
     }
   }
 }

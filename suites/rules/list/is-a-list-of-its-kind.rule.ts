@@ -12,7 +12,15 @@ export const rule: Rule = {
   id: 'list/is-a-list-of-its-kind',
   level: 'must',
   title: 'A list answers the list type of its kind, in the apiVersion of its path.',
-  cites: ['list-payload.1', 'list-payload.2', 'events.5.1', 'pod-list.fields', 'deployment-list.fields', 'cron-job-list.fields', 'job-list.fields'],
+  cites: [
+    'list-payload.1',
+    'list-payload.2',
+    'events.5.1',
+    'pod-list.fields',
+    'deployment-list.fields',
+    'cron-job-list.fields',
+    'job-list.fields',
+  ],
   operations: LISTS,
   cases: (operation) => fc.constant(exercise(operation)),
   check,
@@ -22,7 +30,10 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   for (const { exchange, answer } of answeredLists(history)) {
     const { resource } = exchange.call;
-    for (const [member, expected] of [['kind', `${resource.kind}List`], ['apiVersion', resource.apiVersion]] as const) {
+    for (const [member, expected] of [
+      ['kind', `${resource.kind}List`],
+      ['apiVersion', resource.apiVersion],
+    ] as const) {
       const actual = at(answer, member);
       if (actual === expected) yield held(exchange, member);
       else yield violated(exchange, `${member} ${show(expected)}`, show(actual), member);

@@ -39,7 +39,13 @@ function* check(history: History): Iterable<Finding> {
     for (const asked of version === '' || version === '0' ? [] : madeAt(world, listing, version)) {
       const stale = staleness(world, listing, asked);
       if (stale === undefined) yield held(listing.exchange, `version of a ${asked.exchange.call?.verb}`);
-      else yield violated(listing.exchange, `${asked.key.name} at version ${show(version)} or later`, stale.actual, stale.cause);
+      else
+        yield violated(
+          listing.exchange,
+          `${asked.key.name} at version ${show(version)} or later`,
+          stale.actual,
+          stale.cause,
+        );
     }
   }
 }
@@ -47,17 +53,27 @@ function* check(history: History): Iterable<Finding> {
 /** The states of objects in the list's reach that acknowledged writes, done before the list began, gave that version to. */
 function madeAt(world: World, listing: Listing, version: string): Sighting[] {
   return world.writes.flatMap(({ answer, exchange }) =>
-    answer?.version === version && exchange.ended < listing.exchange.began && covers(listing, answer.key) ? [answer] : [],
+    answer?.version === version && exchange.ended < listing.exchange.began && covers(listing, answer.key)
+      ? [answer]
+      : [],
   );
 }
 
-function staleness(world: World, listing: Listing, { key, exchange: write, content }: Sighting): { actual: string; cause: string } | undefined {
+function staleness(
+  world: World,
+  listing: Listing,
+  { key, exchange: write, content }: Sighting,
+): { actual: string; cause: string } | undefined {
   const item = listing.byKey.get(key.id);
   if (item === undefined) {
     const there = world.surelyExists(key, listing.exchange.began) && world.surelyExists(key, listing.exchange.ended);
-    return there && selectedBy(listing, content) === true ? { actual: 'no such item', cause: 'the object is missing' } : undefined;
+    return there && selectedBy(listing, content) === true
+      ? { actual: 'no such item', cause: 'the object is missing' }
+      : undefined;
   }
   const shown = textAt(item, 'metadata', 'resourceVersion');
   const replaced = shown !== undefined && world.wasReplaced(key, shown, write.ended + 1);
-  return replaced ? { actual: `version ${show(shown)}, which that write replaced`, cause: 'an older state' } : undefined;
+  return replaced
+    ? { actual: `version ${show(shown)}, which that write replaced`, cause: 'an older state' }
+    : undefined;
 }

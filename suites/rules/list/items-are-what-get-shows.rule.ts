@@ -13,8 +13,15 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return objectOf(on.maker, { name: '{{a}}' }).map((body) => [on.create(body), on.get('{{a}}'), listBy(operation, on)]);
+    return objectOf(on.maker, { name: '{{a}}' }).map((body) => [
+      on.create(body),
+      on.get('{{a}}'),
+      listBy(operation, on),
+    ]);
   },
   check: (history) =>
-    judgeAgreement(history, { role: ({ source }) => (source === 'list' ? 'subject' : source === 'get' || source === 'write' ? 'reference' : undefined) }),
+    judgeAgreement(history, {
+      role: ({ source }) =>
+        source === 'list' ? 'subject' : source === 'get' || source === 'write' ? 'reference' : undefined,
+    }),
 };

@@ -14,12 +14,20 @@ import { rule as onlyItsOwn } from './shows-only-its-namespace-and-kind.rule.ts'
 const MAPS = '/api/v1/namespaces/a/configmaps';
 
 function map(version: string, meta: JsonObject = {}, kind = 'ConfigMap'): JsonObject {
-  return { apiVersion: 'v1', kind, metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version, ...meta } };
+  return {
+    apiVersion: 'v1',
+    kind,
+    metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version, ...meta },
+  };
 }
 
 const created = (object: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: object, answer: [200, object] });
 const patched = (object: JsonObject): Literal => ({ send: `PATCH ${MAPS}/m`, body: {}, answer: [200, object] });
-const removed: Literal = { send: `DELETE ${MAPS}/m`, body: { gracePeriodSeconds: 0 }, answer: [200, { kind: 'Status', status: 'Success', code: 200 }] };
+const removed: Literal = {
+  send: `DELETE ${MAPS}/m`,
+  body: { gracePeriodSeconds: 0 },
+  answer: [200, { kind: 'Status', status: 'Success', code: 200 }],
+};
 const list = (query: string, ...items: readonly JsonObject[]): Literal => ({
   send: `GET ${MAPS}${query}`,
   answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { selfLink: MAPS, resourceVersion: '9' }, items }],
@@ -45,7 +53,9 @@ describe('every object that exists is listed', () => {
 describe('nothing that is gone is listed', () => {
   it('holds where it is not, and is violated where it is', () => {
     expect(outcomesOf(nothingGone, created(map('1')), removed, list(''))).toEqual(['held']);
-    expect(outcomesOf(nothingGone, created(map('1')), removed, list('', map('1')))).toEqual(['a removed object is listed']);
+    expect(outcomesOf(nothingGone, created(map('1')), removed, list('', map('1')))).toEqual([
+      'a removed object is listed',
+    ]);
   });
 
   it('says nothing of an object with a finalizer, which lingers', () => {
@@ -54,14 +64,24 @@ describe('nothing that is gone is listed', () => {
   });
 
   it('says nothing of one that was made again', () => {
-    expect(outcomesOf(nothingGone, created(map('1')), removed, created(map('2', { uid: 'u2' })), list('', map('2', { uid: 'u2' })))).toEqual([]);
+    expect(
+      outcomesOf(
+        nothingGone,
+        created(map('1')),
+        removed,
+        created(map('2', { uid: 'u2' })),
+        list('', map('2', { uid: 'u2' })),
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('a list shows what was last written', () => {
   it('and not what an acknowledged write replaced', () => {
     expect(outcomesOf(currentState, created(map('1')), patched(map('2')), list('', map('2')))).toEqual(['held']);
-    expect(outcomesOf(currentState, created(map('1')), patched(map('2')), list('', map('1')))).toEqual(['an old state is listed']);
+    expect(outcomesOf(currentState, created(map('1')), patched(map('2')), list('', map('1')))).toEqual([
+      'an old state is listed',
+    ]);
   });
 
   it('and may show an even later state that somebody else wrote', () => {
@@ -75,21 +95,32 @@ describe('a list at a version', () => {
   it('holds where it is that state or a later one, and is violated where it is older', () => {
     expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list(at2, map('2')))).toEqual(['held']);
     expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list(at2, map('3')))).toEqual(['held']);
-    expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list(at2, map('1')))).toEqual(['an older state']);
+    expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list(at2, map('1')))).toEqual([
+      'an older state',
+    ]);
     expect(outcomesOf(freshness, created(map('2')), list(at2))).toEqual(['the object is missing']);
   });
 
   it('may be as old as it likes at version 0', () => {
-    expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list('?resourceVersion=0', map('1')))).toEqual([]);
+    expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list('?resourceVersion=0', map('1')))).toEqual(
+      [],
+    );
   });
 });
 
 describe('the form of a list', () => {
   it('has the kind, the version and the metadata of a list', () => {
     expect(outcomesOf(isAList, list(''))).toEqual(['held']);
-    expect(outcomesOf(isAList, { send: `GET ${MAPS}`, answer: [200, { kind: 'List', apiVersion: 'v1', items: [] }] })).toEqual(['kind', 'held']);
+    expect(
+      outcomesOf(isAList, { send: `GET ${MAPS}`, answer: [200, { kind: 'List', apiVersion: 'v1', items: [] }] }),
+    ).toEqual(['kind', 'held']);
     expect(outcomesOf(carriesListMetadata, list(''))).toEqual(['held']);
-    expect(outcomesOf(carriesListMetadata, { send: `GET ${MAPS}`, answer: [200, { metadata: { resourceVersion: 9 }, items: [] }] })).toEqual(['metadata.resourceVersion', 'metadata.selfLink']);
+    expect(
+      outcomesOf(carriesListMetadata, {
+        send: `GET ${MAPS}`,
+        answer: [200, { metadata: { resourceVersion: 9 }, items: [] }],
+      }),
+    ).toEqual(['metadata.resourceVersion', 'metadata.selfLink']);
   });
 
   it('shows nothing twice, and nothing of other namespaces or kinds', () => {

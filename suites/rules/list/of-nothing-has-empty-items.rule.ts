@@ -17,13 +17,17 @@ import { listBy, LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/of-nothing-has-empty-items',
   level: 'must',
-  title: 'The items of a list are a JSON array, also where nothing is there or nothing is selected; neither is answered as not found.',
+  title:
+    'The items of a list are a JSON array, also where nothing is there or nothing is selected; neither is answered as not found.',
   cites: ['list-payload.4'],
   operations: LISTS,
   needs: [],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation), 'ns2');
-    return inTurn({}, { query: { labelSelector: 'plumbline-none=selected' } }).map((extra) => [somethingElse(on), listBy(operation, on, extra)]);
+    return inTurn({}, { query: { labelSelector: 'plumbline-none=selected' } }).map((extra) => [
+      somethingElse(on),
+      listBy(operation, on, extra),
+    ]);
   },
   check,
   least: 2,

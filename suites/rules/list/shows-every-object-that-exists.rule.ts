@@ -18,17 +18,32 @@ import { listBy, LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/shows-every-object-that-exists',
   level: 'must',
-  title: 'A list without selectors shows every object of its kind and namespaces that exists, whatever its other parameters.',
+  title:
+    'A list without selectors shows every object of its kind and namespaces that exists, whatever its other parameters.',
   cites: ['semantics.7.1', 'semantics.7.3', 'parameters.list.include-uninitialized', 'parameters.list.timeout-seconds'],
   operations: LISTS,
   cases: (operation) => {
     const [here, there] = [stepsOn(resourceOf(operation)), stepsOn(resourceOf(operation), 'ns11')];
-    const few = fc.tuple(differentNames(3), fc.integer({ min: 0, max: 3 }), inTurn<Extra>({}, { query: { includeUninitialized: 'true' } }, { query: { timeoutSeconds: '30' } }, { accept: YAML_TYPE }, { query: { includeUninitialized: 'false', pretty: 'true', timeoutSeconds: '2147483647' } })).map(([names, split, extra]) => [
-      ...names.map((name, index) => (index < split ? here : there).create(minimalObject(here.maker, name))),
-      listBy(operation, here, extra),
-      listBy(operation, there, extra),
-    ]);
-    return here.resource.id === BULKY ? eachInTurn(few, fc.constant<Program>([many(here), listBy(operation, here)])) : few;
+    const few = fc
+      .tuple(
+        differentNames(3),
+        fc.integer({ min: 0, max: 3 }),
+        inTurn<Extra>(
+          {},
+          { query: { includeUninitialized: 'true' } },
+          { query: { timeoutSeconds: '30' } },
+          { accept: YAML_TYPE },
+          { query: { includeUninitialized: 'false', pretty: 'true', timeoutSeconds: '2147483647' } },
+        ),
+      )
+      .map(([names, split, extra]) => [
+        ...names.map((name, index) => (index < split ? here : there).create(minimalObject(here.maker, name))),
+        listBy(operation, here, extra),
+        listBy(operation, there, extra),
+      ]);
+    return here.resource.id === BULKY
+      ? eachInTurn(few, fc.constant<Program>([many(here), listBy(operation, here)]))
+      : few;
   },
   check,
 };
@@ -41,8 +56,18 @@ function* check(history: History): Iterable<Finding> {
   for (const listing of listings(history)) {
     if (!listing.latest || listing.labels?.length !== 0 || listing.fields?.length !== 0) continue;
     for (const key of existingThrough(world, listing)) {
-      if (listing.byKey.has(key.id)) yield held(listing.exchange, listing.items.length > 100 ? 'more than 100 items' : `${Math.min(listing.items.length, 4)} items or more`);
-      else yield violated(listing.exchange, `an item named ${key.name} of namespace ${key.namespace ?? 'none'}`, `${listing.items.length} items, none of that name`, 'an object is missing');
+      if (listing.byKey.has(key.id))
+        yield held(
+          listing.exchange,
+          listing.items.length > 100 ? 'more than 100 items' : `${Math.min(listing.items.length, 4)} items or more`,
+        );
+      else
+        yield violated(
+          listing.exchange,
+          `an item named ${key.name} of namespace ${key.namespace ?? 'none'}`,
+          `${listing.items.length} items, none of that name`,
+          'an object is missing',
+        );
     }
   }
 }

@@ -34,7 +34,13 @@ function* check(history: History): Iterable<Finding> {
     if (!listing.latest) continue;
     for (const key of world.keysNear(listing.exchange.began)) {
       if (!covers(listing, key) || !world.surelyGoneDuring(key, listing.exchange)) continue;
-      if (listing.byKey.has(key.id)) yield violated(listing.exchange, `no item named ${key.name}, for it is gone`, 'an item of that name', 'a removed object is listed');
+      if (listing.byKey.has(key.id))
+        yield violated(
+          listing.exchange,
+          `no item named ${key.name}, for it is gone`,
+          'an item of that name',
+          'a removed object is listed',
+        );
       else yield held(listing.exchange, listing.items.length === 0 ? 'nothing is left' : 'others are left');
     }
   }

@@ -20,7 +20,10 @@ export const rule: Rule = {
     const make = on.create(minimalObject(on.maker, '{{a}}'));
     const change = on.patch('{{a}}', { metadata: { labels: { changed: 'yes' } } });
     const again = on.resource.namespaced ? [on.remove('{{a}}'), make] : [];
-    return inTurn([make, change], [make, ...again], [make, change, ...again, change]).map((program) => [...program, listBy(operation, on)]);
+    return inTurn([make, change], [make, ...again], [make, change, ...again, change]).map((program) => [
+      ...program,
+      listBy(operation, on),
+    ]);
   },
   check,
   least: 3,
@@ -30,7 +33,8 @@ function* check(history: History): Iterable<Finding> {
   for (const { exchange, items } of listings(history)) {
     const ids = items.map((item) => keyOfItem(exchange, item));
     const twice = ids.find(({ id }, index) => ids.findIndex((other) => other.id === id) !== index);
-    if (twice !== undefined) yield violated(exchange, `one item named ${twice.name}`, 'several', 'an object is listed twice');
+    if (twice !== undefined)
+      yield violated(exchange, `one item named ${twice.name}`, 'several', 'an object is listed twice');
     else if (items.length > 0) yield held(exchange, `${Math.min(items.length, 4)} items or more`);
   }
 }

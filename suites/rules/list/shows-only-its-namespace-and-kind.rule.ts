@@ -23,9 +23,22 @@ export const rule: Rule = {
     const resource = resourceOf(operation);
     const others = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced);
     return inTurn(...others).map((other) => {
-      const [here, beside, far, foreign] = [stepsOn(resource), stepsOn(resource, 'ns11'), stepsOn(resource, 'ns2'), stepsOn(other)];
-      const elsewhere = resource.namespaced ? [beside.create(minimalObject(here.maker, '{{b}}')), far.create(minimalObject(here.maker, '{{a}}'))] : [];
-      return [here.create(minimalObject(here.maker, '{{a}}')), ...elsewhere, foreign.create(minimalObject(foreign.maker, '{{a}}')), listBy(operation, here), listBy(operation, beside)];
+      const [here, beside, far, foreign] = [
+        stepsOn(resource),
+        stepsOn(resource, 'ns11'),
+        stepsOn(resource, 'ns2'),
+        stepsOn(other),
+      ];
+      const elsewhere = resource.namespaced
+        ? [beside.create(minimalObject(here.maker, '{{b}}')), far.create(minimalObject(here.maker, '{{a}}'))]
+        : [];
+      return [
+        here.create(minimalObject(here.maker, '{{a}}')),
+        ...elsewhere,
+        foreign.create(minimalObject(foreign.maker, '{{a}}')),
+        listBy(operation, here),
+        listBy(operation, beside),
+      ];
     });
   },
   check,
@@ -35,15 +48,25 @@ function* check(history: History): Iterable<Finding> {
   const kinds = kindsByUid(worldOf(history));
   for (const listing of listings(history)) {
     const [foreign] = listing.items.flatMap((item) => foreignTo(listing, kinds, item));
-    if (foreign === undefined) yield held(listing.exchange, listing.exchange.call.namespace === undefined ? 'all namespaces' : 'one namespace');
+    if (foreign === undefined)
+      yield held(listing.exchange, listing.exchange.call.namespace === undefined ? 'all namespaces' : 'one namespace');
     else yield violated(listing.exchange, foreign.expected, foreign.actual, foreign.expected.replace(/ ".*/, ''));
   }
 }
 
-function foreignTo({ exchange: { call } }: Listing, kinds: ReadonlyMap<string, string>, item: Parameters<typeof at>[0]): { expected: string; actual: string }[] {
-  const [namespace, kind] = [textAt(item, 'metadata', 'namespace'), at(item, 'kind') ?? kinds.get(textAt(item, 'metadata', 'uid') ?? '')];
-  if (call.namespace !== undefined && namespace !== undefined && namespace !== call.namespace) return [{ expected: `items of namespace ${show(call.namespace)}`, actual: `one of ${show(namespace)}` }];
-  if (kind !== undefined && kind !== call.resource.kind) return [{ expected: `items of kind ${show(call.resource.kind)}`, actual: `one of kind ${show(kind)}` }];
+function foreignTo(
+  { exchange: { call } }: Listing,
+  kinds: ReadonlyMap<string, string>,
+  item: Parameters<typeof at>[0],
+): { expected: string; actual: string }[] {
+  const [namespace, kind] = [
+    textAt(item, 'metadata', 'namespace'),
+    at(item, 'kind') ?? kinds.get(textAt(item, 'metadata', 'uid') ?? ''),
+  ];
+  if (call.namespace !== undefined && namespace !== undefined && namespace !== call.namespace)
+    return [{ expected: `items of namespace ${show(call.namespace)}`, actual: `one of ${show(namespace)}` }];
+  if (kind !== undefined && kind !== call.resource.kind)
+    return [{ expected: `items of kind ${show(call.resource.kind)}`, actual: `one of kind ${show(kind)}` }];
   return [];
 }
 

@@ -19,11 +19,14 @@ export const rule: Rule = {
   needs: ['create', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const change = (round: number): ReturnType<typeof on.patch> => on.patch('{{a}}', { metadata: { labels: { round: `${round}` } } });
-    return fc.integer({ min: 1, max: 3 }).map((rounds) => [
-      on.create(minimalObject(on.maker, '{{a}}')),
-      ...Array.from({ length: rounds }, (_, round) => [change(round), listBy(operation, on)]).flat(),
-    ]);
+    const change = (round: number): ReturnType<typeof on.patch> =>
+      on.patch('{{a}}', { metadata: { labels: { round: `${round}` } } });
+    return fc
+      .integer({ min: 1, max: 3 })
+      .map((rounds) => [
+        on.create(minimalObject(on.maker, '{{a}}')),
+        ...Array.from({ length: rounds }, (_, round) => [change(round), listBy(operation, on)]).flat(),
+      ]);
   },
   check,
 };
@@ -36,7 +39,13 @@ function* check(history: History): Iterable<Finding> {
       const item = listing.byKey.get(key.id);
       const version = textAt(item, 'metadata', 'resourceVersion');
       if (version === undefined) continue;
-      if (world.wasReplaced(key, version, listing.exchange.began)) yield violated(listing.exchange, `${key.name} at the version of the last acknowledged write`, `version ${show(version)}, which that write replaced`, 'an old state is listed');
+      if (world.wasReplaced(key, version, listing.exchange.began))
+        yield violated(
+          listing.exchange,
+          `${key.name} at the version of the last acknowledged write`,
+          `version ${show(version)}, which that write replaced`,
+          'an old state is listed',
+        );
       else yield held(listing.exchange, 'current version');
     }
   }

@@ -24,12 +24,23 @@ export const rule: Rule = {
   id: 'list/takes-every-parameter-of-its-set',
   level: 'must',
   title: 'A list takes every parameter of its set, alone and together, and answers the list.',
-  cites: ['parameters.list.optional', 'parameters.list.pretty', 'parameters.list.include-uninitialized', 'parameters.list.resource-version.4', 'limits.timeout-seconds'],
+  cites: [
+    'parameters.list.optional',
+    'parameters.list.pretty',
+    'parameters.list.include-uninitialized',
+    'parameters.list.resource-version.4',
+    'limits.timeout-seconds',
+  ],
   operations: LISTS,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const pairs = Object.entries(HARMLESS).flatMap(([name, values]) => values.map((value) => [name, value] as const));
-    return fc.subarray(pairs, { minLength: 1, maxLength: 3 }).map((chosen) => [on.create(minimalObject(on.maker, '{{a}}')), listBy(operation, on, { query: Object.fromEntries(chosen) })]);
+    return fc
+      .subarray(pairs, { minLength: 1, maxLength: 3 })
+      .map((chosen) => [
+        on.create(minimalObject(on.maker, '{{a}}')),
+        listBy(operation, on, { query: Object.fromEntries(chosen) }),
+      ]);
   },
   check,
 };
@@ -38,9 +49,15 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     const given = [...exchange.request.query];
     if (given.length === 0 || !given.every(([name, value]) => HARMLESS[name]?.includes(value))) continue;
-    const names = given.map(([name]) => name).sort().join(' ');
-    if (refused(exchange) || brokeDown(exchange)) yield violated(exchange, `a list, with ${names}`, answerOf(exchange), `refused with ${names}`);
-    else if (succeeded(exchange) && Array.isArray(at(exchange.response?.body?.value, 'items'))) yield held(exchange, names);
-    else if (succeeded(exchange)) yield violated(exchange, `a list, with ${names}`, show(exchange.response?.body?.text), `no list with ${names}`);
+    const names = given
+      .map(([name]) => name)
+      .sort()
+      .join(' ');
+    if (refused(exchange) || brokeDown(exchange))
+      yield violated(exchange, `a list, with ${names}`, answerOf(exchange), `refused with ${names}`);
+    else if (succeeded(exchange) && Array.isArray(at(exchange.response?.body?.value, 'items')))
+      yield held(exchange, names);
+    else if (succeeded(exchange))
+      yield violated(exchange, `a list, with ${names}`, show(exchange.response?.body?.text), `no list with ${names}`);
   }
 }

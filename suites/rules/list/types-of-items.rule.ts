@@ -21,9 +21,12 @@ export const rule: Rule = {
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   const wanted = answers['list.item-types'];
   for (const { exchange, items } of listings(history)) {
-    const seen = new Set(items.map((item) => (Object.hasOwn(item, 'kind') && Object.hasOwn(item, 'apiVersion') ? 'present' : 'absent')));
+    const seen = new Set(
+      items.map((item) => (Object.hasOwn(item, 'kind') && Object.hasOwn(item, 'apiVersion') ? 'present' : 'absent')),
+    );
     const other = [...seen].find((each) => wanted !== 'either' && each !== wanted);
-    if (other !== undefined) yield violated(exchange, `kind and apiVersion ${wanted} in items`, other, `types of items are ${other}`);
+    if (other !== undefined)
+      yield violated(exchange, `kind and apiVersion ${wanted} in items`, other, `types of items are ${other}`);
     else if (seen.size > 0) yield observed(exchange, `types of items are ${show([...seen].sort())}`);
   }
 }

@@ -24,7 +24,12 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     const accepted = acceptedBy(exchange);
-    if (exchange.response === undefined || accepted.length === 0 || !accepted.every(({ type }) => FOREIGN.includes(type))) continue;
+    if (
+      exchange.response === undefined ||
+      accepted.length === 0 ||
+      !accepted.every(({ type }) => FOREIGN.includes(type))
+    )
+      continue;
     yield observed(exchange, `answers ${statusOf(exchange)} in ${answerType(exchange)}`);
   }
 }

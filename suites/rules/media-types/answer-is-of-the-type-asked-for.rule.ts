@@ -14,7 +14,8 @@ export const rule: Rule = {
   title: 'Every answer comes as JSON or as YAML, whichever the request accepts, and is well formed.',
   cites: ['media-types.1', 'media-types.discovery'],
   operations: ANSWERING,
-  cases: (operation) => inTurn(YAML_TYPE, JSON_TYPE, `${JSON_TYPE};charset=utf-8`).map((accept) => exercise(operation, { accept })),
+  cases: (operation) =>
+    inTurn(YAML_TYPE, JSON_TYPE, `${JSON_TYPE};charset=utf-8`).map((accept) => exercise(operation, { accept })),
   check,
   least: 2,
 };
@@ -25,10 +26,13 @@ function* check(history: History): Iterable<Finding> {
     if (exchange.call === undefined || exchange.call.watching || accepted === undefined || others.length > 0) continue;
     const { type, quality } = accepted;
     if ((type !== JSON_TYPE && type !== YAML_TYPE) || quality === 0) continue;
-    if (statusOf(exchange) === 406) yield violated(exchange, `an answer in ${type}`, answerOf(exchange), `${type} is refused`);
+    if (statusOf(exchange) === 406)
+      yield violated(exchange, `an answer in ${type}`, answerOf(exchange), `${type} is refused`);
     if (!succeeded(exchange)) continue;
-    if (answerType(exchange) !== type) yield violated(exchange, `Content-Type ${type}`, show(answerType(exchange)), `content type for ${type}`);
-    else if (exchange.response?.body?.value === undefined) yield violated(exchange, `a body in ${type}`, show(exchange.response?.body?.text), `body in ${type}`);
+    if (answerType(exchange) !== type)
+      yield violated(exchange, `Content-Type ${type}`, show(answerType(exchange)), `content type for ${type}`);
+    else if (exchange.response?.body?.value === undefined)
+      yield violated(exchange, `a body in ${type}`, show(exchange.response?.body?.text), `body in ${type}`);
     else yield held(exchange, type);
   }
 }

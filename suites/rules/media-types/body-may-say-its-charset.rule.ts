@@ -25,9 +25,21 @@ export const rule: Rule = {
 
 function program(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
-  if (operation.verb === 'create') return [on.createHere(minimalObject(on.resource, '{{a}}')), on.createHere(minimalObject(on.resource, '{{b}}'), IN_UTF_8), on.get('{{b}}')];
+  if (operation.verb === 'create')
+    return [
+      on.createHere(minimalObject(on.resource, '{{a}}')),
+      on.createHere(minimalObject(on.resource, '{{b}}'), IN_UTF_8),
+      on.get('{{b}}'),
+    ];
   const body = edited('read', markChange(on.resource, 'changed'));
   // Where a control loop makes the version stale that the first one names, the second names another.
   const write = on.replace('{{a}}', body, IN_UTF_8);
-  return [...makeAndRead(on, minimalObject(on.maker, '{{a}}')), on.replace('{{a}}', body, { as: 'read' }), write, on.get('{{a}}', { as: 'read' }), write, on.get('{{a}}')];
+  return [
+    ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+    on.replace('{{a}}', body, { as: 'read' }),
+    write,
+    on.get('{{a}}', { as: 'read' }),
+    write,
+    on.get('{{a}}'),
+  ];
 }

@@ -22,13 +22,16 @@ export const rule: Rule = {
   id: 'media-types/bytes-that-are-no-protobuf-are-refused',
   level: 'must',
   negative: true,
-  title: 'A body in protobuf that is no message, or the message of a kind of another group, is refused, and nothing is changed.',
+  title:
+    'A body in protobuf that is no message, or the message of a kind of another group, is refused, and nothing is changed.',
   cites: ['parameters.write.body', 'what-the-service-does.components'],
   operations: operationsOf(['create', 'replace']),
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const others = RESOURCES.filter((other) => isForeign(other, resourceOf(operation)));
-    return fc.tuple(fc.constantFrom('this is no protobuf', 'k8s\0no envelope'), fc.constantFrom(...others)).map(([text, other]) => program(operation, text, other));
+    return fc
+      .tuple(fc.constantFrom('this is no protobuf', 'k8s\0no envelope'), fc.constantFrom(...others))
+      .map(([text, other]) => program(operation, text, other));
   },
   check: (history) => {
     const read = withProtobufRead(history);
@@ -56,7 +59,15 @@ function faultOf(exchange: ResourceCalled): string | undefined {
 function program(operation: Operation, text: string, other: Resource): Program {
   const on = stepsOn(resourceOf(operation));
   const protobuf = { contentType: PROTOBUF_TYPE };
-  const write = (body: Template, extra: Extra): Program[number] => (operation.verb === 'create' ? on.createHere(body, extra) : on.replace('{{a}}', body, extra));
-  const before: Program = operation.verb === 'create' ? [on.list()] : [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}')];
-  return [...before, write({}, { text, ...protobuf }), write(minimalObject(other, '{{a}}'), protobuf), on.get('{{a}}'), on.list()];
+  const write = (body: Template, extra: Extra): Program[number] =>
+    operation.verb === 'create' ? on.createHere(body, extra) : on.replace('{{a}}', body, extra);
+  const before: Program =
+    operation.verb === 'create' ? [on.list()] : [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}')];
+  return [
+    ...before,
+    write({}, { text, ...protobuf }),
+    write(minimalObject(other, '{{a}}'), protobuf),
+    on.get('{{a}}'),
+    on.list(),
+  ];
 }

@@ -24,9 +24,21 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
-    if (exchange.request.method !== 'GET' || exchange.call === undefined || exchange.call.watching || !exchange.request.headers.has('content-type')) continue;
+    if (
+      exchange.request.method !== 'GET' ||
+      exchange.call === undefined ||
+      exchange.call.watching ||
+      !exchange.request.headers.has('content-type')
+    )
+      continue;
     const type = requestType(exchange);
     if (succeeded(exchange)) yield held(exchange, type);
-    else if (sentFor(exchange, rule.id) && (statusOf(exchange) === UNSUPPORTED_TYPE || foundWrong(exchange))) yield violated(exchange, 'success: a read has no body', answerOf(exchange), `a read with Content-Type ${type} is refused`);
+    else if (sentFor(exchange, rule.id) && (statusOf(exchange) === UNSUPPORTED_TYPE || foundWrong(exchange)))
+      yield violated(
+        exchange,
+        'success: a read has no body',
+        answerOf(exchange),
+        `a read with Content-Type ${type} is refused`,
+      );
   }
 }

@@ -22,10 +22,13 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     if (exchange.call === undefined || exchange.call.watching || !takesAnything(exchange)) continue;
-    if (statusOf(exchange) === NOT_ACCEPTABLE) yield violated(exchange, `an answer in ${JSON_TYPE}`, answerOf(exchange), 'anything is refused');
+    if (statusOf(exchange) === NOT_ACCEPTABLE)
+      yield violated(exchange, `an answer in ${JSON_TYPE}`, answerOf(exchange), 'anything is refused');
     if (!succeeded(exchange)) continue;
-    if (answerType(exchange) !== JSON_TYPE) yield violated(exchange, `Content-Type ${JSON_TYPE}`, show(answerType(exchange)), 'content type');
-    else if (exchange.response?.body?.value === undefined) yield violated(exchange, 'a body that is JSON', show(exchange.response?.body?.text), 'body');
+    if (answerType(exchange) !== JSON_TYPE)
+      yield violated(exchange, `Content-Type ${JSON_TYPE}`, show(answerType(exchange)), 'content type');
+    else if (exchange.response?.body?.value === undefined)
+      yield violated(exchange, 'a body that is JSON', show(exchange.response?.body?.text), 'body');
     else yield held(exchange, exchange.request.headers.has('accept') ? 'accepts anything' : 'names nothing');
   }
 }

@@ -24,9 +24,16 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     if (exchange.request.headers.get('accept')?.replaceAll(' ', '') !== STREAM) continue;
-    if (statusOf(exchange) === 406) yield violated(exchange, 'the list in JSON', answerOf(exchange), 'stream type is refused');
+    if (statusOf(exchange) === 406)
+      yield violated(exchange, 'the list in JSON', answerOf(exchange), 'stream type is refused');
     if (!succeeded(exchange)) continue;
     if (answerType(exchange) === JSON_TYPE) yield held(exchange, 'answered in JSON');
-    else yield violated(exchange, `Content-Type ${JSON_TYPE}, with or without stream=watch`, show(answerType(exchange)), 'content type');
+    else
+      yield violated(
+        exchange,
+        `Content-Type ${JSON_TYPE}, with or without stream=watch`,
+        show(answerType(exchange)),
+        'content type',
+      );
   }
 }

@@ -8,7 +8,9 @@ import type { Extra, Steps } from '../steps.ts';
 export const ANSWERING: readonly Operation[] = OPERATIONS.filter(({ verb }) => !verb.startsWith('watch'));
 
 /** Those of them that answer an object or a list of objects of the API. */
-export const SHOWING: readonly Operation[] = ANSWERING.filter(({ verb }) => verb !== 'discover' && !verb.startsWith('delete'));
+export const SHOWING: readonly Operation[] = ANSWERING.filter(
+  ({ verb }) => verb !== 'discover' && !verb.startsWith('delete'),
+);
 
 /** Makes that object under the name `{{a}}`, and then calls the operation on it with these extras; a create is the call itself. */
 export function callBy(operation: Operation, on: Steps, body: Template, extra: Extra): Program {

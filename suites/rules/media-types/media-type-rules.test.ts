@@ -10,11 +10,20 @@ import { rule as quality } from './quality-values-rank-what-is-accepted.rule.ts'
 import { rule as yamlSame } from './yaml-shows-the-same-object.rule.ts';
 
 const MAP = '/api/v1/namespaces/a/configmaps/m';
-const OBJECT = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', uid: 'u1', resourceVersion: '10', creationTimestamp: '2017-01-02T03:04:05Z' }, data: { k: '1.0' } };
+const OBJECT = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'm', uid: 'u1', resourceVersion: '10', creationTimestamp: '2017-01-02T03:04:05Z' },
+  data: { k: '1.0' },
+};
 const YAML = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: m\n  uid: u1\n  resourceVersion: "10"\n  creationTimestamp: 2017-01-02T03:04:05Z\ndata:\n  k: "1.0"\n`;
 
 function get(accept: string | undefined, type: string, body: unknown, query = ''): Literal {
-  return { send: `GET ${MAP}${query}`, headers: accept === undefined ? [] : [['Accept', accept]], answer: [200, body, [['Content-Type', type]]] };
+  return {
+    send: `GET ${MAP}${query}`,
+    headers: accept === undefined ? [] : [['Accept', accept]],
+    answer: [200, body, [['Content-Type', type]]],
+  };
 }
 
 describe('the media type of an answer', () => {
@@ -23,14 +32,20 @@ describe('the media type of an answer', () => {
     expect(outcomesOf(jsonDefault, get('*/*', 'application/json; charset=utf-8', OBJECT))).toEqual(['held']);
     expect(outcomesOf(jsonDefault, get(undefined, 'application/yaml', YAML))).toEqual(['content type']);
     expect(outcomesOf(jsonDefault, get(undefined, 'application/json', 'no JSON'))).toEqual(['body']);
-    expect(outcomesOf(jsonDefault, { send: `GET ${MAP}`, headers: [['Accept', '*/*']], answer: [406, {}] })).toEqual(['anything is refused']);
+    expect(outcomesOf(jsonDefault, { send: `GET ${MAP}`, headers: [['Accept', '*/*']], answer: [406, {}] })).toEqual([
+      'anything is refused',
+    ]);
     expect(outcomesOf(jsonDefault, get('application/yaml', 'application/yaml', YAML))).toEqual([]);
   });
 
   it('is the one that is asked for', () => {
     expect(outcomesOf(askedFor, get('application/yaml', 'application/yaml', YAML))).toEqual(['held']);
-    expect(outcomesOf(askedFor, get('application/yaml', 'application/json', OBJECT))).toEqual(['content type for application/yaml']);
-    expect(outcomesOf(askedFor, { send: `GET ${MAP}`, headers: [['Accept', 'application/yaml']], answer: [406, {}] })).toEqual(['application/yaml is refused']);
+    expect(outcomesOf(askedFor, get('application/yaml', 'application/json', OBJECT))).toEqual([
+      'content type for application/yaml',
+    ]);
+    expect(
+      outcomesOf(askedFor, { send: `GET ${MAP}`, headers: [['Accept', 'application/yaml']], answer: [406, {}] }),
+    ).toEqual(['application/yaml is refused']);
     expect(outcomesOf(askedFor, get('image/png', 'application/json', OBJECT))).toEqual([]);
   });
 
@@ -38,55 +53,132 @@ describe('the media type of an answer', () => {
     const accept = 'application/json;q=0.2, application/yaml;q=0.8';
     expect(outcomesOf(quality, get(accept, 'application/yaml', YAML))).toEqual(['held']);
     expect(outcomesOf(quality, get(accept, 'application/json', OBJECT))).toEqual(['application/yaml is ranked first']);
-    expect(outcomesOf(quality, { send: `GET ${MAP}`, headers: [['Accept', accept]], answer: [406, {}] })).toEqual(['all of them are refused']);
+    expect(outcomesOf(quality, { send: `GET ${MAP}`, headers: [['Accept', accept]], answer: [406, {}] })).toEqual([
+      'all of them are refused',
+    ]);
     expect(outcomesOf(quality, get('application/json, application/yaml', 'application/json', OBJECT))).toEqual([]);
   });
 });
 
 describe('the value of an answer', () => {
   it('is the same in YAML, where times and numbers in text are texts', () => {
-    expect(outcomesOf(yamlSame, get(undefined, 'application/json', OBJECT), get('application/yaml', 'application/yaml', YAML))).toEqual(['held']);
-    expect(outcomesOf(yamlSame, get(undefined, 'application/json', OBJECT), get('application/yaml', 'application/yaml', YAML.replace('"1.0"', '1.0')))).toEqual(['/data/k differs']);
+    expect(
+      outcomesOf(
+        yamlSame,
+        get(undefined, 'application/json', OBJECT),
+        get('application/yaml', 'application/yaml', YAML),
+      ),
+    ).toEqual(['held']);
+    expect(
+      outcomesOf(
+        yamlSame,
+        get(undefined, 'application/json', OBJECT),
+        get('application/yaml', 'application/yaml', YAML.replace('"1.0"', '1.0')),
+      ),
+    ).toEqual(['/data/k differs']);
   });
 
   it('is the same over lines with pretty=true', () => {
     const over = JSON.stringify(OBJECT, null, 2);
-    expect(outcomesOf(pretty, get(undefined, 'application/json', OBJECT), get(undefined, 'application/json', over, '?pretty=true'))).toEqual(['held']);
+    expect(
+      outcomesOf(
+        pretty,
+        get(undefined, 'application/json', OBJECT),
+        get(undefined, 'application/json', over, '?pretty=true'),
+      ),
+    ).toEqual(['held']);
     expect(outcomesOf(pretty, get(undefined, 'application/json', OBJECT, '?pretty=true'))).toEqual(['on one line']);
-    expect(outcomesOf(pretty, get(undefined, 'application/json', OBJECT), get(undefined, 'application/json', over.replace('1.0', '1.1'), '?pretty=true'))).toEqual(['held', '/data/k differs']);
+    expect(
+      outcomesOf(
+        pretty,
+        get(undefined, 'application/json', OBJECT),
+        get(undefined, 'application/json', over.replace('1.0', '1.1'), '?pretty=true'),
+      ),
+    ).toEqual(['held', '/data/k differs']);
   });
 });
 
 describe('the charset of a body', () => {
   const PATCH = 'application/merge-patch+json';
-  const put = (type: string, status: number, body: unknown = OBJECT): Literal => ({ send: `PUT ${MAP}`, headers: [['Content-Type', type]], body, answer: [status, OBJECT] });
-  const patch = (type: string, status: number): Literal => ({ send: `PATCH ${MAP}`, headers: [['Content-Type', type]], body: { data: { k: '2' } }, answer: [status, OBJECT] });
+  const put = (type: string, status: number, body: unknown = OBJECT): Literal => ({
+    send: `PUT ${MAP}`,
+    headers: [['Content-Type', type]],
+    body,
+    answer: [status, OBJECT],
+  });
+  const patch = (type: string, status: number): Literal => ({
+    send: `PATCH ${MAP}`,
+    headers: [['Content-Type', type]],
+    body: { data: { k: '2' } },
+    answer: [status, OBJECT],
+  });
 
   it('may be named', () => {
-    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json; charset=UTF-8', 200))).toEqual(['held']);
-    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 415))).toEqual(['application/json with a charset is refused']);
-    expect(outcomesOf(patchCharset, patch(PATCH, 200), patch(`${PATCH};charset=utf-8`, 415))).toEqual([`${PATCH} with a charset is refused`]);
+    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json; charset=UTF-8', 200))).toEqual([
+      'held',
+    ]);
+    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 415))).toEqual([
+      'application/json with a charset is refused',
+    ]);
+    expect(outcomesOf(patchCharset, patch(PATCH, 200), patch(`${PATCH};charset=utf-8`, 415))).toEqual([
+      `${PATCH} with a charset is refused`,
+    ]);
   });
 
   it('is no matter where the body is refused for another reason, or nobody knows', () => {
-    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 400, { ...OBJECT, data: 1 }))).toEqual([]);
-    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 409))).toEqual([]);
+    expect(
+      outcomesOf(
+        bodyCharset,
+        put('application/json', 200),
+        put('application/json;charset=utf-8', 400, { ...OBJECT, data: 1 }),
+      ),
+    ).toEqual([]);
+    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 409))).toEqual(
+      [],
+    );
     expect(outcomesOf(bodyCharset, put('application/json;charset=utf-8', 415))).toEqual([]);
-    const later: Literal = { send: `GET ${MAP}`, answer: [200, { ...OBJECT, metadata: { ...OBJECT.metadata, resourceVersion: 'later' } }] };
-    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 412), later)).toEqual([]);
-    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 400), { send: `GET ${MAP}`, answer: [200, OBJECT] })).toEqual(['application/json with a charset is refused']);
-    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=latin1', 415))).toEqual([]);
+    const later: Literal = {
+      send: `GET ${MAP}`,
+      answer: [200, { ...OBJECT, metadata: { ...OBJECT.metadata, resourceVersion: 'later' } }],
+    };
+    expect(
+      outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 412), later),
+    ).toEqual([]);
+    expect(
+      outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 400), {
+        send: `GET ${MAP}`,
+        answer: [200, OBJECT],
+      }),
+    ).toEqual(['application/json with a charset is refused']);
+    expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=latin1', 415))).toEqual(
+      [],
+    );
   });
 });
 
 describe('a list in YAML', () => {
   const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'm', uid: 'u1', resourceVersion: '10' } };
-  const list = (version: string, item: object): object => ({ apiVersion: 'v1', kind: 'NamespaceList', metadata: { resourceVersion: version }, items: [item] });
-  const shown = (body: object): Literal => ({ send: 'GET /api/v1/namespaces', headers: [['Accept', 'application/yaml']], answer: [200, JSON.stringify(body), [['Content-Type', 'application/yaml']]] });
+  const list = (version: string, item: object): object => ({
+    apiVersion: 'v1',
+    kind: 'NamespaceList',
+    metadata: { resourceVersion: version },
+    items: [item],
+  });
+  const shown = (body: object): Literal => ({
+    send: 'GET /api/v1/namespaces',
+    headers: [['Accept', 'application/yaml']],
+    answer: [200, JSON.stringify(body), [['Content-Type', 'application/yaml']]],
+  });
 
   it('is held against lists of other versions, object by object', () => {
     const json: Literal = { send: 'GET /api/v1/namespaces', answer: [200, list('20', namespace)] };
     expect(outcomesOf(yamlSame, shown(list('21', namespace)), json)).toEqual(['held']);
-    expect(outcomesOf(yamlSame, shown(list('21', { ...namespace, metadata: { ...namespace.metadata, labels: { a: 'b' } } })), json)).toEqual(['/metadata/labels/a differs']);
+    expect(
+      outcomesOf(
+        yamlSame,
+        shown(list('21', { ...namespace, metadata: { ...namespace.metadata, labels: { a: 'b' } } })),
+        json,
+      ),
+    ).toEqual(['/metadata/labels/a differs']);
   });
 });

@@ -18,7 +18,10 @@ export const rule: Rule = {
   cites: ['media-types.requests.1'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'create'),
   needs: [],
-  cases: (operation) => inTurn(...OTHERS).map((contentType) => [stepsOn(resourceOf(operation)).createHere(minimalObject(resourceOf(operation), '{{a}}'), { contentType })]),
+  cases: (operation) =>
+    inTurn(...OTHERS).map((contentType) => [
+      stepsOn(resourceOf(operation)).createHere(minimalObject(resourceOf(operation), '{{a}}'), { contentType }),
+    ]),
   check,
   least: 2,
 };
@@ -27,7 +30,9 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const type = requestType(exchange);
     if (!OTHERS.includes(type) || sent(exchange) !== undefined) continue;
-    if (succeeded(exchange) && answers['media-types.other-request-types'] === 'refused') yield violated(exchange, `a refusal of ${type}`, answerOf(exchange), 'accepted');
-    else if (succeeded(exchange) || rejected(exchange)) yield observed(exchange, `${type}: answers ${statusOf(exchange)}`);
+    if (succeeded(exchange) && answers['media-types.other-request-types'] === 'refused')
+      yield violated(exchange, `a refusal of ${type}`, answerOf(exchange), 'accepted');
+    else if (succeeded(exchange) || rejected(exchange))
+      yield observed(exchange, `${type}: answers ${statusOf(exchange)}`);
   }
 }

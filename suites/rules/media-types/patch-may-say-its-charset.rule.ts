@@ -16,8 +16,16 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return inTurn(JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE).map((type) => {
-      const body = type === JSON_PATCH_TYPE ? [{ op: 'add', path: '/metadata/labels/charset', value: 'utf-8' }] : { metadata: { labels: { charset: 'utf-8' } } };
-      return [...makeAndRead(on, minimalObject(on.maker, '{{a}}')), on.patch('{{a}}', body, { contentType: type }), on.patch('{{a}}', body, { contentType: `${type}${CHARSET}` }), on.get('{{a}}')];
+      const body =
+        type === JSON_PATCH_TYPE
+          ? [{ op: 'add', path: '/metadata/labels/charset', value: 'utf-8' }]
+          : { metadata: { labels: { charset: 'utf-8' } } };
+      return [
+        ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+        on.patch('{{a}}', body, { contentType: type }),
+        on.patch('{{a}}', body, { contentType: `${type}${CHARSET}` }),
+        on.get('{{a}}'),
+      ];
     });
   },
   check: (history) => judgeCharset(history, 'patch'),

@@ -32,7 +32,10 @@ function* check(history: History): Iterable<Finding> {
     if (text.trimEnd().includes('\n')) yield held(exchange, 'over lines');
     else yield violated(exchange, 'JSON spread over lines', show(text.slice(0, 80)), 'on one line');
   }
-  yield* judgeAgreement(history, { role: ({ exchange, source }) => (source === 'event' || source === 'delete' ? undefined : isPretty(exchange) ? 'subject' : 'reference') });
+  yield* judgeAgreement(history, {
+    role: ({ exchange, source }) =>
+      source === 'event' || source === 'delete' ? undefined : isPretty(exchange) ? 'subject' : 'reference',
+  });
 }
 
 function isPretty(exchange: Exchange): boolean {

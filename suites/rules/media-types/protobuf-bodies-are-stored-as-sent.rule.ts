@@ -18,11 +18,15 @@ export const rule: Rule = {
   operations: operationsOf(['create', 'replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) => program(operation, body));
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) =>
+      program(operation, body),
+    );
   },
   check: (history) => {
     const read = withProtobufRead(history);
-    return read === history ? [] : judgeStoredAsSent(read, { type: PROTOBUF_TYPE, name: 'protobuf', sayable: throughProtobuf, optional: true });
+    return read === history
+      ? []
+      : judgeStoredAsSent(read, { type: PROTOBUF_TYPE, name: 'protobuf', sayable: throughProtobuf, optional: true });
   },
   least: 1,
   protobuf: 'bodies',
@@ -32,7 +36,26 @@ function program(operation: Operation, body: JsonObject): Program {
   const on = stepsOn(resourceOf(operation));
   const protobuf = { contentType: PROTOBUF_TYPE };
   const { apiVersion, kind } = on.resource;
-  if (operation.verb === 'create') return [on.createHere({ ...body, metadata: { name: '{{j}}' } }), on.list(), on.createHere(body, protobuf), on.get('{{a}}')];
-  const changed = { $edit: { $from: 'made' }, with: [{ set: '/metadata/annotations/in', to: 'protobuf' }, { set: '/apiVersion', to: apiVersion }, { set: '/kind', to: kind }] };
-  return [on.create(body), on.get('{{a}}', { as: 'made' }), on.replace('{{a}}', { $from: 'made' }, { as: 'made' }), on.replace('{{a}}', changed, protobuf), on.get('{{a}}')];
+  if (operation.verb === 'create')
+    return [
+      on.createHere({ ...body, metadata: { name: '{{j}}' } }),
+      on.list(),
+      on.createHere(body, protobuf),
+      on.get('{{a}}'),
+    ];
+  const changed = {
+    $edit: { $from: 'made' },
+    with: [
+      { set: '/metadata/annotations/in', to: 'protobuf' },
+      { set: '/apiVersion', to: apiVersion },
+      { set: '/kind', to: kind },
+    ],
+  };
+  return [
+    on.create(body),
+    on.get('{{a}}', { as: 'made' }),
+    on.replace('{{a}}', { $from: 'made' }, { as: 'made' }),
+    on.replace('{{a}}', changed, protobuf),
+    on.get('{{a}}'),
+  ];
 }

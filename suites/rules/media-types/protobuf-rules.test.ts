@@ -10,7 +10,19 @@ import { rule as sameEvents } from './protobuf-watches-tell-the-same-events.rule
 
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const MAPS = '/api/v1/namespaces/a/configmaps';
-const MAP: JsonObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: '10', creationTimestamp: '2017-01-02T03:04:05Z', managedBy: 'a later release' }, data: { k: '1' } };
+const MAP: JsonObject = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: {
+    name: 'm',
+    namespace: 'a',
+    uid: 'u1',
+    resourceVersion: '10',
+    creationTimestamp: '2017-01-02T03:04:05Z',
+    managedBy: 'a later release',
+  },
+  data: { k: '1' },
+};
 const OTHER: JsonObject = { ...MAP, data: { k: '2' } };
 
 function bytes(object: JsonObject): Buffer {
@@ -18,7 +30,11 @@ function bytes(object: JsonObject): Buffer {
 }
 
 function answer(status: number, body: unknown, path = `${MAPS}/m`): Literal {
-  return { send: `GET ${path}`, headers: [['Accept', PROTOBUF]], answer: [status, body, [['Content-Type', Buffer.isBuffer(body) ? PROTOBUF : 'application/json']]] };
+  return {
+    send: `GET ${path}`,
+    headers: [['Accept', PROTOBUF]],
+    answer: [status, body, [['Content-Type', Buffer.isBuffer(body) ? PROTOBUF : 'application/json']]],
+  };
 }
 
 const made: Literal = { send: `POST ${MAPS}`, body: { ...MAP, metadata: { name: 'm' } }, answer: [201, MAP] };
@@ -39,11 +55,22 @@ describe('an answer in protobuf', () => {
   it('is owed by those only that answered in protobuf before', () => {
     expect(outcomesOf(sameObject, answer(406, {}))).toEqual([]);
     expect(outcomesOf(sameObject, answer(200, MAP))).toEqual([]);
-    expect(outcomesOf(sameObject, answer(200, bytes(MAP)), answer(406, {}), answer(200, MAP))).toEqual(['protobuf is refused', 'content type', 'held']);
+    expect(outcomesOf(sameObject, answer(200, bytes(MAP)), answer(406, {}), answer(200, MAP))).toEqual([
+      'protobuf is refused',
+      'content type',
+      'held',
+    ]);
   });
 
   it('says of an absent object what JSON says', () => {
-    const status = (code: number): JsonObject => ({ apiVersion: 'v1', kind: 'Status', status: 'Failure', reason: 'NotFound', code, message: `at ${code}` });
+    const status = (code: number): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'Status',
+      status: 'Failure',
+      reason: 'NotFound',
+      code,
+      message: `at ${code}`,
+    });
     const said = (code: number): Literal => answer(404, bytes(status(code)));
     const absent: Literal = { send: `GET ${MAPS}/m`, answer: [404, status(404)] };
     expect(outcomesOf(sameObject, absent, said(404))).toEqual(['held']);
@@ -53,7 +80,12 @@ describe('an answer in protobuf', () => {
 });
 
 describe('a body in protobuf', () => {
-  const put = (body: Buffer, status: number, shown: unknown): Literal => ({ send: `PUT ${MAPS}/m`, headers: [['Content-Type', PROTOBUF]], body, answer: [status, shown] });
+  const put = (body: Buffer, status: number, shown: unknown): Literal => ({
+    send: `PUT ${MAPS}/m`,
+    headers: [['Content-Type', PROTOBUF]],
+    body,
+    answer: [status, shown],
+  });
 
   it('is stored as it was sent', () => {
     expect(outcomesOf(asSent, put(bytes(MAP), 200, MAP))).toEqual(['held']);
@@ -71,7 +103,12 @@ describe('a body in protobuf', () => {
     for (const body of [Buffer.from('nothing'), job]) {
       expect(outcomesOf(noProtobuf, made, put(body, 400, {}), inJson)).toEqual(['held']);
       expect(outcomesOf(noProtobuf, made, put(body, 200, MAP))[0]).toMatch(/^accepted/);
-      expect(outcomesOf(noProtobuf, made, put(body, 400, {}), { send: `GET ${MAPS}/m`, answer: [200, { ...OTHER, metadata: { ...(MAP['metadata'] as JsonObject), resourceVersion: '11' } }] })[0]).toMatch(/after a refusal/);
+      expect(
+        outcomesOf(noProtobuf, made, put(body, 400, {}), {
+          send: `GET ${MAPS}/m`,
+          answer: [200, { ...OTHER, metadata: { ...(MAP['metadata'] as JsonObject), resourceVersion: '11' } }],
+        })[0],
+      ).toMatch(/after a refusal/);
     }
     expect(outcomesOf(noProtobuf, put(bytes(MAP), 200, MAP))).toEqual([]);
   });
@@ -80,7 +117,8 @@ describe('a body in protobuf', () => {
 describe('a watch in protobuf', () => {
   const target = `GET ${MAPS}?watch=true&resourceVersion=9`;
   const type = `${PROTOBUF};stream=watch`;
-  const small = (text: string, length: number): Buffer => Buffer.concat([Buffer.from([(Number(text) << 3) | 2]), varint(length)]);
+  const small = (text: string, length: number): Buffer =>
+    Buffer.concat([Buffer.from([(Number(text) << 3) | 2]), varint(length)]);
   const frame = (kind: string, object: JsonObject): Buffer => {
     const raw = Buffer.concat([small('1', bytes(object).length), bytes(object)]);
     const message = Buffer.concat([small('1', kind.length), Buffer.from(kind), small('2', raw.length), raw]);
@@ -108,7 +146,9 @@ describe('a watch in protobuf', () => {
 
   it('is framed by length', () => {
     expect(told(frame('MODIFIED', MAP).subarray(4))).toEqual(['a frame cannot be read']);
-    expect(told(Buffer.from(`${JSON.stringify({ type: 'MODIFIED', object: MAP })}\n`))).toEqual(['a frame cannot be read']);
+    expect(told(Buffer.from(`${JSON.stringify({ type: 'MODIFIED', object: MAP })}\n`))).toEqual([
+      'a frame cannot be read',
+    ]);
   });
 });
 

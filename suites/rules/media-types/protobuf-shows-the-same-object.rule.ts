@@ -16,13 +16,18 @@ import { callBy } from './media-operations.ts';
 export const rule: Rule = {
   id: 'media-types/protobuf-shows-the-same-object',
   level: 'must',
-  title: 'An answer in protobuf shows the object that an answer in JSON shows at the same version, and of an absent one it says the same.',
+  title:
+    'An answer in protobuf shows the object that an answer in JSON shows at the same version, and of an absent one it says the same.',
   cites: ['media-types.1', 'media-types.2'],
   operations: operationsOf(['create', 'get', 'getStatus', 'list', 'listAll']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const absent = [on.get('{{z}}', { accept: PROTOBUF_TYPE }), on.get('{{z}}')];
-    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) => [...callBy(operation, on, body, { accept: acceptedFor(operation) }), on.get('{{a}}'), ...absent]);
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) => [
+      ...callBy(operation, on, body, { accept: acceptedFor(operation) }),
+      on.get('{{a}}'),
+      ...absent,
+    ]);
   },
   check,
   least: 1,

@@ -19,7 +19,8 @@ const RANKED = [
 export const rule: Rule = {
   id: 'media-types/quality-values-rank-what-is-accepted',
   level: 'should',
-  title: 'Of several media types that a request accepts, the answer is in the one with the highest quality value that the API produces.',
+  title:
+    'Of several media types that a request accepts, the answer is in the one with the highest quality value that the API produces.',
   cites: ['media-types.1'],
   operations: ANSWERING,
   cases: (operation) => inTurn(...RANKED).map((accept) => exercise(operation, { accept })),
@@ -31,10 +32,17 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     const best = bestOf(acceptedBy(exchange));
     if (exchange.call === undefined || exchange.call.watching || best === undefined) continue;
-    if (statusOf(exchange) === NOT_ACCEPTABLE) yield violated(exchange, `an answer in ${best}`, answerOf(exchange), 'all of them are refused');
+    if (statusOf(exchange) === NOT_ACCEPTABLE)
+      yield violated(exchange, `an answer in ${best}`, answerOf(exchange), 'all of them are refused');
     if (!succeeded(exchange)) continue;
     if (answerType(exchange) === best) yield held(exchange, `${best} is ranked first`);
-    else yield violated(exchange, `${best}, ranked first by ${show(exchange.request.headers.get('accept'))}`, show(answerType(exchange)), `${best} is ranked first`);
+    else
+      yield violated(
+        exchange,
+        `${best}, ranked first by ${show(exchange.request.headers.get('accept'))}`,
+        show(answerType(exchange)),
+        `${best} is ranked first`,
+      );
   }
 }
 
@@ -42,8 +50,11 @@ const NOT_ACCEPTABLE = 406;
 
 /** The one type ranked above all others that the API produces; `undefined` where there is no contest or no single winner. */
 function bestOf(accepted: readonly Accepted[]): string | undefined {
-  if (accepted.length < 2 || accepted.some(({ type }) => type.includes('*') || type.includes('protobuf'))) return undefined;
-  const produced = accepted.filter(({ type, quality }) => (type === JSON_TYPE || type === YAML_TYPE) && quality > 0).sort((a, b) => b.quality - a.quality);
+  if (accepted.length < 2 || accepted.some(({ type }) => type.includes('*') || type.includes('protobuf')))
+    return undefined;
+  const produced = accepted
+    .filter(({ type, quality }) => (type === JSON_TYPE || type === YAML_TYPE) && quality > 0)
+    .sort((a, b) => b.quality - a.quality);
   const [first, second] = produced;
   return first !== undefined && first.quality !== second?.quality ? first.type : undefined;
 }

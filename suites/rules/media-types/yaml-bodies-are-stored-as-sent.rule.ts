@@ -21,7 +21,9 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     if (operation.verb === 'replaceStatus') return statusOf(on.resource).map((status) => statusProgram(on, status));
-    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) => program(operation, body));
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) =>
+      program(operation, body),
+    );
   },
   check: (history) => judgeStoredAsSent(history, { type: YAML_TYPE, name: 'YAML' }),
 };
@@ -30,13 +32,33 @@ export const rule: Rule = {
 function statusProgram(on: Steps, status: JsonObject): Program {
   const body = edited('read', [{ set: '/status', to: status }]);
   const write = on.replaceStatus('{{a}}', body, { contentType: YAML_TYPE });
-  return [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}', { as: 'read' }), on.replaceStatus('{{a}}', body, { as: 'read' }), write, on.get('{{a}}', { as: 'read' }), write, on.get('{{a}}')];
+  return [
+    on.create(minimalObject(on.maker, '{{a}}')),
+    on.get('{{a}}', { as: 'read' }),
+    on.replaceStatus('{{a}}', body, { as: 'read' }),
+    write,
+    on.get('{{a}}', { as: 'read' }),
+    write,
+    on.get('{{a}}'),
+  ];
 }
 
 function program(operation: Operation, body: JsonObject): Program {
   const on = stepsOn(resourceOf(operation));
   const yaml = { contentType: YAML_TYPE };
-  if (operation.verb === 'create') return [on.createHere({ ...body, metadata: { name: '{{j}}' } }), on.list(), on.createHere(body, yaml), on.get('{{a}}')];
+  if (operation.verb === 'create')
+    return [
+      on.createHere({ ...body, metadata: { name: '{{j}}' } }),
+      on.list(),
+      on.createHere(body, yaml),
+      on.get('{{a}}'),
+    ];
   const changed = { $edit: { $from: 'made' }, with: [{ set: '/metadata/annotations/in', to: 'yaml' }] };
-  return [on.create(body), on.get('{{a}}', { as: 'made' }), on.replace('{{a}}', { $from: 'made' }, { as: 'made' }), on.replace('{{a}}', changed, yaml), on.get('{{a}}')];
+  return [
+    on.create(body),
+    on.get('{{a}}', { as: 'made' }),
+    on.replace('{{a}}', { $from: 'made' }, { as: 'made' }),
+    on.replace('{{a}}', changed, yaml),
+    on.get('{{a}}'),
+  ];
 }

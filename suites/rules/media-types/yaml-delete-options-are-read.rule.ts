@@ -23,8 +23,17 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const options = { kind: 'DeleteOptions', apiVersion: 'v1', orphanDependents: false, propagationPolicy: 'Background' };
-    return fc.constant([on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', { body: options, contentType: YAML_TYPE }), on.get('{{a}}')]);
+    const options = {
+      kind: 'DeleteOptions',
+      apiVersion: 'v1',
+      orphanDependents: false,
+      propagationPolicy: 'Background',
+    };
+    return fc.constant([
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.remove('{{a}}', { body: options, contentType: YAML_TYPE }),
+      on.get('{{a}}'),
+    ]);
   },
   check,
   least: 1,
@@ -40,6 +49,11 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       continue;
     }
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    yield* judgeRefusal(history, { exchange, key, what: 'a delete with orphanDependents and propagationPolicy in YAML', shape: 'both options, in YAML' });
+    yield* judgeRefusal(history, {
+      exchange,
+      key,
+      what: 'a delete with orphanDependents and propagationPolicy in YAML',
+      shape: 'both options, in YAML',
+    });
   }
 }

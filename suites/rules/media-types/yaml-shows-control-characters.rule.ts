@@ -24,7 +24,11 @@ export const rule: Rule = {
   operations: SHOWING.filter((operation) => operation.verb === 'get' && resourceOf(operation).kind === 'ConfigMap'),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(...TEXTS).map((text) => [on.create({ ...minimalObject(on.maker, '{{a}}'), data: { text } }), on.get('{{a}}'), on.get('{{a}}', { accept: YAML_TYPE })]);
+    return inTurn(...TEXTS).map((text) => [
+      on.create({ ...minimalObject(on.maker, '{{a}}'), data: { text } }),
+      on.get('{{a}}'),
+      on.get('{{a}}', { accept: YAML_TYPE }),
+    ]);
   },
   check,
 };
@@ -38,7 +42,8 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     if (typeof expected !== 'string' || !CONTROL.test(expected)) continue;
     const actual = at(answered(exchange), 'data', 'text');
     if (actual === expected) yield held(exchange, 'a control character');
-    else if (answers['media-types.yaml-control-characters'] === 'fail') yield observed(exchange, `answers a ${textAt(answered(exchange), 'kind') ?? 'body without a kind'}`);
+    else if (answers['media-types.yaml-control-characters'] === 'fail')
+      yield observed(exchange, `answers a ${textAt(answered(exchange), 'kind') ?? 'body without a kind'}`);
     else yield violated(exchange, `data.text ${show(expected)}`, show(actual), 'a text with a control character');
   }
 }

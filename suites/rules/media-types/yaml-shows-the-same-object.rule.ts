@@ -10,12 +10,16 @@ import { callBy, SHOWING } from './media-operations.ts';
 export const rule: Rule = {
   id: 'media-types/yaml-shows-the-same-object',
   level: 'must',
-  title: 'An answer in YAML shows the object that an answer in JSON shows at the same version: numbers, texts and times included.',
+  title:
+    'An answer in YAML shows the object that an answer in JSON shows at the same version: numbers, texts and times included.',
   cites: ['media-types.1'],
   operations: SHOWING,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) => [...callBy(operation, on, body, { accept: YAML_TYPE }), ...inJson(on)]);
+    return objectOf(operation.verb === 'create' ? on.resource : on.maker, { name: '{{a}}' }).map((body) => [
+      ...callBy(operation, on, body, { accept: YAML_TYPE }),
+      ...inJson(on),
+    ]);
   },
   check: (history) =>
     judgeAgreement(history, {

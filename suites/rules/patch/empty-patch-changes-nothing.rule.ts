@@ -40,13 +40,25 @@ function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch').filter(isEmpty)) {
     const type = requestType(exchange);
-    if (sentFor(exchange, rule.id) && foundWrong(exchange)) yield violated(exchange, 'success: nothing is asked for', answerOf(exchange), `an empty patch of type ${type} is refused`);
+    if (sentFor(exchange, rule.id) && foundWrong(exchange))
+      yield violated(
+        exchange,
+        'success: nothing is asked for',
+        answerOf(exchange),
+        `an empty patch of type ${type} is refused`,
+      );
     const { resource, namespace, name = '' } = exchange.call;
     const [before, shown] = [stateBefore(world, keyOf(resource, namespace, name), exchange), answered(exchange)];
     if (before === undefined || shown === undefined) continue;
     const [first] = missing(before.content, shown, { schema: resource.schema, ignore: NOT_THE_CLIENTS });
     if (first === undefined) yield held(exchange, type);
-    else yield violated(exchange, `${first.path} ${show(first.expected)}, as before`, show(first.actual), `an empty patch of type ${type} changes ${first.path}`);
+    else
+      yield violated(
+        exchange,
+        `${first.path} ${show(first.expected)}, as before`,
+        show(first.actual),
+        `an empty patch of type ${type} changes ${first.path}`,
+      );
   }
 }
 
@@ -55,5 +67,9 @@ function isEmpty(exchange: ResourceCalled): boolean {
   const body = exchange.request.body?.value;
   const type = requestType(exchange);
   if (type === JSON_PATCH_TYPE) return Array.isArray(body) && body.length === 0;
-  return (type === MERGE_PATCH_TYPE || type === STRATEGIC_MERGE_PATCH_TYPE) && isObject(body) && Object.keys(body).length === 0;
+  return (
+    (type === MERGE_PATCH_TYPE || type === STRATEGIC_MERGE_PATCH_TYPE) &&
+    isObject(body) &&
+    Object.keys(body).length === 0
+  );
 }

@@ -28,7 +28,9 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return objectOf(on.maker)
       .chain((object) => fc.tuple(fc.constant(object), failingPatchFor(on.resource, object)))
-      .map(([object, { body }]) => writeAndLook(on, object, [on.patch('{{a}}', body as Template, { contentType: JSON_PATCH_TYPE })], 0));
+      .map(([object, { body }]) =>
+        writeAndLook(on, object, [on.patch('{{a}}', body as Template, { contentType: JSON_PATCH_TYPE })], 0),
+      );
   },
   check,
 };
@@ -42,12 +44,23 @@ function* check(history: History): Iterable<Finding> {
     const patch = exchange.request.body?.value;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const before = stateBefore(world, key, exchange);
-    if (!Array.isArray(patch) || before === undefined || patch.some((operation) => FIXED.has(textAt(operation, 'path') ?? '') && textAt(operation, 'op') !== 'test')) continue;
+    if (
+      !Array.isArray(patch) ||
+      before === undefined ||
+      patch.some((operation) => FIXED.has(textAt(operation, 'path') ?? '') && textAt(operation, 'op') !== 'test')
+    )
+      continue;
     const fails = patch.some((operation) => {
       const path = textAt(operation, 'path') ?? '';
       if (textAt(operation, 'op') !== 'test' || !FIXED.has(path)) return false;
       return differences(at(before.content, ...(pathOf(path) ?? [])), at(operation, 'value')).length > 0;
     });
-    if (fails) yield* judgeRefusal(history, { exchange, key, what: 'a JSON patch whose test fails', shape: patch.length === 1 ? 'nothing but a test' : 'after other operations' });
+    if (fails)
+      yield* judgeRefusal(history, {
+        exchange,
+        key,
+        what: 'a JSON patch whose test fails',
+        shape: patch.length === 1 ? 'nothing but a test' : 'after other operations',
+      });
   }
 }

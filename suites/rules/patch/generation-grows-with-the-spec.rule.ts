@@ -25,8 +25,17 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const { path, value } = markOf(on.resource, 'patched');
     const patch = nest(path, value);
-    const patches = [on.patch('{{a}}', patch), on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE }), on.patch('{{a}}', [{ op: 'replace', path: pointer(path), value: value as Template }], { contentType: JSON_PATCH_TYPE }), on.patch('{{a}}', { spec: { minReadySeconds: 87 } })];
-    return fc.tuple(objectOf(on.maker), inTurn(...patches)).map(([object, step]) => writeAndLook(on, { $edit: object, with: markChange(on.resource, 'made') }, [step]));
+    const patches = [
+      on.patch('{{a}}', patch),
+      on.patch('{{a}}', patch, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
+      on.patch('{{a}}', [{ op: 'replace', path: pointer(path), value: value as Template }], {
+        contentType: JSON_PATCH_TYPE,
+      }),
+      on.patch('{{a}}', { spec: { minReadySeconds: 87 } }),
+    ];
+    return fc
+      .tuple(objectOf(on.maker), inTurn(...patches))
+      .map(([object, step]) => writeAndLook(on, { $edit: object, with: markChange(on.resource, 'made') }, [step]));
   },
   check: (history: History): Iterable<Finding> => judgeGenerations(history, 'patch'),
 };

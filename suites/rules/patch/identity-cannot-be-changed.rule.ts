@@ -26,11 +26,17 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(fc.constantFrom(...MEMBERS), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE)).map(([member, contentType]) => [
-      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      on.patch('{{a}}', { metadata: { [member]: member === 'uid' ? '11111111-2222-3333-4444-555555555555' : '{{moved}}' } }, { contentType }),
-      on.get('{{a}}'),
-    ]);
+    return fc
+      .tuple(fc.constantFrom(...MEMBERS), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE))
+      .map(([member, contentType]) => [
+        ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+        on.patch(
+          '{{a}}',
+          { metadata: { [member]: member === 'uid' ? '11111111-2222-3333-4444-555555555555' : '{{moved}}' } },
+          { contentType },
+        ),
+        on.get('{{a}}'),
+      ]);
   },
   check,
   least: 3,
@@ -41,10 +47,20 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const before = stateBefore(world, key, exchange);
-    const member = before === undefined ? undefined : MEMBERS.find((each) => differs(textAt(sent(exchange), 'metadata', each), textAt(before.content, 'metadata', each)));
+    const member =
+      before === undefined
+        ? undefined
+        : MEMBERS.find((each) =>
+            differs(textAt(sent(exchange), 'metadata', each), textAt(before.content, 'metadata', each)),
+          );
     if (before === undefined || member === undefined) continue;
     if (!succeeded(exchange)) {
-      yield* judgeRefusal(history, { exchange, key, what: `a PATCH of /metadata/${member}`, shape: `${member} refused` });
+      yield* judgeRefusal(history, {
+        exchange,
+        key,
+        what: `a PATCH of /metadata/${member}`,
+        shape: `${member} refused`,
+      });
       continue;
     }
     const answer = world.writeOf(exchange)?.answer;
@@ -52,7 +68,13 @@ function* check(history: History): Iterable<Finding> {
     const shown = answer === undefined ? [] : shownAfter(history, world, key, answer);
     const moved = shown.find(({ content }) => at(content, 'metadata', member) !== old);
     if (moved === undefined) yield held(exchange, `${member} ignored`);
-    else yield violated(exchange, `/metadata/${member} ${show(old)}, as before`, `${show(at(moved.content, 'metadata', member))} ${moved.where}`, `/metadata/${member} changes`);
+    else
+      yield violated(
+        exchange,
+        `/metadata/${member} ${show(old)}, as before`,
+        `${show(at(moved.content, 'metadata', member))} ${moved.where}`,
+        `/metadata/${member} changes`,
+      );
   }
 }
 

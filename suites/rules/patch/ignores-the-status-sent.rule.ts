@@ -16,9 +16,13 @@ export const rule: Rule = {
   operations: operationsOf(['patch'], ({ hasStatus, namespaced }) => hasStatus && namespaced),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(statusOf(on.resource), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE)).map(([status, contentType]) =>
-      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', { status, metadata: { annotations: { too: 'this' } } }, { contentType })]),
-    );
+    return fc
+      .tuple(statusOf(on.resource), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE))
+      .map(([status, contentType]) =>
+        writeAndLook(on, minimalObject(on.maker, '{{a}}'), [
+          on.patch('{{a}}', { status, metadata: { annotations: { too: 'this' } } }, { contentType }),
+        ]),
+      );
   },
   check: (history) => judgeIgnoredStatus(history, 'patch', rule.id),
 };

@@ -61,7 +61,8 @@ function impossibleOn(args: string): readonly (readonly [what: string, operation
 export const rule: Rule = {
   id: 'patch/impossible-operation-is-refused',
   level: 'must',
-  title: 'A JSON patch with an operation that cannot be carried out where it stands is refused as a whole, and leaves no trace.',
+  title:
+    'A JSON patch with an operation that cannot be carried out where it stands is refused as a whole, and leaves no trace.',
   cites: ['media-types.patch.1', 'other-shapes.patch', 'semantics.4.1'],
   operations: PATCHES,
   needs: ['create', 'get'],
@@ -74,7 +75,17 @@ export const rule: Rule = {
     const operations = [...IMPOSSIBLE, ...(args === undefined ? [] : impossibleOn(args))];
     const possible = { op: 'add', path: '/metadata/labels/before', value: 'yes' };
     // One after the other on one object: each leaves it as it was.
-    return fc.shuffledSubarray(operations, { minLength: operations.length }).map((all) => writeAndLook(on, object, all.flatMap(([, impossible]) => [on.patch('{{a}}', [possible, impossible], { contentType: JSON_PATCH_TYPE }), on.get('{{a}}')]), 0));
+    return fc.shuffledSubarray(operations, { minLength: operations.length }).map((all) =>
+      writeAndLook(
+        on,
+        object,
+        all.flatMap(([, impossible]) => [
+          on.patch('{{a}}', [possible, impossible], { contentType: JSON_PATCH_TYPE }),
+          on.get('{{a}}'),
+        ]),
+        0,
+      ),
+    );
   },
   check,
   least: 1,
@@ -89,12 +100,22 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const patch = exchange.request.body?.value;
-    if (mediaTypeOf({ exchange }) !== JSON_PATCH_TYPE || !Array.isArray(patch) || !(patch as readonly Json[]).every((operation) => isSettled(operation, context))) continue;
+    if (
+      mediaTypeOf({ exchange }) !== JSON_PATCH_TYPE ||
+      !Array.isArray(patch) ||
+      !(patch as readonly Json[]).every((operation) => isSettled(operation, context))
+    )
+      continue;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const before = stateBefore(world, key, exchange);
     if (before === undefined || !('refused' in jsonPatched(before.content, patch))) continue;
     const last = (patch as readonly Json[]).at(-1);
-    yield* judgeRefusal(history, { exchange, key, what: 'a JSON patch that cannot be carried out', shape: `${textAt(last, 'op') ?? ''} ${textAt(last, 'path') ?? ''}` });
+    yield* judgeRefusal(history, {
+      exchange,
+      key,
+      what: 'a JSON patch that cannot be carried out',
+      shape: `${textAt(last, 'op') ?? ''} ${textAt(last, 'path') ?? ''}`,
+    });
   }
 }
 

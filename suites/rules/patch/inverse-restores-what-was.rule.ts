@@ -23,7 +23,8 @@ import { PATCHES } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/inverse-restores-what-was',
   level: 'must',
-  title: 'A merge patch that sets again what another has changed, and takes away what it has added, restores the object.',
+  title:
+    'A merge patch that sets again what another has changed, and takes away what it has added, restores the object.',
   cites: ['semantics.4.1', 'media-types.patch.1'],
   operations: PATCHES,
   needs: ['create', 'get'],
@@ -32,10 +33,21 @@ export const rule: Rule = {
     return fc
       .tuple(objectOf(on.maker), fc.constantFrom('merge', 'strategic'))
       .chain(([object, kind]) => fc.tuple(fc.constant(object), patchFor(on.resource, object, kind)))
-      .filter(([object, { mediaType, body }]) => combinedPatch(mediaType, body, {}) !== undefined && isRestorable(on.resource, object, body))
+      .filter(
+        ([object, { mediaType, body }]) =>
+          combinedPatch(mediaType, body, {}) !== undefined && isRestorable(on.resource, object, body),
+      )
       .map(([object, { mediaType, body }]) => {
-        const send = (patch: unknown): ReturnType<typeof on.patch> => on.patch('{{a}}', patch as Template, { contentType: mediaType });
-        return [on.create(object), on.get('{{a}}'), send(body), on.get('{{a}}'), send(inversePatch(object, body) ?? {}), on.get('{{a}}')];
+        const send = (patch: unknown): ReturnType<typeof on.patch> =>
+          on.patch('{{a}}', patch as Template, { contentType: mediaType });
+        return [
+          on.create(object),
+          on.get('{{a}}'),
+          send(body),
+          on.get('{{a}}'),
+          send(inversePatch(object, body) ?? {}),
+          on.get('{{a}}'),
+        ];
       });
   },
   check,
@@ -46,7 +58,8 @@ export const rule: Rule = {
 function isRestorable(resource: Resource, object: JsonObject, patch: Json): boolean {
   const maps = new Set(MUTABLE[resource.kind].maps.map(({ path }) => path.join('/')));
   const isKnown = (value: Json, path: readonly string[]): boolean => {
-    if (isObject(value) && !maps.has(path.join('/'))) return Object.entries(value).every(([name, member]) => isKnown(member, [...path, name]));
+    if (isObject(value) && !maps.has(path.join('/')))
+      return Object.entries(value).every(([name, member]) => isKnown(member, [...path, name]));
     return maps.has(path.join('/')) || at(object, ...path) !== undefined;
   };
   return isKnown(patch, []) && unshown(patch).length === 0;
@@ -57,12 +70,21 @@ function* check(history: History): Iterable<Finding> {
     if (!isInverse(first, second)) continue;
     const changed = changedByClients(first.before, second.answer);
     if (changed === undefined) yield held(second.exchange, second.mediaType);
-    else yield violated(second.exchange, `${changed.path} ${show(changed.expected)}, as before both patches`, show(changed.actual), `${changed.path} is not restored`);
+    else
+      yield violated(
+        second.exchange,
+        `${changed.path} ${show(changed.expected)}, as before both patches`,
+        show(changed.actual),
+        `${changed.path} is not restored`,
+      );
   }
 }
 
 function isInverse({ before, mediaType, patch }: Patching, second: Patching): boolean {
-  if (mediaType === JSON_PATCH_TYPE || combinedPatch(mediaType, patch, {}) === undefined || unshown(patch).length > 0) return false;
+  if (mediaType === JSON_PATCH_TYPE || combinedPatch(mediaType, patch, {}) === undefined || unshown(patch).length > 0)
+    return false;
   const inverse = inversePatch(before.content, patch);
-  return inverse !== undefined && combinedPatch(mediaType, inverse, {}) !== undefined && sameJson(inverse, second.patch);
+  return (
+    inverse !== undefined && combinedPatch(mediaType, inverse, {}) !== undefined && sameJson(inverse, second.patch)
+  );
 }

@@ -17,17 +17,38 @@ import type { Template } from '../../drivers/program.ts';
 export const rule: Rule = {
   id: 'patch/is-never-refused-for-a-lock',
   level: 'must',
-  title: 'A PATCH that names no version is never refused because of other writes: before it, or at the same time on the same field.',
+  title:
+    'A PATCH that names no version is never refused because of other writes: before it, or at the same time on the same field.',
   cites: ['semantics.5.1', 'semantics.5.2', 'rules.1.2'],
   operations: operationsOf(['patch', 'patchStatus']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const patch = operation.verb === 'patch' ? on.patch : on.patchStatus;
-    const one = fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE).chain((contentType) => fc.integer({ min: 0, max: 9 }).map((value) => patch('{{a}}', bodyFor(contentType, value), { contentType })));
-    const object = { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', annotations: { shared: 'at first' } } };
+    const one = fc
+      .constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE)
+      .chain((contentType) =>
+        fc.integer({ min: 0, max: 9 }).map((value) => patch('{{a}}', bodyFor(contentType, value), { contentType })),
+      );
+    const object = {
+      ...minimalObject(on.maker, '{{a}}'),
+      metadata: { name: '{{a}}', annotations: { shared: 'at first' } },
+    };
     return fc.oneof(
-      fc.tuple(interveningWrites(on), one).map(([between, step]) => [...makeAndRead(on, object), ...between.filter((each) => each.do !== 'call' || each.verb !== 'delete'), step, on.get('{{a}}')]),
-      fc.array(one, { minLength: 2, maxLength: 6 }).map((steps) => [...makeAndRead(on, object), { do: 'together' as const, branches: steps.map((step) => [step]) }, on.get('{{a}}')]),
+      fc
+        .tuple(interveningWrites(on), one)
+        .map(([between, step]) => [
+          ...makeAndRead(on, object),
+          ...between.filter((each) => each.do !== 'call' || each.verb !== 'delete'),
+          step,
+          on.get('{{a}}'),
+        ]),
+      fc
+        .array(one, { minLength: 2, maxLength: 6 })
+        .map((steps) => [
+          ...makeAndRead(on, object),
+          { do: 'together' as const, branches: steps.map((step) => [step]) },
+          on.get('{{a}}'),
+        ]),
     );
   },
   check,
@@ -35,7 +56,11 @@ export const rule: Rule = {
 
 /** Sets one annotation, by a patch of that type. */
 function bodyFor(contentType: string, value: number): Template {
-  if (contentType === JSON_PATCH_TYPE) return [{ op: 'test', path: '/metadata/name', value: '{{a}}' }, { op: 'add', path: '/metadata/labels/shared', value: `v${value}` }];
+  if (contentType === JSON_PATCH_TYPE)
+    return [
+      { op: 'test', path: '/metadata/name', value: '{{a}}' },
+      { op: 'add', path: '/metadata/labels/shared', value: `v${value}` },
+    ];
   return { metadata: { labels: { shared: `v${value}` } } };
 }
 
@@ -46,13 +71,26 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    if (versionInPatch(exchange) !== undefined || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended)) continue;
-    const others = world.writesTo(key).some((write) => write.exchange !== exchange && write.began < exchange.ended && write.settled > exchange.began);
+    if (
+      versionInPatch(exchange) !== undefined ||
+      !world.surelyExists(key, exchange.began) ||
+      !world.surelyExists(key, exchange.ended)
+    )
+      continue;
+    const others = world
+      .writesTo(key)
+      .some((write) => write.exchange !== exchange && write.began < exchange.ended && write.settled > exchange.began);
     const shape = others ? 'with others at the same time' : 'after others';
     if (succeeded(exchange)) yield held(exchange, shape);
     else if (statusOf(exchange) !== CONFLICT || namesConditions(exchange)) continue;
     else if (answers['patch.concurrent'] === 'may-conflict') yield observed(exchange, `refused: ${CONFLICT}`);
-    else yield violated(exchange, 'success: a PATCH without a version is never in conflict', answerOf(exchange), `refused ${shape}`);
+    else
+      yield violated(
+        exchange,
+        'success: a PATCH without a version is never in conflict',
+        answerOf(exchange),
+        `refused ${shape}`,
+      );
   }
 }
 

@@ -18,8 +18,13 @@ export const rule: Rule = {
   title: 'A JSON patch carries out its operations in order, with pointers unescaped.',
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
-  cases: (operation, answers) => fc.oneof({ weight: 4, arbitrary: patchCases(operation, 'json') }, { weight: 1, arbitrary: fc.constant(everyOperation(operation, answers['patch.json-operations'] === 'all-six')) }),
-  check: (history: History, context: CheckContext): Iterable<Finding> => judgePatched(history, context, JSON_PATCH_TYPE),
+  cases: (operation, answers) =>
+    fc.oneof(
+      { weight: 4, arbitrary: patchCases(operation, 'json') },
+      { weight: 1, arbitrary: fc.constant(everyOperation(operation, answers['patch.json-operations'] === 'all-six')) },
+    ),
+  check: (history: History, context: CheckContext): Iterable<Finding> =>
+    judgePatched(history, context, JSON_PATCH_TYPE),
 };
 
 const LABELS = { a: '1', 'example.com/b': '2', c: '3' } as const;
@@ -37,7 +42,12 @@ function everyOperation(operation: Operation, copies: boolean): Program {
     { op: 'add', path: label('new'), value: 'n' },
     { op: 'replace', path: label('a'), value: '' },
     { op: 'remove', path: label('c') },
-    ...(copies ? [{ op: 'copy', from: label('new'), path: label('copied') }, { op: 'test', path: label('copied'), value: 'n' }] : []),
+    ...(copies
+      ? [
+          { op: 'copy', from: label('new'), path: label('copied') },
+          { op: 'test', path: label('copied'), value: 'n' },
+        ]
+      : []),
   ];
   const patch = template === undefined ? onLabels : [...onLabels, ...onLists(['', ...template, 'spec'].join('/'))];
   return writeAndLook(on, object, [on.patch('{{a}}', patch, { contentType: JSON_PATCH_TYPE })], 1);

@@ -7,7 +7,8 @@ import { PATCHES, anyPatchCases } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/keeps-the-identity-of-the-object',
   level: 'must',
-  title: 'A PATCH keeps the uid, the creation time, the name and the namespace of the object, and answers it with the kind and the version of its path.',
+  title:
+    'A PATCH keeps the uid, the creation time, the name and the namespace of the object, and answers it with the kind and the version of its path.',
   cites: ['object-metadata.uid.2', 'semantics.4.1'],
   operations: PATCHES,
   cases: anyPatchCases,

@@ -21,10 +21,15 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return inTurn(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE).map((contentType) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      on.patch('{{a}}', contentType === JSON_PATCH_TYPE ? [{ op: 'replace', path: '/kind', value: 'Other' }] : { kind: 'Other' }, { contentType }),
+      on.patch(
+        '{{a}}',
+        contentType === JSON_PATCH_TYPE ? [{ op: 'replace', path: '/kind', value: 'Other' }] : { kind: 'Other' },
+        { contentType },
+      ),
       on.get('{{a}}'),
     ]);
   },
-  check: (history: History, context: CheckContext): Iterable<Finding> => judgeKindChanges(history, context, ['patch'], ({ resource }) => resource.kind),
+  check: (history: History, context: CheckContext): Iterable<Finding> =>
+    judgeKindChanges(history, context, ['patch'], ({ resource }) => resource.kind),
   least: 3,
 };

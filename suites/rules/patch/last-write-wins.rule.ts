@@ -17,10 +17,18 @@ export const rule: Rule = {
   operations: PATCHES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const one = fc.tuple(fc.constantFrom('x', 'y', null), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE));
+    const one = fc.tuple(
+      fc.constantFrom('x', 'y', null),
+      fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE),
+    );
     return fc.array(one, { minLength: 2, maxLength: 5 }).map((patches) => [
-      ...makeAndRead(on, { ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', labels: { field: 'first' } } }),
-      ...patches.map(([value, contentType]) => on.patch('{{a}}', { metadata: { labels: { field: value } } }, { contentType })),
+      ...makeAndRead(on, {
+        ...minimalObject(on.maker, '{{a}}'),
+        metadata: { name: '{{a}}', labels: { field: 'first' } },
+      }),
+      ...patches.map(([value, contentType]) =>
+        on.patch('{{a}}', { metadata: { labels: { field: value } } }, { contentType }),
+      ),
       on.get('{{a}}'),
     ]);
   },

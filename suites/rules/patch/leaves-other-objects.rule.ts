@@ -16,8 +16,11 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn('labels', 'annotations').map((part) => bystanderCase(on.resource, [on.patch('{{a}}', { metadata: { [part]: { patched: 'yes' } } })]));
+    return inTurn('labels', 'annotations').map((part) =>
+      bystanderCase(on.resource, [on.patch('{{a}}', { metadata: { [part]: { patched: 'yes' } } })]),
+    );
   },
-  check: (history: History): Iterable<Finding> => judgeBystanders(history, { verbs: ['patch'], relation: relationByName }),
+  check: (history: History): Iterable<Finding> =>
+    judgeBystanders(history, { verbs: ['patch'], relation: relationByName }),
   least: 2,
 };

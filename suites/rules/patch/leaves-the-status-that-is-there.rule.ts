@@ -17,8 +17,17 @@ export const rule: Rule = {
   needs: ['create', 'get', 'patchStatus'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const merged = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map((contentType) => on.patch('{{a}}', { status: null, ...NOTED }, { contentType }));
-    const removed = on.patch('{{a}}', [{ op: 'add', path: '/metadata/annotations', value: NOTED.metadata.annotations }, { op: 'remove', path: '/status' }], { contentType: JSON_PATCH_TYPE });
+    const merged = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map((contentType) =>
+      on.patch('{{a}}', { status: null, ...NOTED }, { contentType }),
+    );
+    const removed = on.patch(
+      '{{a}}',
+      [
+        { op: 'add', path: '/metadata/annotations', value: NOTED.metadata.annotations },
+        { op: 'remove', path: '/status' },
+      ],
+      { contentType: JSON_PATCH_TYPE },
+    );
     return writeBesideAStatus(operation, inTurn(...merged, removed));
   },
   check: (history) => judgeLeftStatus(history, 'patch'),

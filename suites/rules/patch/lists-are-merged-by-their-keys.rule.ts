@@ -21,7 +21,8 @@ const OF_CONTAINERS = ['env', 'ports', 'volumeMounts'];
 export const rule: Rule = {
   id: 'patch/lists-are-merged-by-their-keys',
   level: 'must',
-  title: 'A strategic merge patch merges each list of a pod template by the key of its table: named elements change, others stay, new ones are added.',
+  title:
+    'A strategic merge patch merges each list of a pod template by the key of its table: named elements change, others stay, new ones are added.',
   cites: [
     'container.env.1',
     'container.ports.2',
@@ -44,14 +45,26 @@ export const rule: Rule = {
 const CONTAINER: Template = {
   name: 'c',
   image: 'x:1',
-  env: [{ name: 'KEPT', value: 'kept' }, { name: 'CHANGED', value: 'before' }],
-  ports: [{ containerPort: 80, name: 'kept' }, { containerPort: 81, name: 'before' }],
-  volumeMounts: [{ name: 'kept', mountPath: '/kept' }, { name: 'kept', mountPath: '/changed' }],
+  env: [
+    { name: 'KEPT', value: 'kept' },
+    { name: 'CHANGED', value: 'before' },
+  ],
+  ports: [
+    { containerPort: 80, name: 'kept' },
+    { containerPort: 81, name: 'before' },
+  ],
+  volumeMounts: [
+    { name: 'kept', mountPath: '/kept' },
+    { name: 'kept', mountPath: '/changed' },
+  ],
 };
 
 const POD_SPEC = {
   containers: [CONTAINER],
-  initContainers: [{ name: 'init-kept', image: 'x:1' }, { name: 'init-changed', image: 'x:1' }],
+  initContainers: [
+    { name: 'init-kept', image: 'x:1' },
+    { name: 'init-changed', image: 'x:1' },
+  ],
   hostAliases: [{ ip: '192.0.2.1', hostnames: ['kept'] }],
   imagePullSecrets: [{ name: 'kept' }],
   volumes: [{ name: 'kept', emptyDir: {} }],
@@ -62,16 +75,31 @@ const CONTAINER_PATCH: Template = {
   containers: [
     {
       name: 'c',
-      env: [{ name: 'CHANGED', value: 'after' }, { name: 'ADDED', value: 'added' }],
-      ports: [{ containerPort: 81, name: 'after' }, { containerPort: 82, name: 'added' }],
-      volumeMounts: [{ mountPath: '/changed', name: 'kept', readOnly: true }, { mountPath: '/added', name: 'kept' }],
+      env: [
+        { name: 'CHANGED', value: 'after' },
+        { name: 'ADDED', value: 'added' },
+      ],
+      ports: [
+        { containerPort: 81, name: 'after' },
+        { containerPort: 82, name: 'added' },
+      ],
+      volumeMounts: [
+        { mountPath: '/changed', name: 'kept', readOnly: true },
+        { mountPath: '/added', name: 'kept' },
+      ],
     },
   ],
 };
 
 const POD_SPEC_PATCH: Template = {
-  containers: [{ name: 'c', image: 'x:2' }, { name: 'added', image: 'x:3' }],
-  initContainers: [{ name: 'init-changed', image: 'x:2' }, { name: 'init-added', image: 'x:3' }],
+  containers: [
+    { name: 'c', image: 'x:2' },
+    { name: 'added', image: 'x:3' },
+  ],
+  initContainers: [
+    { name: 'init-changed', image: 'x:2' },
+    { name: 'init-added', image: 'x:3' },
+  ],
   hostAliases: [{ ip: '192.0.2.2', hostnames: ['added'] }],
   imagePullSecrets: [{ name: 'added' }],
   volumes: [{ name: 'added', emptyDir: {} }],
@@ -80,9 +108,16 @@ const POD_SPEC_PATCH: Template = {
 /** Each list gets elements that stay, that change and that are added: first those of the only container, then those of the pod spec. */
 function mergeEach(on: Steps): Program {
   const template = templateOf(on.resource);
-  const make = Object.entries(POD_SPEC).map(([member, to]) => ({ set: ['', ...template, 'spec', member].join('/'), to }));
+  const make = Object.entries(POD_SPEC).map(([member, to]) => ({
+    set: ['', ...template, 'spec', member].join('/'),
+    to,
+  }));
   const patch = (podSpec: Template): Program => [
-    on.patch('{{a}}', [...template, 'spec'].reduceRight<Template>((inner, name) => ({ [name]: inner }), podSpec), { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
+    on.patch(
+      '{{a}}',
+      [...template, 'spec'].reduceRight<Template>((inner, name) => ({ [name]: inner }), podSpec),
+      { contentType: STRATEGIC_MERGE_PATCH_TYPE },
+    ),
     on.get('{{a}}', { as: 'read' }),
   ];
   return [
@@ -103,15 +138,23 @@ function check(history: History, { answers }: CheckContext): Iterable<Finding> {
   return judgeMergedLists(history, 'patch', ({ write: { resource }, exchange, before }) => {
     if (MUTABLE[resource.kind].template === undefined) return [];
     const spec = [...templateOf(resource), 'spec'];
-    const members = OF_POD_SPECS.filter((member) => member !== 'initContainers' || answers['pod.init-containers'] === 'spec');
+    const members = OF_POD_SPECS.filter(
+      (member) => member !== 'initContainers' || answers['pod.init-containers'] === 'spec',
+    );
     const ofPodSpec = mergedListsOf('core/v1.PodSpec', members, spec);
-    const onlyContainer = soleName(before.content, spec) !== undefined && soleName(before.content, spec) === soleName(exchange.request.body?.value, spec);
-    return onlyContainer ? [...ofPodSpec, ...mergedListsOf('core/v1.Container', OF_CONTAINERS, [...spec, 'containers', 0])] : ofPodSpec;
+    const onlyContainer =
+      soleName(before.content, spec) !== undefined &&
+      soleName(before.content, spec) === soleName(exchange.request.body?.value, spec);
+    return onlyContainer
+      ? [...ofPodSpec, ...mergedListsOf('core/v1.Container', OF_CONTAINERS, [...spec, 'containers', 0])]
+      : ofPodSpec;
   });
 }
 
 /** The name of the container where there is only one: where others stand once they are merged is left open. */
 function soleName(object: Json | undefined, spec: readonly string[]): string | undefined {
   const containers = at(object, ...spec, 'containers');
-  return Array.isArray(containers) && containers.length === 1 ? textAt(containers as readonly Json[], 0, 'name') : undefined;
+  return Array.isArray(containers) && containers.length === 1
+    ? textAt(containers as readonly Json[], 0, 'name')
+    : undefined;
 }

@@ -35,7 +35,9 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(...MALFORMED).map(([contentType, text]) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', '', { text, contentType })], 0));
+    return inTurn(...MALFORMED).map(([contentType, text]) =>
+      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', '', { text, contentType })], 0),
+    );
   },
   check,
 };
@@ -44,11 +46,19 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const fault = faultOf(exchange, mediaTypeOf({ exchange }), answers);
-    if (fault !== undefined && stateBefore(worldOf(history), key, exchange) !== undefined) yield* judgeRefusal(history, { exchange, key, what: `a patch with ${fault}`, shape: fault });
+    if (fault !== undefined && stateBefore(worldOf(history), key, exchange) !== undefined)
+      yield* judgeRefusal(history, { exchange, key, what: `a patch with ${fault}`, shape: fault });
   }
 }
 
-const OPERATIONS_OF_JSON_PATCH: ReadonlySet<string | undefined> = new Set(['add', 'remove', 'replace', 'move', 'copy', 'test']);
+const OPERATIONS_OF_JSON_PATCH: ReadonlySet<string | undefined> = new Set([
+  'add',
+  'remove',
+  'replace',
+  'move',
+  'copy',
+  'test',
+]);
 
 /** What is wrong with a patch, where that can be told from itself alone. In some dialects null is no fault. */
 function faultOf({ request: { body } }: Exchange, mediaType: string, answers: Answers): string | undefined {
@@ -58,6 +68,9 @@ function faultOf({ request: { body } }: Exchange, mediaType: string, answers: An
   if (mediaType === STRATEGIC_MERGE_PATCH_TYPE) return isObject(body.value) ? undefined : 'no object';
   if (mediaType !== JSON_PATCH_TYPE) return undefined;
   if (!Array.isArray(body.value)) return 'no list';
-  if (body.value.some((operation) => !OPERATIONS_OF_JSON_PATCH.has(textAt(operation, 'op')))) return 'an unknown operation';
-  return body.value.some((operation) => (textAt(operation, 'path') ?? '').includes('none-such')) ? 'a path to nowhere' : undefined;
+  if (body.value.some((operation) => !OPERATIONS_OF_JSON_PATCH.has(textAt(operation, 'op'))))
+    return 'an unknown operation';
+  return body.value.some((operation) => (textAt(operation, 'path') ?? '').includes('none-such'))
+    ? 'a path to nowhere'
+    : undefined;
 }

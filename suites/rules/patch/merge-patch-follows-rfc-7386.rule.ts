@@ -9,9 +9,11 @@ import { PATCHES, listCases, patchCases } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/merge-patch-follows-rfc-7386',
   level: 'must',
-  title: 'A JSON merge patch sets what it names, removes what it names as null, replaces lists whole, and leaves the rest.',
+  title:
+    'A JSON merge patch sets what it names, removes what it names as null, replaces lists whole, and leaves the rest.',
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
   cases: (operation) => fc.oneof(patchCases(operation, 'merge'), ...listCases(operation)),
-  check: (history: History, context: CheckContext): Iterable<Finding> => judgePatched(history, context, MERGE_PATCH_TYPE),
+  check: (history: History, context: CheckContext): Iterable<Finding> =>
+    judgePatched(history, context, MERGE_PATCH_TYPE),
 };

@@ -18,20 +18,42 @@ const set = (version: string, containers: readonly Json[], status: JsonObject = 
 });
 
 const create = (object: JsonObject): Literal => ({ send: `POST ${SETS}`, body: object, answer: [200, object] });
-const patch = (body: JsonObject, after: JsonObject, path = ''): Literal => ({ send: `PATCH ${SETS}/r${path}`, headers: STRATEGIC, body, answer: [200, after] });
+const patch = (body: JsonObject, after: JsonObject, path = ''): Literal => ({
+  send: `PATCH ${SETS}/r${path}`,
+  headers: STRATEGIC,
+  body,
+  answer: [200, after],
+});
 
 describe('a strategic merge patch of a list with a merge key', () => {
-  const [kept, changed] = [{ name: 'kept', image: 'x:1' }, { name: 'changed', image: 'x:1', workingDir: '/kept' }];
-  const body = { spec: { template: { spec: { containers: [{ name: 'changed', image: 'x:2' }, { name: 'added', image: 'x:3' }] } } } };
+  const [kept, changed] = [
+    { name: 'kept', image: 'x:1' },
+    { name: 'changed', image: 'x:1', workingDir: '/kept' },
+  ];
+  const body = {
+    spec: {
+      template: {
+        spec: {
+          containers: [
+            { name: 'changed', image: 'x:2' },
+            { name: 'added', image: 'x:3' },
+          ],
+        },
+      },
+    },
+  };
   const now = { name: 'changed', image: 'x:2', workingDir: '/kept' };
-  const after = (...containers: readonly Json[]): string[] => outcomesOf(lists, create(set('1', [kept, changed])), patch(body, set('2', containers)));
+  const after = (...containers: readonly Json[]): string[] =>
+    outcomesOf(lists, create(set('1', [kept, changed])), patch(body, set('2', containers)));
 
   it('leaves elements that it does not name, changes those that it names and adds the others, in any order', () => {
     expect(after(kept, now, { name: 'added', image: 'x:3' })).toEqual(['held']);
     expect(after({ name: 'added', image: 'x:3' }, kept, now)).toEqual(['held']);
     expect(after(now, { name: 'added', image: 'x:3' })).toEqual(['a list is not merged by its key']);
     expect(after(kept, now)).toEqual(['a list is not merged by its key']);
-    expect(after(kept, { name: 'changed', image: 'x:2' }, { name: 'added', image: 'x:3' })).toEqual(['elements of a list are not merged']);
+    expect(after(kept, { name: 'changed', image: 'x:2' }, { name: 'added', image: 'x:3' })).toEqual([
+      'elements of a list are not merged',
+    ]);
     expect(after(kept, changed, { name: 'added', image: 'x:3' })).toEqual(['elements of a list are not merged']);
     expect(after(kept, now, now, { name: 'added', image: 'x:3' })).toEqual(['a list has an element twice']);
   });
@@ -44,24 +66,41 @@ describe('a strategic merge patch of a list with a merge key', () => {
 });
 
 describe('the status of an object', () => {
-  const before = set('1', [], { conditions: [{ type: 'Kept', status: 'True' }, { type: 'Changed', status: 'False' }] });
+  const before = set('1', [], {
+    conditions: [
+      { type: 'Kept', status: 'True' },
+      { type: 'Changed', status: 'False' },
+    ],
+  });
   const body = { status: { conditions: [{ type: 'Changed', status: 'True' }] } };
 
   it('has its conditions merged by type', () => {
-    const after = (...items: readonly Json[]): string[] => outcomesOf(conditions, create(before), patch(body, set('2', [], { conditions: items }), '/status'));
+    const after = (...items: readonly Json[]): string[] =>
+      outcomesOf(conditions, create(before), patch(body, set('2', [], { conditions: items }), '/status'));
     expect(after({ type: 'Kept', status: 'True' }, { type: 'Changed', status: 'True' })).toEqual(['held']);
     expect(after({ type: 'Changed', status: 'True' })).toEqual(['a list is not merged by its key']);
-    expect(after({ type: 'Kept', status: 'True' }, { type: 'Changed', status: 'False' })).toEqual(['elements of a list are not merged']);
+    expect(after({ type: 'Kept', status: 'True' }, { type: 'Changed', status: 'False' })).toEqual([
+      'elements of a list are not merged',
+    ]);
   });
 
   it('never shows a value of another type that was written to it', () => {
     const wrong = { status: { replicas: 'many' } };
-    const write = (code: number, answer: Json): Literal => ({ send: `PATCH ${SETS}/r/status`, headers: [['Content-Type', 'application/merge-patch+json']], body: wrong, answer: [code, answer] });
+    const write = (code: number, answer: Json): Literal => ({
+      send: `PATCH ${SETS}/r/status`,
+      headers: [['Content-Type', 'application/merge-patch+json']],
+      body: wrong,
+      answer: [code, answer],
+    });
     const get = (object: JsonObject): Literal => ({ send: `GET ${SETS}/r`, answer: [200, object] });
     expect(outcomesOf(statusTypes, create(before), write(400, {}), get(before))).toEqual(['held']);
     expect(outcomesOf(statusTypes, create(before), write(200, set('2', [], { replicas: 0 })))).toEqual(['held']);
-    expect(outcomesOf(statusTypes, create(before), write(200, set('2', [], { replicas: 'many' })))).toEqual(['status.replicas is stored as sent']);
+    expect(outcomesOf(statusTypes, create(before), write(200, set('2', [], { replicas: 'many' })))).toEqual([
+      'status.replicas is stored as sent',
+    ]);
     expect(outcomesOf(statusTypes, create(before), write(500, {}))).toEqual(['held']);
-    expect(outcomesOf(statusTypes, create(before), write(400, {}), get(set('1', [], { replicas: 'many' })))).toEqual(['/status/replicas changed after a refusal: status.replicas that is not integer']);
+    expect(outcomesOf(statusTypes, create(before), write(400, {}), get(set('1', [], { replicas: 'many' })))).toEqual([
+      '/status/replicas changed after a refusal: status.replicas that is not integer',
+    ]);
   });
 });

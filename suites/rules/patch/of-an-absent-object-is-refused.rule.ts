@@ -24,7 +24,13 @@ export const rule: Rule = {
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       ...(on.resource.namespaced ? [on.remove('{{a}}')] : []),
       on.get(name),
-      on.patch(name, contentType === JSON_PATCH_TYPE ? [{ op: 'add', path: '/metadata/labels', value: { made: 'so' } }] : minimalObject(on.resource, name), { contentType }),
+      on.patch(
+        name,
+        contentType === JSON_PATCH_TYPE
+          ? [{ op: 'add', path: '/metadata/labels', value: { made: 'so' } }]
+          : minimalObject(on.resource, name),
+        { contentType },
+      ),
       on.get(name),
     ]);
   },

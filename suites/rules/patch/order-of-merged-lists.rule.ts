@@ -25,7 +25,10 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const path = [...(MUTABLE[on.resource.kind].template ?? []), 'spec', 'containers'];
-    const added = [{ name: 'added-a', image: 'x:1' }, { name: 'added-b', image: 'x:1' }];
+    const added = [
+      { name: 'added-a', image: 'x:1' },
+      { name: 'added-b', image: 'x:1' },
+    ];
     return constant([
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       on.patch('{{a}}', nest(path, added), { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
@@ -43,9 +46,19 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     const [old, now] = [outcome.before, outcome.answer].map(({ content }) => namesAt(at(content, ...list)));
     const added = (now ?? []).filter((name) => !(old ?? []).includes(name));
     // A patch that names elements which were there places the new ones by them.
-    if (added.length === 0 || namesAt(at(outcome.exchange.request.body?.value, ...list)).some((name) => !added.includes(name))) continue;
+    if (
+      added.length === 0 ||
+      namesAt(at(outcome.exchange.request.body?.value, ...list)).some((name) => !added.includes(name))
+    )
+      continue;
     const first = now?.[0] === added[0];
-    if (!first && answers['patch.merged-list-order'] === 'patch-order') yield violated(outcome.exchange, `${show(added[0])} first`, `${show(now?.[0])} first`, 'new elements do not come first');
+    if (!first && answers['patch.merged-list-order'] === 'patch-order')
+      yield violated(
+        outcome.exchange,
+        `${show(added[0])} first`,
+        `${show(now?.[0])} first`,
+        'new elements do not come first',
+      );
     else yield observed(outcome.exchange, first ? 'new elements come first' : 'new elements come last or between');
   }
 }

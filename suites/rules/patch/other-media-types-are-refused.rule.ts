@@ -14,7 +14,16 @@ import { resourceOf, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
 
 const TAKEN: ReadonlySet<string> = new Set([JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE]);
-const OTHERS = ['application/json', 'application/yaml', 'text/plain', 'application/x-www-form-urlencoded', 'application/patch+json', 'application/apply-patch+yaml', 'application/merge-patch', 'application/octet-stream'] as const;
+const OTHERS = [
+  'application/json',
+  'application/yaml',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'application/patch+json',
+  'application/apply-patch+yaml',
+  'application/merge-patch',
+  'application/octet-stream',
+] as const;
 
 export const rule: Rule = {
   id: 'patch/other-media-types-are-refused',
@@ -27,7 +36,12 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const patch = operation.verb === 'patch' ? on.patch : on.patchStatus;
     return inTurn(...OTHERS).map((contentType) =>
-      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [patch('{{a}}', '', { text: '{"metadata":{"annotations":{"patched":"yes"}}}', contentType })], 0),
+      writeAndLook(
+        on,
+        minimalObject(on.maker, '{{a}}'),
+        [patch('{{a}}', '', { text: '{"metadata":{"annotations":{"patched":"yes"}}}', contentType })],
+        0,
+      ),
     );
   },
   check,
@@ -39,7 +53,8 @@ function* check(history: History): Iterable<Finding> {
     const mediaType = mediaTypeOf({ exchange });
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     // Without any type a server may take the body for one of the three; case in a media type means nothing.
-    if (mediaType === '' || TAKEN.has(mediaType.toLowerCase()) || stateBefore(world, key, exchange) === undefined) continue;
+    if (mediaType === '' || TAKEN.has(mediaType.toLowerCase()) || stateBefore(world, key, exchange) === undefined)
+      continue;
     yield* judgeRefusal(history, { exchange, key, what: `a PATCH of type ${mediaType}`, shape: mediaType });
   }
 }

@@ -19,21 +19,31 @@ import { makeAndRead } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'patch/parallel-patches-lose-nothing',
   level: 'must',
-  title: 'When patches of different fields are sent in parallel, every field of an acknowledged one is there afterwards.',
+  title:
+    'When patches of different fields are sent in parallel, every field of an acknowledged one is there afterwards.',
   cites: ['semantics.4.1', 'semantics.5.1', 'semantics.5.2'],
   operations: operationsOf(['patch']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const other = stepsOn(otherView(on.resource));
-    return fc.array(fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE), { minLength: 2, maxLength: 8 }).map((types) => [
-      ...makeAndRead(on, markedObject(on.maker, '{{a}}', 'first')),
-      {
-        do: 'together',
-        branches: types.map((contentType, n) => [(n % 3 === 2 ? other : on).patch('{{a}}', annotationPatch(contentType, `writer-${n}`, `${n}`), { contentType })]),
-      },
-      on.get('{{a}}'),
-      on.list(),
-    ]);
+    return fc
+      .array(fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE), {
+        minLength: 2,
+        maxLength: 8,
+      })
+      .map((types) => [
+        ...makeAndRead(on, markedObject(on.maker, '{{a}}', 'first')),
+        {
+          do: 'together',
+          branches: types.map((contentType, n) => [
+            (n % 3 === 2 ? other : on).patch('{{a}}', annotationPatch(contentType, `writer-${n}`, `${n}`), {
+              contentType,
+            }),
+          ]),
+        },
+        on.get('{{a}}'),
+        on.list(),
+      ]);
   },
   check,
 };
@@ -45,16 +55,27 @@ function* check(history: History): Iterable<Finding> {
     const write = world.writeOf(exchange);
     const { key } = write ?? {};
     if (write?.outcome !== 'acknowledged' || key === undefined || !world.soleWriter(key)) continue;
-    const others = world.writesTo(key).filter((other) => other !== write && other.outcome !== 'refused' && other.settled > write.began);
+    const others = world
+      .writesTo(key)
+      .filter((other) => other !== write && other.outcome !== 'refused' && other.settled > write.began);
     if (others.some((other) => other.verb !== 'patch' || setsThemAll(other))) continue;
     const parallel = others.some((other) => other.began < write.settled);
     // What begins with a dollar is a directive of a strategic merge patch.
-    const own = Object.entries(annotationsOf(write)).filter(([name, value]) => typeof value === 'string' && !name.startsWith('$') && !others.some((other) => name in annotationsOf(other)));
+    const own = Object.entries(annotationsOf(write)).filter(
+      ([name, value]) =>
+        typeof value === 'string' && !name.startsWith('$') && !others.some((other) => name in annotationsOf(other)),
+    );
     for (const { exchange: look, where, seen } of looksAt(history, world, key)) {
       if (look.began < exchange.ended || seen === undefined || own.length === 0) continue;
       const lost = own.find(([name, value]) => at(seen.content, 'metadata', 'annotations', name) !== value);
       if (lost === undefined) yield held(exchange, parallel ? 'in parallel' : 'alone');
-      else yield violated(exchange, `/metadata/annotations/${lost[0]} ${show(lost[1])}, as acknowledged`, `${show(at(seen.content, 'metadata', 'annotations', lost[0]))} in ${where}`, `an acknowledged field is lost ${parallel ? 'in parallel' : 'alone'}`);
+      else
+        yield violated(
+          exchange,
+          `/metadata/annotations/${lost[0]} ${show(lost[1])}, as acknowledged`,
+          `${show(at(seen.content, 'metadata', 'annotations', lost[0]))} in ${where}`,
+          `an acknowledged field is lost ${parallel ? 'in parallel' : 'alone'}`,
+        );
     }
   }
 }
@@ -73,14 +94,25 @@ const ANNOTATION = /^\/metadata\/annotations\/([^/~]+)$/;
 function addedAnnotation(operation: Json): readonly (readonly [string, Json])[] {
   const [, from] = ANNOTATION.exec(textAt(operation, 'from') ?? '') ?? [];
   const [, key] = ANNOTATION.exec(textAt(operation, 'path') ?? '') ?? [];
-  const taken: readonly (readonly [string, Json])[] = from === undefined || textAt(operation, 'op') !== 'move' ? [] : [[from, null]];
-  return key === undefined ? taken : [...taken, [key, textAt(operation, 'op') === 'add' ? (at(operation, 'value') ?? null) : null]];
+  const taken: readonly (readonly [string, Json])[] =
+    from === undefined || textAt(operation, 'op') !== 'move' ? [] : [[from, null]];
+  return key === undefined
+    ? taken
+    : [...taken, [key, textAt(operation, 'op') === 'add' ? (at(operation, 'value') ?? null) : null]];
 }
 
 /** Whether a patch may set or take away all annotations at once. */
 function setsThemAll({ exchange }: Write): boolean {
   const patch = exchange.request.body?.value;
-  if (Array.isArray(patch)) return (patch as readonly Json[]).some((operation) => ['', '/metadata', '/metadata/annotations'].includes(textAt(operation, 'path') ?? ''));
+  if (Array.isArray(patch))
+    return (patch as readonly Json[]).some((operation) =>
+      ['', '/metadata', '/metadata/annotations'].includes(textAt(operation, 'path') ?? ''),
+    );
   const annotations = at(patch, 'metadata', 'annotations');
-  return annotations === null || at(annotations, '$patch') !== undefined || at(patch, 'metadata', '$patch') !== undefined || at(patch, '$patch') !== undefined;
+  return (
+    annotations === null ||
+    at(annotations, '$patch') !== undefined ||
+    at(patch, 'metadata', '$patch') !== undefined ||
+    at(patch, '$patch') !== undefined
+  );
 }

@@ -18,7 +18,9 @@ export function patchCases(operation: Operation, kind: PatchKind): fc.Arbitrary<
   const on = stepsOn(resourceOf(operation));
   return objectOf(on.maker)
     .chain((object) => fc.tuple(fc.constant(object), patchFor(on.resource, object, kind)))
-    .map(([object, { mediaType, body }]) => writeAndLook(on, object, [on.patch('{{a}}', body as Template, { contentType: mediaType })], 0));
+    .map(([object, { mediaType, body }]) =>
+      writeAndLook(on, object, [on.patch('{{a}}', body as Template, { contentType: mediaType })], 0),
+    );
 }
 
 /** The same with a patch of any of the three kinds. */

@@ -18,18 +18,25 @@ import { PATCHES } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/stale-version-is-no-condition',
   level: 'must',
-  title: 'A PATCH that names a version which was replaced is carried out all the same, or refused without a trace where the dialect says so.',
+  title:
+    'A PATCH that names a version which was replaced is carried out all the same, or refused without a trace where the dialect says so.',
   cites: ['semantics.5.1', 'rules.1.2'],
   operations: PATCHES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(interveningWrites(on), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE)).map(([between, contentType]) => [
-      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      ...between,
-      on.get('{{a}}'),
-      on.patch('{{a}}', { metadata: { resourceVersion: versionOf('read'), annotations: { stale: 'yes' } } }, { contentType }),
-      on.get('{{a}}'),
-    ]);
+    return fc
+      .tuple(interveningWrites(on), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE))
+      .map(([between, contentType]) => [
+        ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+        ...between,
+        on.get('{{a}}'),
+        on.patch(
+          '{{a}}',
+          { metadata: { resourceVersion: versionOf('read'), annotations: { stale: 'yes' } } },
+          { contentType },
+        ),
+        on.get('{{a}}'),
+      ]);
   },
   check,
   least: 3,
@@ -41,9 +48,21 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const version = versionInPatch(exchange);
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     if (typeof version !== 'string' || !world.wasReplaced(key, version, exchange.began)) continue;
-    if (context.answers['patch.stale-version'] === 'refused') yield* judgeRefusal(history, { exchange, key, what: 'a PATCH with a version that was replaced', shape: 'refused' });
+    if (context.answers['patch.stale-version'] === 'refused')
+      yield* judgeRefusal(history, {
+        exchange,
+        key,
+        what: 'a PATCH with a version that was replaced',
+        shape: 'refused',
+      });
     else if (succeeded(exchange)) yield held(exchange, 'carried out');
-    else if (isRefusedForIt(exchange)) yield violated(exchange, 'success: a version is no condition of a PATCH', answerOf(exchange), 'refused for a stale version');
+    else if (isRefusedForIt(exchange))
+      yield violated(
+        exchange,
+        'success: a version is no condition of a PATCH',
+        answerOf(exchange),
+        'refused for a stale version',
+      );
   }
 }
 

@@ -8,9 +8,11 @@ import { PATCHES, patchCases } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/strategic-merge-follows-merge-keys',
   level: 'must',
-  title: 'A strategic merge patch merges lists that have a merge key by it, replaces the others, and follows its $patch directives.',
+  title:
+    'A strategic merge patch merges lists that have a merge key by it, replaces the others, and follows its $patch directives.',
   cites: ['semantics.4.2', 'semantics.4.3', 'semantics.4.4', 'media-types.patch.1'],
   operations: PATCHES,
   cases: (operation) => patchCases(operation, 'strategic'),
-  check: (history: History, context: CheckContext): Iterable<Finding> => judgePatched(history, context, STRATEGIC_MERGE_PATCH_TYPE),
+  check: (history: History, context: CheckContext): Iterable<Finding> =>
+    judgePatched(history, context, STRATEGIC_MERGE_PATCH_TYPE),
 };

@@ -28,12 +28,26 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return fc
       .tuple(objectOf(on.maker), fc.constantFrom('json', 'merge', 'strategic'))
-      .chain(([object, kind]) => fc.tuple(fc.constant(object), patchFor(on.resource, object, kind), patchFor(on.resource, object, kind)))
+      .chain(([object, kind]) =>
+        fc.tuple(fc.constant(object), patchFor(on.resource, object, kind), patchFor(on.resource, object, kind)),
+      )
       .filter(([, { mediaType, body }, second]) => isPlain(combinedPatch(mediaType, body, second.body)))
       .map(([object, { mediaType, body }, second]) => {
-        const send = (patch: unknown): ReturnType<typeof on.patch> => on.patch('{{a}}', patch as Template, { contentType: mediaType });
+        const send = (patch: unknown): ReturnType<typeof on.patch> =>
+          on.patch('{{a}}', patch as Template, { contentType: mediaType });
         const both = combinedPatch(mediaType, body, second.body);
-        return [on.create(object), on.get('{{a}}'), send(body), send(second.body), on.get('{{a}}'), on.remove('{{a}}'), on.create(object), on.get('{{a}}'), send(both), on.get('{{a}}')];
+        return [
+          on.create(object),
+          on.get('{{a}}'),
+          send(body),
+          send(second.body),
+          on.get('{{a}}'),
+          on.remove('{{a}}'),
+          on.create(object),
+          on.get('{{a}}'),
+          send(both),
+          on.get('{{a}}'),
+        ];
       });
   },
   check,
@@ -54,12 +68,19 @@ function* check(history: History): Iterable<Finding> {
     const both = combinedPatch(first.mediaType, first.patch, second.patch);
     if (both === undefined || !isPlain(both)) continue;
     for (const other of all) {
-      if (other.mediaType !== first.mediaType || other.key.id !== first.key.id || !sameJson(other.patch, both)) continue;
+      if (other.mediaType !== first.mediaType || other.key.id !== first.key.id || !sameJson(other.patch, both))
+        continue;
       const options = { schema: other.write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...BY_UID] };
       if (differences(first.before.content, other.before.content, options).length > 0) continue;
       const [wrong] = differences(second.answer.content, other.answer.content, options);
       if (wrong === undefined) yield held(other.exchange, first.mediaType);
-      else yield violated(other.exchange, `${wrong.path} ${show(wrong.expected)}, as the two patches make it in turn`, show(wrong.actual), `${wrong.path} differs`);
+      else
+        yield violated(
+          other.exchange,
+          `${wrong.path} ${show(wrong.expected)}, as the two patches make it in turn`,
+          show(wrong.actual),
+          `${wrong.path} differs`,
+        );
     }
   }
 }

@@ -23,7 +23,10 @@ export const rule: Rule = {
   title: 'A well-formed PATCH of each of the three media types, of an object that is there, succeeds.',
   cites: ['what-the-service-does.1', 'semantics.4.1', 'errors.1'],
   operations: PATCHES,
-  cases: (operation) => fc.tuple(patchOf(operation, 'merge', 'a'), patchOf(operation, 'strategic', 'ab'), patchOf(operation, 'json', 'b')).map((parts) => parts.flat()),
+  cases: (operation) =>
+    fc
+      .tuple(patchOf(operation, 'merge', 'a'), patchOf(operation, 'strategic', 'ab'), patchOf(operation, 'json', 'b'))
+      .map((parts) => parts.flat()),
   check,
   least: 2,
 };
@@ -33,16 +36,31 @@ function patchOf(operation: Operation, kind: PatchKind, name: string): fc.Arbitr
   const on = stepsOn(resourceOf(operation));
   return objectOf(on.maker, { name: `{{${name}}}` })
     .chain((object) => fc.tuple(fc.constant(object), patchFor(on.resource, object, kind)))
-    .map(([object, { mediaType, body }]) => [on.create(object), on.get(`{{${name}}}`), on.patch(`{{${name}}}`, body as Template, { contentType: mediaType })]);
+    .map(([object, { mediaType, body }]) => [
+      on.create(object),
+      on.get(`{{${name}}}`),
+      on.patch(`{{${name}}}`, body as Template, { contentType: mediaType }),
+    ]);
 }
 
 /** Refusals for what others write are for `patch/is-never-refused-for-a-lock` to judge. */
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch')) {
-    if (conflicted(exchange) || !isThere(history, exchange) || !(sentFor(exchange, rule.id) ? isApplicable : isHarmlessPatch)(history, exchange, answers)) continue;
+    if (
+      conflicted(exchange) ||
+      !isThere(history, exchange) ||
+      !(sentFor(exchange, rule.id) ? isApplicable : isHarmlessPatch)(history, exchange, answers)
+    )
+      continue;
     const type = requestType(exchange);
     if (succeeded(exchange)) yield held(exchange, type);
-    else if (foundWrong(exchange)) yield violated(exchange, `success of a well-formed patch of type ${type}`, answerOf(exchange), `${type} is refused`);
+    else if (foundWrong(exchange))
+      yield violated(
+        exchange,
+        `success of a well-formed patch of type ${type}`,
+        answerOf(exchange),
+        `${type} is refused`,
+      );
   }
 }
 

@@ -17,7 +17,11 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(objectOf(on.maker), changeOf(on.resource)).map(([object, edits]) => writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...markChange(on.resource, 'seen')]))]));
+    return fc
+      .tuple(objectOf(on.maker), changeOf(on.resource))
+      .map(([object, edits]) =>
+        writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...markChange(on.resource, 'seen')]))]),
+      );
   },
   check: (history: History): Iterable<Finding> => judgeAnswers(history, 'replace'),
 };

@@ -13,7 +13,8 @@ import { edited, makeAndRead } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'replace/at-most-one-of-several-wins',
   level: 'must',
-  title: 'Of several PUTs that carry one version and change the object, sent in parallel, at most one is stored, through whichever view.',
+  title:
+    'Of several PUTs that carry one version and change the object, sent in parallel, at most one is stored, through whichever view.',
   cites: ['semantics.1.2', 'rules.1.1'],
   operations: operationsOf(['replace']),
   cases: (operation) => {

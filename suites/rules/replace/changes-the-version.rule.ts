@@ -18,9 +18,11 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(objectOf(on.maker), changeOf(on.resource)).map(([object, edits]) =>
-      writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...markChange(on.resource, 'new')]))]),
-    );
+    return fc
+      .tuple(objectOf(on.maker), changeOf(on.resource))
+      .map(([object, edits]) =>
+        writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...markChange(on.resource, 'new')]))]),
+      );
   },
   check: (history: History): Iterable<Finding> => judgeNewVersions(history, 'replace'),
 };

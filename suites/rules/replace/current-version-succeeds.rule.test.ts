@@ -5,8 +5,18 @@ import { rule as ofStatus } from '../status/current-version-succeeds.rule.ts';
 import { rule as ofObject } from './current-version-succeeds.rule.ts';
 
 const PATH = '/apis/batch/v1/namespaces/a/jobs';
-const job = (version: string): object => ({ apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j', namespace: 'a', uid: 'u', resourceVersion: version }, spec: {}, status: {} });
-const create: ExchangeLiteral = { send: `POST ${PATH}`, body: { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j' } }, answer: [201, job('1')] };
+const job = (version: string): object => ({
+  apiVersion: 'batch/v1',
+  kind: 'Job',
+  metadata: { name: 'j', namespace: 'a', uid: 'u', resourceVersion: version },
+  spec: {},
+  status: {},
+});
+const create: ExchangeLiteral = {
+  send: `POST ${PATH}`,
+  body: { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j' } },
+  answer: [201, job('1')],
+};
 const get = (version: string): ExchangeLiteral => ({ send: `GET ${PATH}/j`, answer: [200, job(version)] });
 const FAILURE = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' };
 
@@ -14,7 +24,12 @@ describe.each([
   { what: 'a PUT', rule: ofObject, path: `${PATH}/j` },
   { what: 'a PUT of /status', rule: ofStatus, path: `${PATH}/j/status` },
 ])('$what that carries the version which was read', ({ rule, path }) => {
-  const put = (code: number): ExchangeLiteral => ({ send: `PUT ${path}`, body: job('1'), headers: [['X-Plumbline-Rule', rule.id]], answer: [code, code < 300 ? job('2') : { ...FAILURE, code }] });
+  const put = (code: number): ExchangeLiteral => ({
+    send: `PUT ${path}`,
+    body: job('1'),
+    headers: [['X-Plumbline-Rule', rule.id]],
+    answer: [code, code < 300 ? job('2') : { ...FAILURE, code }],
+  });
 
   it('succeeds', () => {
     expect(outcomesOf(rule, create, get('1'), put(200), get('2'))).toEqual(['held']);

@@ -21,7 +21,8 @@ const RIVALS = ['one', 'two', 'three'] as const;
 export const rule: Rule = {
   id: 'replace/current-version-succeeds',
   level: 'must',
-  title: 'A PUT that carries the current version, by the only client that writes, succeeds; so does one of several that carry it at the same time.',
+  title:
+    'A PUT that carries the current version, by the only client that writes, succeeds; so does one of several that carry it at the same time.',
   cites: ['semantics.1.1', 'semantics.1.2', 'endpoints.success-status'],
   operations: operationsOf(['replace']),
   cases: (operation) => {
@@ -32,7 +33,10 @@ export const rule: Rule = {
       on.get('{{a}}'),
       on.replace('{{a}}', edited('replaced', second)),
       on.get('{{a}}', { as: 'last' }),
-      { do: 'together', branches: RIVALS.map((mark) => [on.replace('{{a}}', edited('last', markChange(on.resource, mark)))]) },
+      {
+        do: 'together',
+        branches: RIVALS.map((mark) => [on.replace('{{a}}', edited('last', markChange(on.resource, mark)))]),
+      },
       on.get('{{a}}'),
     ]);
   },
@@ -45,11 +49,20 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     // What is still under way where the history ends may yet succeed.
     if (state !== 'current' || exchange.end === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
-    else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${exchange.response?.status}`);
+    else if (answers['replace.lone-writer'] === 'may-be-refused')
+      yield observed(exchange, `refused: ${exchange.response?.status}`);
     // A control loop that writes makes the version stale for a moment.
-    else if (turnedDown(exchange) && mayBeConflict(history, exchange)) yield observed(exchange, 'refused, for another version came between');
-    else if (!isWellMade(history, write)) yield observed(exchange, `refused for what it carries, it may be: ${exchange.response?.status}`);
-    else yield violated(exchange, 'success: the version is the current one, and nobody else writes', answerOf(exchange), `refused with ${exchange.response?.status}`);
+    else if (turnedDown(exchange) && mayBeConflict(history, exchange))
+      yield observed(exchange, 'refused, for another version came between');
+    else if (!isWellMade(history, write))
+      yield observed(exchange, `refused for what it carries, it may be: ${exchange.response?.status}`);
+    else
+      yield violated(
+        exchange,
+        'success: the version is the current one, and nobody else writes',
+        answerOf(exchange),
+        `refused with ${exchange.response?.status}`,
+      );
   }
 }
 
@@ -57,5 +70,10 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
 function isWellMade(history: History, { exchange, key }: LockedWrite): boolean {
   if (statusOf(exchange) === 409 || exchange.request.headers.get('x-plumbline-rule') === rule.id) return true;
   const [before, body] = [stateBefore(worldOf(history), key, exchange), sent(exchange)];
-  return before !== undefined && body !== undefined && statusOf(exchange) !== 415 && isHarmlessChange(before.content, body, exchange.call.resource.schema);
+  return (
+    before !== undefined &&
+    body !== undefined &&
+    statusOf(exchange) !== 415 &&
+    isHarmlessChange(before.content, body, exchange.call.resource.schema)
+  );
 }

@@ -41,7 +41,12 @@ export const rule: Rule = {
   least: 3,
 };
 
-const REFERENCE: Template = { apiVersion: OWNER.resource.apiVersion, kind: OWNER.resource.kind, name: '{{b}}', uid: { $from: 'owner', at: '/metadata/uid' } };
+const REFERENCE: Template = {
+  apiVersion: OWNER.resource.apiVersion,
+  kind: OWNER.resource.kind,
+  name: '{{b}}',
+  uid: { $from: 'owner', at: '/metadata/uid' },
+};
 const HELD: Edit = { set: '/metadata/finalizers', to: ['example.com/hold', 'example.com/other'] };
 const OWNED: Edit = { set: '/metadata/ownerReferences', to: [REFERENCE] };
 const ENTRIES: readonly (readonly Edit[])[] = [[HELD], [OWNED], [HELD, OWNED]];
@@ -49,13 +54,22 @@ const ENTRIES: readonly (readonly Edit[])[] = [[HELD], [OWNED], [HELD, OWNED]];
 function check(history: History): Iterable<Finding> {
   return judgeOutcomes(history, ['replace'], ({ exchange, before }) => {
     const body = sent(exchange);
-    const kept = body === undefined || isLeaving(before.content) ? [] : entriesOf(body).filter((entry) => entriesOf(before.content).includes(entry));
+    const kept =
+      body === undefined || isLeaving(before.content)
+        ? []
+        : entriesOf(body).filter((entry) => entriesOf(before.content).includes(entry));
     if (kept.length === 0) return undefined;
     return {
       shape: [...new Set(kept.map((entry) => entry.split(' ')[0]))].join(' and '),
       wrong: ({ content }) => {
         const lost = kept.find((entry) => !entriesOf(content).includes(entry));
-        return lost === undefined || isLeaving(content) ? undefined : { expected: `${lost}, as before and as sent`, actual: `only ${show(entriesOf(content))}`, cause: `${lost.split(' ')[0] ?? ''} is lost` };
+        return lost === undefined || isLeaving(content)
+          ? undefined
+          : {
+              expected: `${lost}, as before and as sent`,
+              actual: `only ${show(entriesOf(content))}`,
+              cause: `${lost.split(' ')[0] ?? ''} is lost`,
+            };
       },
     };
   });
@@ -63,8 +77,13 @@ function check(history: History): Iterable<Finding> {
 
 /** Finalizers that are a client's own, whose names have a domain, and owners by uid: `finalizer example.com/hold`. */
 function entriesOf(object: JsonObject): string[] {
-  const finalizers = finalizersOf(object).filter((name: Json) => typeof name === 'string' && name.startsWith('example.com/'));
-  return [...finalizers.map((name) => `finalizer ${String(name)}`), ...ownersOf(object).map((uid) => `owner ${uid ?? ''}`)];
+  const finalizers = finalizersOf(object).filter(
+    (name: Json) => typeof name === 'string' && name.startsWith('example.com/'),
+  );
+  return [
+    ...finalizers.map((name) => `finalizer ${String(name)}`),
+    ...ownersOf(object).map((uid) => `owner ${uid ?? ''}`),
+  ];
 }
 
 function isLeaving(object: JsonObject): boolean {

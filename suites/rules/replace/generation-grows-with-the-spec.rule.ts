@@ -23,7 +23,9 @@ export const rule: Rule = {
   operations: operationsOf(['replace'], generationCarriers),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(objectOf(on.maker), inTurn(markChange(on.resource, 'x'), OUTSIDE_THE_TEMPLATE)).map(([object, edits]) => writeAndLook(on, object, [on.replace('{{a}}', edited('read', edits))]));
+    return fc
+      .tuple(objectOf(on.maker), inTurn(markChange(on.resource, 'x'), OUTSIDE_THE_TEMPLATE))
+      .map(([object, edits]) => writeAndLook(on, object, [on.replace('{{a}}', edited('read', edits))]));
   },
   check: (history: History): Iterable<Finding> => judgeGenerations(history, 'replace'),
 };

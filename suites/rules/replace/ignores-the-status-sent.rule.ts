@@ -19,7 +19,12 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return fc.tuple(statusOf(on.resource), fc.boolean()).map(([status, alone]) => {
       const edits = [...(alone ? [] : markChange(on.resource, 'status-too')), { set: '/status', to: status }];
-      return writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.replace('{{a}}', edited('read', edits))], alone ? 0 : 1);
+      return writeAndLook(
+        on,
+        minimalObject(on.maker, '{{a}}'),
+        [on.replace('{{a}}', edited('read', edits))],
+        alone ? 0 : 1,
+      );
     });
   },
   check: (history) => judgeIgnoredStatus(history, 'replace', rule.id),

@@ -22,12 +22,17 @@ const TAMPERING: readonly (readonly Edit[])[] = [
 export const rule: Rule = {
   id: 'replace/keeps-the-identity-of-the-object',
   level: 'must',
-  title: 'A PUT keeps the uid, the creation time, the name and the namespace of the object, and answers it with the kind and the version of its path.',
+  title:
+    'A PUT keeps the uid, the creation time, the name and the namespace of the object, and answers it with the kind and the version of its path.',
   cites: ['object-metadata.uid.2', 'object-metadata.uid.1', 'object-metadata.name.1', 'object-metadata.namespace.1'],
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(...TAMPERING).map((edits) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.replace('{{a}}', edited('read', [...markChange(on.resource, 'kept'), ...edits]))]));
+    return inTurn(...TAMPERING).map((edits) =>
+      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [
+        on.replace('{{a}}', edited('read', [...markChange(on.resource, 'kept'), ...edits])),
+      ]),
+    );
   },
   check: (history: History): Iterable<Finding> => judgeIdentity(history, 'replace'),
 };

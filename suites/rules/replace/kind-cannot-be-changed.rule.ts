@@ -24,6 +24,7 @@ export const rule: Rule = {
       on.get('{{a}}'),
     ]);
   },
-  check: (history: History, context: CheckContext): Iterable<Finding> => judgeKindChanges(history, context, ['replace'], ({ resource }) => resource.kind),
+  check: (history: History, context: CheckContext): Iterable<Finding> =>
+    judgeKindChanges(history, context, ['replace'], ({ resource }) => resource.kind),
   least: 3,
 };

@@ -17,8 +17,14 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn('one', 'two').map((mark) => bystanderCase(on.resource, [on.get('{{a}}', { as: 'read' }), on.replace('{{a}}', edited('read', markChange(on.resource, mark)))]));
+    return inTurn('one', 'two').map((mark) =>
+      bystanderCase(on.resource, [
+        on.get('{{a}}', { as: 'read' }),
+        on.replace('{{a}}', edited('read', markChange(on.resource, mark))),
+      ]),
+    );
   },
-  check: (history: History): Iterable<Finding> => judgeBystanders(history, { verbs: ['replace'], relation: relationByName }),
+  check: (history: History): Iterable<Finding> =>
+    judgeBystanders(history, { verbs: ['replace'], relation: relationByName }),
   least: 2,
 };

@@ -19,7 +19,10 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const edits = inTurn<Edit>({ remove: '/status' }, { set: '/status', to: {} });
-    return writeBesideAStatus(operation, edits.map((edit) => on.replace('{{a}}', edited('read', [...NOTE, edit]))));
+    return writeBesideAStatus(
+      operation,
+      edits.map((edit) => on.replace('{{a}}', edited('read', [...NOTE, edit]))),
+    );
   },
   check: (history) => judgeLeftStatus(history, 'replace'),
 };

@@ -16,14 +16,32 @@ import { OWN } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'replace/of-an-absent-object-acts-or-leaves-no-trace',
   level: 'must',
-  title: 'A PUT under a name that is not there either makes that object, so that reads show it, or is refused and leaves no trace.',
+  title:
+    'A PUT under a name that is not there either makes that object, so that reads show it, or is refused and leaves no trace.',
   cites: ['semantics.1.1', 'what-the-service-does.1'],
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const put = on.replace('{{a}}', minimalObject(on.resource, '{{a}}'));
-    const never = [on.create(minimalObject(on.maker, '{{b}}')), on.get('{{b}}'), on.get('{{a}}'), put, on.get('{{a}}'), on.list({ query: OWN }), on.remove('{{a}}')];
-    const once = [on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }), on.get('{{a}}', { as: 'read' }), on.remove('{{a}}'), on.get('{{a}}'), on.replace('{{a}}', { $from: 'read' }), on.get('{{a}}'), on.list({ query: OWN }), on.remove('{{a}}')];
+    const never = [
+      on.create(minimalObject(on.maker, '{{b}}')),
+      on.get('{{b}}'),
+      on.get('{{a}}'),
+      put,
+      on.get('{{a}}'),
+      on.list({ query: OWN }),
+      on.remove('{{a}}'),
+    ];
+    const once = [
+      on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+      on.get('{{a}}', { as: 'read' }),
+      on.remove('{{a}}'),
+      on.get('{{a}}'),
+      on.replace('{{a}}', { $from: 'read' }),
+      on.get('{{a}}'),
+      on.list({ query: OWN }),
+      on.remove('{{a}}'),
+    ];
     return inTurn(never, once);
   },
   check,
@@ -43,7 +61,13 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     }
     const [look] = looksAfter(history, world, key, exchange);
     if (look === undefined) continue;
-    if (look.seen === undefined) yield violated(exchange, `${name} is there, for the PUT was acknowledged`, `nothing in ${look.where}`, `acknowledged and not stored: ${shape}`);
+    if (look.seen === undefined)
+      yield violated(
+        exchange,
+        `${name} is there, for the PUT was acknowledged`,
+        `nothing in ${look.where}`,
+        `acknowledged and not stored: ${shape}`,
+      );
     else yield held(exchange, `made: ${shape}`);
   }
 }

@@ -20,8 +20,18 @@ export const rule: Rule = {
   needs: ['create', 'get', 'delete'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const unlocked = on.replace('{{a}}', edited('read', [{ remove: '/metadata/resourceVersion' }, { remove: '/metadata/uid' }]));
-    return constant([...makeAndRead(on, minimalObject(on.maker, '{{a}}')), unlocked, on.remove('{{a}}'), on.get('{{a}}'), unlocked, on.remove('{{a}}')]);
+    const unlocked = on.replace(
+      '{{a}}',
+      edited('read', [{ remove: '/metadata/resourceVersion' }, { remove: '/metadata/uid' }]),
+    );
+    return constant([
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      unlocked,
+      on.remove('{{a}}'),
+      on.get('{{a}}'),
+      unlocked,
+      on.remove('{{a}}'),
+    ]);
   },
   check,
   least: 1,
@@ -32,7 +42,12 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'replace')) {
     if (textAt(sent(exchange), 'metadata', 'resourceVersion') !== undefined) continue;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    if (world.surelyGone(key, exchange.began)) yield observed(exchange, succeeded(exchange) ? `makes what is absent: ${statusOf(exchange)}` : `absent: ${statusOf(exchange)}`);
-    else if (world.expectedAt(key, exchange.began) !== undefined) yield observed(exchange, succeeded(exchange) ? 'overwrites' : `refused: ${statusOf(exchange)}`);
+    if (world.surelyGone(key, exchange.began))
+      yield observed(
+        exchange,
+        succeeded(exchange) ? `makes what is absent: ${statusOf(exchange)}` : `absent: ${statusOf(exchange)}`,
+      );
+    else if (world.expectedAt(key, exchange.began) !== undefined)
+      yield observed(exchange, succeeded(exchange) ? 'overwrites' : `refused: ${statusOf(exchange)}`);
   }
 }

@@ -36,8 +36,17 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   for (const { exchange, state } of lockedWrites(history, 'replace')) {
     if (state !== 'stale' || !refused(exchange)) continue;
     const body = exchange.response?.body?.value;
-    const isStatus = textAt(body, 'kind') === 'Status' && textAt(body, 'reason') !== undefined && at(body, 'code') === statusOf(exchange);
-    if (!isStatus && answers['errors.body'] === 'status') yield violated(exchange, `a Status with reason and code ${statusOf(exchange)}`, answerOf(exchange), 'no such Status');
+    const isStatus =
+      textAt(body, 'kind') === 'Status' &&
+      textAt(body, 'reason') !== undefined &&
+      at(body, 'code') === statusOf(exchange);
+    if (!isStatus && answers['errors.body'] === 'status')
+      yield violated(
+        exchange,
+        `a Status with reason and code ${statusOf(exchange)}`,
+        answerOf(exchange),
+        'no such Status',
+      );
     else yield observed(exchange, `${statusOf(exchange)} ${textAt(body, 'reason') ?? 'without a reason'}`);
   }
 }

@@ -32,11 +32,22 @@ export const rule: Rule = {
     // Each view may have defaults of its own.
     const viewed = on.resource === on.maker ? [] : [on.createHere(minimalObject(on.resource, '{{ab}}'))];
     const bare = [on.create(minimalObject(on.maker, '{{b}}')), ...viewed];
-    const withoutData: readonly (readonly Edit[])[] = MUTABLE[on.resource.kind].maps.some(({ path }) => path[0] === 'data') ? [[{ remove: '/data' }]] : [];
-    return fc.tuple(objectOf(on.maker), changeOf(on.resource), inTurn(...WHOLE_MAPS), inTurn<readonly Edit[]>([], ...withoutData)).map(([object, edits, maps, data]) => [
-      ...bare,
-      ...writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...maps, ...data]))], 0),
-    ]);
+    const withoutData: readonly (readonly Edit[])[] = MUTABLE[on.resource.kind].maps.some(
+      ({ path }) => path[0] === 'data',
+    )
+      ? [[{ remove: '/data' }]]
+      : [];
+    return fc
+      .tuple(
+        objectOf(on.maker),
+        changeOf(on.resource),
+        inTurn(...WHOLE_MAPS),
+        inTurn<readonly Edit[]>([], ...withoutData),
+      )
+      .map(([object, edits, maps, data]) => [
+        ...bare,
+        ...writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...maps, ...data]))], 0),
+      ]);
   },
   check: (history: History, context: CheckContext): Iterable<Finding> => judgeReplaced(history, context),
 };

@@ -8,10 +8,19 @@ const APPS = '/apis/apps/v1beta1/namespaces/a/deployments';
 const EXTENSIONS = '/apis/extensions/v1beta1/namespaces/a/deployments';
 
 function deployment(group: 'apps' | 'extensions', name: string, version: string, spec: JsonObject): JsonObject {
-  return { apiVersion: `${group}/v1beta1`, kind: 'Deployment', metadata: { name, namespace: 'a', uid: `u-${name}`, resourceVersion: version }, spec: { paused: true, ...spec } };
+  return {
+    apiVersion: `${group}/v1beta1`,
+    kind: 'Deployment',
+    metadata: { name, namespace: 'a', uid: `u-${name}`, resourceVersion: version },
+    spec: { paused: true, ...spec },
+  };
 }
 
-const create = (path: string, sent: JsonObject, made: JsonObject): Literal => ({ send: `POST ${path}`, body: sent, answer: [200, made] });
+const create = (path: string, sent: JsonObject, made: JsonObject): Literal => ({
+  send: `POST ${path}`,
+  body: sent,
+  answer: [200, made],
+});
 
 /** A deployment with a limit of 99 loses it by a PUT through extensions, where a new one gets that default. */
 function judge(shown: number | undefined, defaultThere: number): string[] {
@@ -19,9 +28,21 @@ function judge(shown: number | undefined, defaultThere: number): string[] {
   return outcomesOf(
     rule,
     create(APPS, deployment('apps', 'b', '1', {}), deployment('apps', 'b', '1', { revisionHistoryLimit: 2 })),
-    create(EXTENSIONS, deployment('extensions', 'ab', '2', {}), deployment('extensions', 'ab', '2', { revisionHistoryLimit: defaultThere })),
-    create(APPS, deployment('apps', 'a', '3', { revisionHistoryLimit: 99 }), deployment('apps', 'a', '3', { revisionHistoryLimit: 99 })),
-    { send: `PUT ${EXTENSIONS}/a`, body: deployment('extensions', 'a', '3', {}), answer: [200, deployment('extensions', 'a', '4', spec)] },
+    create(
+      EXTENSIONS,
+      deployment('extensions', 'ab', '2', {}),
+      deployment('extensions', 'ab', '2', { revisionHistoryLimit: defaultThere }),
+    ),
+    create(
+      APPS,
+      deployment('apps', 'a', '3', { revisionHistoryLimit: 99 }),
+      deployment('apps', 'a', '3', { revisionHistoryLimit: 99 }),
+    ),
+    {
+      send: `PUT ${EXTENSIONS}/a`,
+      body: deployment('extensions', 'a', '3', {}),
+      answer: [200, deployment('extensions', 'a', '4', spec)],
+    },
   );
 }
 

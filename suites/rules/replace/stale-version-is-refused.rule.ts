@@ -19,7 +19,8 @@ export const rule: Rule = {
   id: 'replace/stale-version-is-refused',
   level: 'must',
   negative: true,
-  title: 'A PUT that carries a version which another write has replaced is refused and leaves no trace, also once the object is gone.',
+  title:
+    'A PUT that carries a version which another write has replaced is refused and leaves no trace, also once the object is gone.',
   cites: ['semantics.1.2', 'rules.1.1', 'errors.2'],
   operations: operationsOf(['replace']),
   cases: (operation) => {
@@ -48,6 +49,13 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   const world = worldOf(history);
   for (const { exchange, key, state, shape } of lockedWrites(history, 'replace')) {
     const mayMake = answers['replace.absent-object'] === 'by-kind' && world.surelyGone(key, exchange.began);
-    if (state === 'stale' && !mayMake) yield* judgeRefusal(history, { exchange, key, what: 'a PUT with a version that was replaced', shape, causedBy: 'a version that was replaced' });
+    if (state === 'stale' && !mayMake)
+      yield* judgeRefusal(history, {
+        exchange,
+        key,
+        what: 'a PUT with a version that was replaced',
+        shape,
+        causedBy: 'a version that was replaced',
+      });
   }
 }

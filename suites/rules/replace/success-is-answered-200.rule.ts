@@ -20,6 +20,10 @@ export const rule: Rule = {
 /** A PUT that makes an object is a create in all but name, which some dialects answer 201. */
 function* check(history: History): Iterable<Finding> {
   for (const finding of judgeSuccessStatus(history, 'replace', 'replaceStatus')) {
-    if (finding.outcome === 'held' || history.exchanges.find(({ id }) => id === finding.exchange)?.response?.status !== 201) yield finding;
+    if (
+      finding.outcome === 'held' ||
+      history.exchanges.find(({ id }) => id === finding.exchange)?.response?.status !== 201
+    )
+      yield finding;
   }
 }

@@ -22,7 +22,8 @@ import { versionOf, writeAndLook } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'replace/what-a-put-lacks-has-its-default',
   level: 'must',
-  title: 'A member with a default that a PUT lacks has its default afterwards, as after a create, whatever it was before.',
+  title:
+    'A member with a default that a PUT lacks has its default afterwards, as after a create, whatever it was before.',
   cites: [
     'semantics.1.1',
     'container.defaults-echoed',
@@ -37,7 +38,10 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const body = { $edit: minimalObject(on.resource, '{{a}}'), with: [{ set: '/metadata/resourceVersion', to: versionOf('read') }, ...unsaid(operation)] };
+    const body = {
+      $edit: minimalObject(on.resource, '{{a}}'),
+      with: [{ set: '/metadata/resourceVersion', to: versionOf('read') }, ...unsaid(operation)],
+    };
     return objectOf(on.maker).map((object) => writeAndLook(on, object, [on.replace('{{a}}', body)], 0));
   },
   check,
@@ -55,14 +59,25 @@ function check(history: History, { answers }: CheckContext): Iterable<Finding> {
   return judgeOutcomes(history, ['replace'], ({ exchange, write: { resource } }) => {
     const body = sent(exchange);
     const expected = body === undefined ? undefined : withDocumentedDefaults(resource, body, answers);
-    const options = { schema: resource.schema, ignore: [...NOT_THE_CLIENTS, ...undecidedInitContainers(resource.kind, answers)] };
+    const options = {
+      schema: resource.schema,
+      ignore: [...NOT_THE_CLIENTS, ...undecidedInitContainers(resource.kind, answers)],
+    };
     const filled = differences(body, expected, options);
     if (expected === undefined || filled.length === 0) return undefined;
     return {
       shape: `${filled.length} members left out`,
       wrong: ({ content }) => {
-        const lacking = missing(expected, content, options).find(({ path }) => filled.some((each) => path === each.path || path.startsWith(`${each.path}/`)));
-        return lacking === undefined ? undefined : { expected: `${lacking.path} ${show(lacking.expected)}, the default`, actual: show(lacking.actual), cause: `${lacking.path.replaceAll(/\[[^\]]*\]/g, '*')} has no default after a PUT` };
+        const lacking = missing(expected, content, options).find(({ path }) =>
+          filled.some((each) => path === each.path || path.startsWith(`${each.path}/`)),
+        );
+        return lacking === undefined
+          ? undefined
+          : {
+              expected: `${lacking.path} ${show(lacking.expected)}, the default`,
+              actual: show(lacking.actual),
+              cause: `${lacking.path.replaceAll(/\[[^\]]*\]/g, '*')} has no default after a PUT`,
+            };
       },
     };
   });

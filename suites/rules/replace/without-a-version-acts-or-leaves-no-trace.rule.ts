@@ -32,7 +32,14 @@ export const rule: Rule = {
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       ...between,
       on.get('{{a}}'),
-      on.replace('{{a}}', edited('read', [...markChange(on.resource, 'unlocked'), { remove: '/metadata/resourceVersion' }, { remove: '/metadata/uid' }])),
+      on.replace(
+        '{{a}}',
+        edited('read', [
+          ...markChange(on.resource, 'unlocked'),
+          { remove: '/metadata/resourceVersion' },
+          { remove: '/metadata/uid' },
+        ]),
+      ),
       on.get('{{a}}'),
       on.list({ query: OWN }),
     ]);
@@ -47,21 +54,41 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     return {
       shape: 'carried out',
       wrong: ({ content }) => {
-        const [lost] = missing(body, content, { schema: write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...unshown(body), ...foreignPaths(worldOf(history), key), ...undecidedInitContainers(key.kind, context.answers)] });
-        return lost === undefined ? undefined : { expected: `${lost.path} ${show(lost.expected)}, as sent`, actual: show(lost.actual), cause: `${lost.path} is not stored` };
+        const [lost] = missing(body, content, {
+          schema: write.resource.schema,
+          ignore: [
+            ...NOT_THE_CLIENTS,
+            ...unshown(body),
+            ...foreignPaths(worldOf(history), key),
+            ...undecidedInitContainers(key.kind, context.answers),
+          ],
+        });
+        return lost === undefined
+          ? undefined
+          : {
+              expected: `${lost.path} ${show(lost.expected)}, as sent`,
+              actual: show(lost.actual),
+              cause: `${lost.path} is not stored`,
+            };
       },
     };
   });
   for (const exchange of callsOf(history.exchanges, 'replace')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    if (unlocked(sent(exchange)) === undefined || worldOf(history).expectedAt(key, exchange.began) === undefined) continue;
+    if (unlocked(sent(exchange)) === undefined || worldOf(history).expectedAt(key, exchange.began) === undefined)
+      continue;
     if (succeeded(exchange)) continue;
-    if (context.answers['replace.without-version'] === 'overwrites' && statusOf(exchange) === 409) yield violated(exchange, 'success', answerOf(exchange), 'refused');
+    if (context.answers['replace.without-version'] === 'overwrites' && statusOf(exchange) === 409)
+      yield violated(exchange, 'success', answerOf(exchange), 'refused');
     else yield* judgeRefusal(history, { exchange, key, what: 'a PUT without a version', shape: 'refused' });
   }
 }
 
 /** A body that names no version, and names its object by nothing but its name. */
 function unlocked(body: JsonObject | undefined): JsonObject | undefined {
-  return body !== undefined && textAt(body, 'metadata', 'resourceVersion') === undefined && textAt(body, 'metadata', 'uid') === undefined ? body : undefined;
+  return body !== undefined &&
+    textAt(body, 'metadata', 'resourceVersion') === undefined &&
+    textAt(body, 'metadata', 'uid') === undefined
+    ? body
+    : undefined;
 }

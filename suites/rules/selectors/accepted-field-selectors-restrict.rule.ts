@@ -31,13 +31,16 @@ const USUAL: Readonly<Partial<Record<Kind, readonly string[]>>> = {
 export const rule: Rule = {
   id: 'selectors/accepted-field-selectors-restrict',
   level: 'must',
-  title: 'A field selector that is accepted shows exactly the objects whose field has that value; which fields are accepted is left open.',
+  title:
+    'A field selector that is accepted shows exactly the objects whose field has that value; which fields are accepted is left open.',
   cites: ['parameters.list.field-selector', 'semantics.7.2'],
   operations: SELECTING,
   cases: (operation) =>
     inTurn(...FIELDS).map((field) => [
       ...objectsWith(operation, [{ app: 'x' }, {}]),
-      ...[`${field}=${NOBODYS}`, ...(USUAL[resourceOf(operation).kind] ?? [])].map((fieldSelector) => listBy(operation, { fieldSelector })),
+      ...[`${field}=${NOBODYS}`, ...(USUAL[resourceOf(operation).kind] ?? [])].map((fieldSelector) =>
+        listBy(operation, { fieldSelector }),
+      ),
     ]),
   check,
   least: 3,
@@ -50,15 +53,33 @@ function* check(history: History): Iterable<Finding> {
     if (first === undefined || !fields.every(({ field }) => FIELDS.includes(field))) continue;
     if (rejected(exchange)) yield observed(exchange, `${first.field}: refused`);
   }
-  const ours = listings(history).filter(({ fields = [] }) => fields.length > 0 && fields.every(({ field }) => FIELDS.includes(field)));
+  const ours = listings(history).filter(
+    ({ fields = [] }) => fields.length > 0 && fields.every(({ field }) => FIELDS.includes(field)),
+  );
   for (const listing of ours) yield* judgeExact(history, listing, listing.fields?.[0]);
 }
 
 function* judgeExact(history: History, listing: Listing, first: FieldRequirement | undefined): Iterable<Finding> {
   if (first === undefined) return;
   const alien = listing.items.find((item) => selectedBy(listing, item) === false);
-  const absent = absentee(worldOf(history), listing, ({ content }) => typeof at(content, ...first.field.split('.')) === 'string');
-  if (alien !== undefined) yield violated(listing.exchange, `only objects with ${first.field} ${first.operator} ${show(first.value)}`, `one with ${show(at(alien, ...first.field.split('.')))}`, `${first.field}: shows what is not selected`);
-  else if (absent !== undefined) yield violated(listing.exchange, `${absent.name} too, whose ${first.field} is ${show(first.value)}`, `${listing.items.length} items, not that one`, `${first.field}: misses what is selected`);
+  const absent = absentee(
+    worldOf(history),
+    listing,
+    ({ content }) => typeof at(content, ...first.field.split('.')) === 'string',
+  );
+  if (alien !== undefined)
+    yield violated(
+      listing.exchange,
+      `only objects with ${first.field} ${first.operator} ${show(first.value)}`,
+      `one with ${show(at(alien, ...first.field.split('.')))}`,
+      `${first.field}: shows what is not selected`,
+    );
+  else if (absent !== undefined)
+    yield violated(
+      listing.exchange,
+      `${absent.name} too, whose ${first.field} is ${show(first.value)}`,
+      `${listing.items.length} items, not that one`,
+      `${first.field}: misses what is selected`,
+    );
   else yield held(listing.exchange, first.field);
 }

@@ -12,21 +12,24 @@ import { labelled, listBy, SELECTING } from './selection-cases.ts';
 export const rule: Rule = {
   id: 'selectors/changed-labels-change-the-selection',
   level: 'must',
-  title: 'When the labels of an object are changed, lists select it by the new ones at once: it enters some selections and leaves others.',
+  title:
+    'When the labels of an object are changed, lists select it by the new ones at once: it enters some selections and leaves others.',
   cites: ['parameters.list.label-selector', 'object-metadata.labels.1'],
   operations: SELECTING,
   needs: ['create', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const values = fc.constantFrom('x', 'y', null);
-    return fc.tuple(values, values, values).map((rounds) => [
-      labelled(on, '{{a}}', { app: 'x', keep: 'yes' }),
-      ...rounds.flatMap((app) => [
-        on.patch('{{a}}', { metadata: { labels: { app } } }),
-        listBy(operation, { labelSelector: 'app=x' }),
-        listBy(operation, { labelSelector: 'app!=x' }),
-      ]),
-    ]);
+    return fc
+      .tuple(values, values, values)
+      .map((rounds) => [
+        labelled(on, '{{a}}', { app: 'x', keep: 'yes' }),
+        ...rounds.flatMap((app) => [
+          on.patch('{{a}}', { metadata: { labels: { app } } }),
+          listBy(operation, { labelSelector: 'app=x' }),
+          listBy(operation, { labelSelector: 'app!=x' }),
+        ]),
+      ]);
   },
   check,
 };
@@ -34,6 +37,15 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   const changed = (listing: Listing): boolean =>
-    world.writes.some(({ verb, outcome, key, exchange }) => (verb === 'patch' || verb === 'replace') && outcome === 'acknowledged' && key !== undefined && covers(listing, key) && exchange.ended < listing.exchange.began);
-  yield* judgeSelection(history, (listing) => ((listing.labels?.length ?? 0) > 0 && changed(listing) ? 'after a change' : undefined));
+    world.writes.some(
+      ({ verb, outcome, key, exchange }) =>
+        (verb === 'patch' || verb === 'replace') &&
+        outcome === 'acknowledged' &&
+        key !== undefined &&
+        covers(listing, key) &&
+        exchange.ended < listing.exchange.began,
+    );
+  yield* judgeSelection(history, (listing) =>
+    (listing.labels?.length ?? 0) > 0 && changed(listing) ? 'after a change' : undefined,
+  );
 }

@@ -10,7 +10,12 @@ export const rule: Rule = {
   title: 'A selector of several conditions shows exactly the objects that fulfil all of them.',
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
-  cases: (operation) => selectionCases(operation, (near) => fc.array(fc.tuple(near, fc.constantFrom('=', '!=')), { minLength: 2, maxLength: 3 }).map((parts) => [parts.map(([{ key, value }, operator]) => `${key}${operator}${value}`).join(',')])),
+  cases: (operation) =>
+    selectionCases(operation, (near) =>
+      fc
+        .array(fc.tuple(near, fc.constantFrom('=', '!=')), { minLength: 2, maxLength: 3 })
+        .map((parts) => [parts.map(([{ key, value }, operator]) => `${key}${operator}${value}`).join(',')]),
+    ),
   check: (history) => judgeSelection(history, applies, () => 'several conditions'),
 };
 

@@ -11,10 +11,14 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector', 'parameters.list.field-selector'],
   operations: SELECTING,
   cases: (operation) =>
-    fc.constantFrom<Readonly<Record<string, string>>>({}, { labelSelector: '' }, { fieldSelector: '' }, { labelSelector: '', fieldSelector: '' }).map((query) => [
-      ...objectsWith(operation, [{ app: 'x' }, {}]),
-      listBy(operation, query),
-    ]),
+    fc
+      .constantFrom<Readonly<Record<string, string>>>(
+        {},
+        { labelSelector: '' },
+        { fieldSelector: '' },
+        { labelSelector: '', fieldSelector: '' },
+      )
+      .map((query) => [...objectsWith(operation, [{ app: 'x' }, {}]), listBy(operation, query)]),
   check: (history) => judgeSelection(history, applies),
   least: 2,
 };

@@ -7,10 +7,14 @@ import { selectionCases, SELECTING } from './selection-cases.ts';
 export const rule: Rule = {
   id: 'selectors/equality-selects-exactly',
   level: 'must',
-  title: 'The selectors key=value and key==value show exactly the objects whose label has that value; an object without the label is not among them.',
+  title:
+    'The selectors key=value and key==value show exactly the objects whose label has that value; an object without the label is not among them.',
   cites: ['parameters.list.label-selector', 'semantics.7.2'],
   operations: SELECTING,
-  cases: (operation) => selectionCases(operation, (near) => fc.tuple(near, fc.constantFrom('=', '==')).map(([{ key, value }, operator]) => [`${key}${operator}${value}`])),
+  cases: (operation) =>
+    selectionCases(operation, (near) =>
+      fc.tuple(near, fc.constantFrom('=', '==')).map(([{ key, value }, operator]) => [`${key}${operator}${value}`]),
+    ),
   check: (history) => judgeSelection(history, applies, (shape) => shape.replace(/ of .*/, '')),
 };
 

@@ -10,10 +10,16 @@ const INHERITED = ['constructor', 'toString'] as const;
 export const rule: Rule = {
   id: 'selectors/existence-selects-exactly',
   level: 'must',
-  title: 'The selectors key and !key show exactly the objects that have, or have not, a label of that key, whatever its value.',
+  title:
+    'The selectors key and !key show exactly the objects that have, or have not, a label of that key, whatever its value.',
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
-  cases: (operation) => selectionCases(operation, (near) => fc.tuple(near, fc.constantFrom('', '!'), fc.constantFrom(...INHERITED)).map(([{ key }, operator, inherited]) => [`${operator}${key}`, inherited])),
+  cases: (operation) =>
+    selectionCases(operation, (near) =>
+      fc
+        .tuple(near, fc.constantFrom('', '!'), fc.constantFrom(...INHERITED))
+        .map(([{ key }, operator, inherited]) => [`${operator}${key}`, inherited]),
+    ),
   check: (history) => judgeSelection(history, applies),
 };
 

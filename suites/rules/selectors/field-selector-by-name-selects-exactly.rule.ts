@@ -9,15 +9,18 @@ import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 export const rule: Rule = {
   id: 'selectors/field-selector-by-name-selects-exactly',
   level: 'must',
-  title: 'A field selector on metadata.name shows exactly the object of that name, or with != all others, several of them too.',
+  title:
+    'A field selector on metadata.name shows exactly the object of that name, or with != all others, several of them too.',
   cites: ['parameters.list.field-selector'],
   operations: SELECTING,
   cases: (operation) =>
-    fc.tuple(fc.constantFrom('{{a}}', '{{ab}}', '{{none}}'), fc.constantFrom('=', '==', '!=')).map(([name, operator]) => [
-      ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
-      listBy(operation, { fieldSelector: `metadata.name${operator}${name}` }),
-      listBy(operation, { fieldSelector: 'metadata.name!={{a}},metadata.name!={{ab}}' }),
-    ]),
+    fc
+      .tuple(fc.constantFrom('{{a}}', '{{ab}}', '{{none}}'), fc.constantFrom('=', '==', '!='))
+      .map(([name, operator]) => [
+        ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
+        listBy(operation, { fieldSelector: `metadata.name${operator}${name}` }),
+        listBy(operation, { fieldSelector: 'metadata.name!={{a}},metadata.name!={{ab}}' }),
+      ]),
   check,
 };
 
@@ -27,6 +30,7 @@ function check(history: History, context: CheckContext): Iterable<Finding> {
 
 function applies({ labels, fields }: Listing): string | undefined {
   const [first, ...others] = fields ?? [];
-  if (first === undefined || labels?.length !== 0 || fields?.every(({ field }) => field === 'metadata.name') !== true) return undefined;
+  if (first === undefined || labels?.length !== 0 || fields?.every(({ field }) => field === 'metadata.name') !== true)
+    return undefined;
   return others.length === 0 ? first.operator : 'several conditions';
 }

@@ -29,5 +29,7 @@ function check(history: History, context: CheckContext): Iterable<Finding> {
 
 function applies({ labels, fields }: Listing): string | undefined {
   const [only, ...others] = fields ?? [];
-  return only?.field === 'metadata.namespace' && others.length === 0 && labels?.length === 0 ? only.operator : undefined;
+  return only?.field === 'metadata.namespace' && others.length === 0 && labels?.length === 0
+    ? only.operator
+    : undefined;
 }

@@ -6,7 +6,8 @@ import { selectionCases, SELECTING } from './selection-cases.ts';
 export const rule: Rule = {
   id: 'selectors/inequality-selects-all-others',
   level: 'must',
-  title: 'The selector key!=value shows exactly the objects whose label has another value, or which have no such label.',
+  title:
+    'The selector key!=value shows exactly the objects whose label has another value, or which have no such label.',
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
   cases: (operation) => selectionCases(operation, (near) => near.map(({ key, value }) => [`${key}!=${value}`])),

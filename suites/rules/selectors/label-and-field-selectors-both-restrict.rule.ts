@@ -13,10 +13,12 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'semantics.7.2'],
   operations: SELECTING,
   cases: (operation) =>
-    fc.tuple(fc.constantFrom('{{a}}', '{{b}}'), fc.constantFrom('app=x', 'app!=x', 'app'), fc.constantFrom('=', '!=')).map(([name, labelSelector, operator]) => [
-      ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
-      listBy(operation, { labelSelector, fieldSelector: `metadata.name${operator}${name}` }),
-    ]),
+    fc
+      .tuple(fc.constantFrom('{{a}}', '{{b}}'), fc.constantFrom('app=x', 'app!=x', 'app'), fc.constantFrom('=', '!='))
+      .map(([name, labelSelector, operator]) => [
+        ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }]),
+        listBy(operation, { labelSelector, fieldSelector: `metadata.name${operator}${name}` }),
+      ]),
   check,
 };
 
@@ -26,5 +28,7 @@ function check(history: History, context: CheckContext): Iterable<Finding> {
 
 function applies({ labels, fields }: Listing): string | undefined {
   const byName = fields?.every(({ field }) => field === 'metadata.name') === true && fields.length > 0;
-  return byName && labels !== undefined && labels.length > 0 ? `${labels[0]?.operator} with ${fields[0]?.operator}` : undefined;
+  return byName && labels !== undefined && labels.length > 0
+    ? `${labels[0]?.operator} with ${fields[0]?.operator}`
+    : undefined;
 }

@@ -9,7 +9,9 @@ import type { Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
 const MALFORMED: readonly Readonly<Record<string, string>>[] = [
-  ...['a=b=c', 'a in (b', 'a in b', 'a in', '=b', '!', 'a=b,,c=d', 'a b', '(a)', '{"a":"b"}', 'a!!=b'].map((labelSelector) => ({ labelSelector })),
+  ...['a=b=c', 'a in (b', 'a in b', 'a in', '=b', '!', 'a=b,,c=d', 'a b', '(a)', '{"a":"b"}', 'a!!=b'].map(
+    (labelSelector) => ({ labelSelector }),
+  ),
   ...['metadata.name', '=x', 'metadata.name=a=b', 'metadata.name in (a)'].map((fieldSelector) => ({ fieldSelector })),
 ];
 
@@ -20,7 +22,8 @@ export const rule: Rule = {
   title: 'A selector that cannot be read is refused, rather than taken for everything or nothing.',
   cites: ['parameters.list.label-selector', 'parameters.list.field-selector', 'errors.6'],
   operations: SELECTING,
-  cases: (operation) => inTurn(...MALFORMED).map((query) => [...objectsWith(operation, [{ a: 'b' }]), listBy(operation, query)]),
+  cases: (operation) =>
+    inTurn(...MALFORMED).map((query) => [...objectsWith(operation, [{ a: 'b' }]), listBy(operation, query)]),
   check,
 };
 
@@ -29,7 +32,12 @@ function* check(history: History): Iterable<Finding> {
     const { query } = exchange.request;
     const [labels, fields] = [query.get('labelSelector') ?? '', query.get('fieldSelector') ?? ''];
     // Some servers read greater and less in labels, and nothing at all between two commas in fields.
-    const unread = parseLabelSelector(labels) === undefined && !/[<>]/.test(labels) ? labels : parseFieldSelector(fields) === undefined && !/^,|,,|,$/.test(fields) ? fields : undefined;
+    const unread =
+      parseLabelSelector(labels) === undefined && !/[<>]/.test(labels)
+        ? labels
+        : parseFieldSelector(fields) === undefined && !/^,|,,|,$/.test(fields)
+          ? fields
+          : undefined;
     if (unread === undefined) continue;
     if (succeeded(exchange)) yield violated(exchange, `a refusal of ${show(unread)}`, answerOf(exchange), 'accepted');
     else if (rejected(exchange)) yield held(exchange, show(unread));

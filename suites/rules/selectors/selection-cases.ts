@@ -19,21 +19,33 @@ export interface NearLabel {
 /** The smallest object with those labels; without any, it is not marked as the run's either. */
 export function labelled(on: Steps, name: string, map: JsonObject): Program[number] {
   const body: Template = { $edit: minimalObject(on.maker, name), with: [{ set: '/metadata/labels', to: map }] };
-  return Object.keys(map).length === 0 ? on.create(minimalObject(on.maker, name), { unlabelled: true }) : on.create(body);
+  return Object.keys(map).length === 0
+    ? on.create(minimalObject(on.maker, name), { unlabelled: true })
+    : on.create(body);
 }
 
 /** Programs that make some labelled objects, one without any labels among them, and then list once for each selector. */
-export function selectionCases(operation: Operation, selectorsFor: (near: fc.Arbitrary<NearLabel>) => fc.Arbitrary<readonly string[]>): fc.Arbitrary<Program> {
-  return fc.array(labels(1), { minLength: 2, maxLength: 3 }).chain((maps) =>
-    selectorsFor(nearLabels(maps)).map((selectors) => [...objectsWith(operation, [...maps, {}]), ...selectors.map((labelSelector) => listBy(operation, { labelSelector }))]),
-  );
+export function selectionCases(
+  operation: Operation,
+  selectorsFor: (near: fc.Arbitrary<NearLabel>) => fc.Arbitrary<readonly string[]>,
+): fc.Arbitrary<Program> {
+  return fc
+    .array(labels(1), { minLength: 2, maxLength: 3 })
+    .chain((maps) =>
+      selectorsFor(nearLabels(maps)).map((selectors) => [
+        ...objectsWith(operation, [...maps, {}]),
+        ...selectors.map((labelSelector) => listBy(operation, { labelSelector })),
+      ]),
+    );
 }
 
 /** Makes one object for each map of labels, in turn in two namespaces where the list is of all. */
 export function objectsWith(operation: Operation, maps: readonly JsonObject[]): Program {
   const slots = operation.verb === 'listAll' ? (['ns1', 'ns11'] as const) : (['ns1'] as const);
   const names = ['{{a}}', '{{ab}}', '{{b}}', '{{abc}}', '{{c}}'];
-  return maps.map((map, index) => labelled(stepsOn(resourceOf(operation), slots[index % slots.length]), names[index] ?? '{{d}}', map));
+  return maps.map((map, index) =>
+    labelled(stepsOn(resourceOf(operation), slots[index % slots.length]), names[index] ?? '{{d}}', map),
+  );
 }
 
 /** The list that the operation is, with that query. */
@@ -52,12 +64,19 @@ const NEIGHBOURS: readonly ((value: string) => string)[] = [
 ];
 
 function nearLabels(maps: readonly JsonObject[]): fc.Arbitrary<NearLabel> {
-  const entries = maps.flatMap((map) => Object.entries(map).map(([key, value]) => ({ key, value: `${value as string}` })));
+  const entries = maps.flatMap((map) =>
+    Object.entries(map).map(([key, value]) => ({ key, value: `${value as string}` })),
+  );
   const there = fc.constantFrom(...entries);
   return fc.oneof(
     { weight: 4, arbitrary: there },
     { weight: 2, arbitrary: fc.tuple(there, labelValue()).map(([{ key }, value]) => ({ key, value })) },
     { weight: 1, arbitrary: fc.tuple(labelKey(), there).map(([key, { value }]) => ({ key, value })) },
-    { weight: 2, arbitrary: fc.tuple(there, fc.constantFrom(...NEIGHBOURS)).map(([{ key, value }, near]) => ({ key, value: near(value) })) },
+    {
+      weight: 2,
+      arbitrary: fc
+        .tuple(there, fc.constantFrom(...NEIGHBOURS))
+        .map(([{ key, value }, near]) => ({ key, value: near(value) })),
+    },
   );
 }

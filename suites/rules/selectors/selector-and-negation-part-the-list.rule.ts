@@ -26,16 +26,37 @@ export const rule: Rule = {
   operations: SELECTING,
   cases: (operation) =>
     fc.oneof(
-      { weight: 3, arbitrary: selectionCases(operation, (near) => near.chain(({ key, value }) => fc.constantFrom([`${key}=${value}`, `${key}!=${value}`], [`${key} in (${value},x)`, `${key} notin (${value},x)`], [key, `!${key}`]))) },
-      { weight: 1, arbitrary: fc.constantFrom('', 'app', 'app=x').map((labelSelector) => byName(operation, labelSelector)) },
+      {
+        weight: 3,
+        arbitrary: selectionCases(operation, (near) =>
+          near.chain(({ key, value }) =>
+            fc.constantFrom(
+              [`${key}=${value}`, `${key}!=${value}`],
+              [`${key} in (${value},x)`, `${key} notin (${value},x)`],
+              [key, `!${key}`],
+            ),
+          ),
+        ),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom('', 'app', 'app=x').map((labelSelector) => byName(operation, labelSelector)),
+      },
     ),
   check,
 };
 
 /** The same label selector twice, once with the name of one object and once with all others. */
 function byName(operation: Operation, labelSelector: string): Program {
-  const queries = ['=', '!='].map((operator) => ({ fieldSelector: `metadata.name${operator}{{ab}}`, ...(labelSelector === '' ? {} : { labelSelector }) }));
-  return [...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }, {}]), ...queries.map((query) => listBy(operation, query)), listBy(operation, labelSelector === '' ? {} : { labelSelector })];
+  const queries = ['=', '!='].map((operator) => ({
+    fieldSelector: `metadata.name${operator}{{ab}}`,
+    ...(labelSelector === '' ? {} : { labelSelector }),
+  }));
+  return [
+    ...objectsWith(operation, [{ app: 'x' }, { app: 'x' }, { app: 'y' }, {}]),
+    ...queries.map((query) => listBy(operation, query)),
+    listBy(operation, labelSelector === '' ? {} : { labelSelector }),
+  ];
 }
 
 function* check(history: History): Iterable<Finding> {
@@ -46,8 +67,18 @@ function* check(history: History): Iterable<Finding> {
       if (one.exchange.request.path !== other.exchange.request.path || !areNegations(one, other)) continue;
       const shared = unchangedThrough(world, one, other).filter((key) => isSelectedBesides(world, key, other));
       const odd = shared.find(({ id }) => one.byKey.has(id) === other.byKey.has(id));
-      if (odd === undefined) yield held(other.exchange, one.labels?.length === 1 && one.fields?.length === 0 ? (one.labels[0]?.operator ?? '') : 'by name');
-      else yield violated(other.exchange, `${odd.name} in one of ${selectorOf(one)} and ${selectorOf(other)}`, one.byKey.has(odd.id) ? 'in both' : 'in neither', `${one.byKey.has(odd.id) ? 'in both' : 'in neither'}`);
+      if (odd === undefined)
+        yield held(
+          other.exchange,
+          one.labels?.length === 1 && one.fields?.length === 0 ? (one.labels[0]?.operator ?? '') : 'by name',
+        );
+      else
+        yield violated(
+          other.exchange,
+          `${odd.name} in one of ${selectorOf(one)} and ${selectorOf(other)}`,
+          one.byKey.has(odd.id) ? 'in both' : 'in neither',
+          `${one.byKey.has(odd.id) ? 'in both' : 'in neither'}`,
+        );
     }
   }
 }
@@ -55,13 +86,19 @@ function* check(history: History): Iterable<Finding> {
 /** Whether two lists ask for opposite things: labels that are opposites, or opposite names among the same labels. */
 function areNegations({ labels: one, fields }: Listing, { labels: other, fields: others }: Listing): boolean {
   if (one === undefined || other === undefined || fields === undefined || others === undefined) return false;
-  if (fields.length > 0 || others.length > 0) return areOppositeNames(fields, others) && JSON.stringify(one) === JSON.stringify(other);
+  if (fields.length > 0 || others.length > 0)
+    return areOppositeNames(fields, others) && JSON.stringify(one) === JSON.stringify(other);
   const [a, b] = [one[0], other[0]];
   if (a === undefined || b === undefined || one.length !== 1 || other.length !== 1) return false;
-  return a.key === b.key && NEGATED[a.operator] === b.operator && [...a.values].sort().join() === [...b.values].sort().join();
+  return (
+    a.key === b.key && NEGATED[a.operator] === b.operator && [...a.values].sort().join() === [...b.values].sort().join()
+  );
 }
 
-function areOppositeNames([a, ...more]: readonly FieldRequirement[], [b, ...others]: readonly FieldRequirement[]): boolean {
+function areOppositeNames(
+  [a, ...more]: readonly FieldRequirement[],
+  [b, ...others]: readonly FieldRequirement[],
+): boolean {
   if (a === undefined || b === undefined || more.length > 0 || others.length > 0) return false;
   return a.field === 'metadata.name' && b.field === a.field && a.value === b.value && a.operator !== b.operator;
 }

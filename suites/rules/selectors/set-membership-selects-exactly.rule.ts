@@ -9,7 +9,8 @@ import { listBy, objectsWith, selectionCases, SELECTING } from './selection-case
 export const rule: Rule = {
   id: 'selectors/set-membership-selects-exactly',
   level: 'must',
-  title: 'The selectors key in (…) and key notin (…) show exactly the objects whose label is, or is not, among the values.',
+  title:
+    'The selectors key in (…) and key notin (…) show exactly the objects whose label is, or is not, among the values.',
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
   cases: (operation) => fc.oneof(amongOneKey(operation), amongNearLabels(operation)),
@@ -19,15 +20,19 @@ export const rule: Rule = {
 /** Objects with different values under one key, and sets in which the first value is not the only one that matters. */
 function amongOneKey(operation: Operation): fc.Arbitrary<Program> {
   const values = fc.shuffledSubarray(['x', 'y', 'xy', ''], { minLength: 1, maxLength: 3 });
-  return fc.tuple(values, fc.constantFrom('in', 'notin'), fc.constantFrom(',', ', ')).map(([set, operator, comma]) => [
-    ...objectsWith(operation, [{ app: 'x' }, { app: 'y' }, { app: '' }, {}]),
-    listBy(operation, { labelSelector: `app ${operator} (${set.join(comma)})` }),
-  ]);
+  return fc
+    .tuple(values, fc.constantFrom('in', 'notin'), fc.constantFrom(',', ', '))
+    .map(([set, operator, comma]) => [
+      ...objectsWith(operation, [{ app: 'x' }, { app: 'y' }, { app: '' }, {}]),
+      listBy(operation, { labelSelector: `app ${operator} (${set.join(comma)})` }),
+    ]);
 }
 
 function amongNearLabels(operation: Operation): fc.Arbitrary<Program> {
   return selectionCases(operation, (near) =>
-    fc.tuple(fc.array(near, { minLength: 1, maxLength: 3 }), fc.constantFrom('in', 'notin')).map(([labels, operator]) => [`${labels[0]?.key} ${operator} (${labels.map(({ value }) => value).join(',')})`]),
+    fc
+      .tuple(fc.array(near, { minLength: 1, maxLength: 3 }), fc.constantFrom('in', 'notin'))
+      .map(([labels, operator]) => [`${labels[0]?.key} ${operator} (${labels.map(({ value }) => value).join(',')})`]),
   );
 }
 

@@ -15,14 +15,21 @@ import { makeAndRead } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'status/conditions-are-merged-by-type',
   level: 'must',
-  title: 'A strategic merge patch of /status merges conditions by their type: the named one changes, others stay, a new one is added.',
+  title:
+    'A strategic merge patch of /status merges conditions by their type: the named one changes, others stay, a new one is added.',
   cites: ['pod-status.conditions.1', 'deployment-status.conditions.1', 'semantics.4.2', 'semantics.4.3'],
   operations: operationsOf(['patchStatus'], (resource) => conditionsOf(resource).length > 0),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const before = [{ type: 'Kept', status: 'True', reason: 'Kept' }, { type: 'Changed', status: 'False', reason: 'Before' }];
-    const patch = [{ type: 'Changed', status: 'True' }, { type: 'Added', status: 'Unknown', reason: 'Added' }];
+    const before = [
+      { type: 'Kept', status: 'True', reason: 'Kept' },
+      { type: 'Changed', status: 'False', reason: 'Before' },
+    ];
+    const patch = [
+      { type: 'Changed', status: 'True' },
+      { type: 'Added', status: 'Unknown', reason: 'Added' },
+    ];
     return constant([
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       on.patchStatus('{{a}}', { status: { conditions: before } }),
@@ -43,6 +50,7 @@ function check(history: History): Iterable<Finding> {
 function conditionsOf({ schema, namespaced }: Resource): MergedList[] {
   const status = propertySchema(schema, 'status');
   const type = status === undefined ? undefined : typeOfRef(status);
-  if (type === undefined || !namespaced || propertySchema(type, 'conditions')?.['x-patch-merge-key'] === undefined) return [];
+  if (type === undefined || !namespaced || propertySchema(type, 'conditions')?.['x-patch-merge-key'] === undefined)
+    return [];
   return [mergedList(type, 'conditions', ['status'])];
 }

@@ -20,14 +20,16 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(statusOf(on.resource), statusOf(on.resource)).map(([first, second]) => [
-      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      writeStatus(operation, on, first),
-      on.get('{{a}}'),
-      on.getStatus('{{a}}', { as: 'read' }),
-      writeStatus(operation, on, second),
-      on.get('{{a}}'),
-    ]);
+    return fc
+      .tuple(statusOf(on.resource), statusOf(on.resource))
+      .map(([first, second]) => [
+        ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+        writeStatus(operation, on, first),
+        on.get('{{a}}'),
+        on.getStatus('{{a}}', { as: 'read' }),
+        writeStatus(operation, on, second),
+        on.get('{{a}}'),
+      ]);
   },
   check,
 };
@@ -37,10 +39,19 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     // What is still under way where the history ends may yet succeed.
     if (state !== 'current' || exchange.end === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
-    else if (answers['replace.lone-writer'] === 'may-be-refused') yield observed(exchange, `refused: ${codeOf(exchange)}`);
+    else if (answers['replace.lone-writer'] === 'may-be-refused')
+      yield observed(exchange, `refused: ${codeOf(exchange)}`);
     // A control loop that writes status itself makes the version stale for a moment.
-    else if (turnedDown(exchange) && mayBeConflict(history, exchange)) yield observed(exchange, 'refused, for another version came between');
-    else if (codeOf(exchange) !== 409 && exchange.request.headers.get('x-plumbline-rule') !== rule.id) yield observed(exchange, `refused for what it carries, it may be: ${codeOf(exchange)}`);
-    else yield violated(exchange, 'success: the version is the current one, and nobody else writes', answerOf(exchange), `refused with ${codeOf(exchange)}`);
+    else if (turnedDown(exchange) && mayBeConflict(history, exchange))
+      yield observed(exchange, 'refused, for another version came between');
+    else if (codeOf(exchange) !== 409 && exchange.request.headers.get('x-plumbline-rule') !== rule.id)
+      yield observed(exchange, `refused for what it carries, it may be: ${codeOf(exchange)}`);
+    else
+      yield violated(
+        exchange,
+        'success: the version is the current one, and nobody else writes',
+        answerOf(exchange),
+        `refused with ${codeOf(exchange)}`,
+      );
   }
 }

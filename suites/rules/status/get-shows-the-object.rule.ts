@@ -26,5 +26,8 @@ export const rule: Rule = {
     ]);
   },
   check: (history: History): Iterable<Finding> =>
-    judgeAgreement(history, { role: ({ exchange: { call } }) => (call?.verb === 'getStatus' ? 'subject' : call?.verb === 'get' ? 'reference' : undefined) }),
+    judgeAgreement(history, {
+      role: ({ exchange: { call } }) =>
+        call?.verb === 'getStatus' ? 'subject' : call?.verb === 'get' ? 'reference' : undefined,
+    }),
 };

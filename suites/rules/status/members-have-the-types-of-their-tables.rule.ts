@@ -26,16 +26,19 @@ export const rule: Rule = {
   id: 'status/members-have-the-types-of-their-tables',
   level: 'must',
   negative: true,
-  title: 'A write of /status that gives a member a value of another JSON type than its table states is refused, or the value is never shown.',
+  title:
+    'A write of /status that gives a member a value of another JSON type than its table states is refused, or the value is never shown.',
   cites: ['resources.types', ...TYPES],
   operations: STATUS_WRITES,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.shuffledSubarray(wrongMembers(on.resource), { minLength: 4, maxLength: 4 }).map((wrong) => [
-      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      ...wrong.flatMap((status) => [writeStatus(operation, on, status), on.get('{{a}}', { as: 'read' })]),
-    ]);
+    return fc
+      .shuffledSubarray(wrongMembers(on.resource), { minLength: 4, maxLength: 4 })
+      .map((wrong) => [
+        ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+        ...wrong.flatMap((status) => [writeStatus(operation, on, status), on.get('{{a}}', { as: 'read' })]),
+      ]);
   },
   check,
   least: 2,
@@ -53,7 +56,10 @@ function wrongIn(schema: Schema, inner: boolean): JsonObject[] {
     const { type, items } = resolved(member);
     const wrong = type === undefined ? [] : VALUES.filter((value) => !isOfType(type, value));
     const elements = items !== undefined && inner ? wrongIn(items, false) : [];
-    return [...wrong.map((value): JsonObject => ({ [name]: value })), ...elements.map((element): JsonObject => ({ [name]: [element] }))];
+    return [
+      ...wrong.map((value): JsonObject => ({ [name]: value })),
+      ...elements.map((element): JsonObject => ({ [name]: [element] })),
+    ];
   });
 }
 
@@ -65,15 +71,31 @@ function* check(history: History): Iterable<Finding> {
     const key = keyOf(resource, namespace, name);
     const shape = `${wrong.path} that is not ${wrong.expected}`;
     if (!succeeded(exchange)) yield* judgeRefusal(history, { exchange, key, what: `a status with ${shape}`, shape });
-    else yield* judgeAccepted(exchange, shape, [exchange.response?.body?.value, ...worldOf(history).sightingsOf(key).map(({ content }) => content)]);
+    else
+      yield* judgeAccepted(exchange, shape, [
+        exchange.response?.body?.value,
+        ...worldOf(history)
+          .sightingsOf(key)
+          .map(({ content }) => content),
+      ]);
   }
 }
 
 /** A value of a wrong type may be taken as one of the right type, or left out; whatever is shown, it is not what was sent. */
-function* judgeAccepted(exchange: ResourceCalled, shape: string, shown: readonly (Json | undefined)[]): Iterable<Finding> {
+function* judgeAccepted(
+  exchange: ResourceCalled,
+  shape: string,
+  shown: readonly (Json | undefined)[],
+): Iterable<Finding> {
   const { schema } = exchange.call.resource;
   const stored = shown.flatMap((object) => firstMistyped(schema, { status: at(object, 'status') ?? null }) ?? []);
   const [first] = stored;
   if (first === undefined) yield held(exchange, `${shape}, taken for another value`);
-  else yield violated(exchange, `a refusal, or no ${shape}`, `${first.path} ${show(first.actual)}`, `${first.path} is stored as sent`);
+  else
+    yield violated(
+      exchange,
+      `a refusal, or no ${shape}`,
+      `${first.path} ${show(first.actual)}`,
+      `${first.path} is stored as sent`,
+    );
 }

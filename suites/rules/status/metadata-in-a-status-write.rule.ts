@@ -23,8 +23,14 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const edits = [{ set: '/metadata/labels/by-status', to: 'yes' }, { set: '/metadata/annotations/by-status', to: 'yes' }];
-    return constant([...makeAndRead(on, minimalObject(on.maker, '{{a}}')), writeStatus(operation, on, {}, edits, MARKED)]);
+    const edits = [
+      { set: '/metadata/labels/by-status', to: 'yes' },
+      { set: '/metadata/annotations/by-status', to: 'yes' },
+    ];
+    return constant([
+      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+      writeStatus(operation, on, {}, edits, MARKED),
+    ]);
   },
   check,
   least: 1,
@@ -33,10 +39,13 @@ export const rule: Rule = {
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const { exchange, before, answer } of outcomes(history, worldOf(history), 'replaceStatus', 'patchStatus')) {
     for (const part of ['labels', 'annotations']) {
-      const [old, asked, now] = [before.content, sent(exchange), answer.content].map((object) => at(object, 'metadata', part, 'by-status'));
+      const [old, asked, now] = [before.content, sent(exchange), answer.content].map((object) =>
+        at(object, 'metadata', part, 'by-status'),
+      );
       if (asked === undefined || asked === old) continue;
       // By kind, only labels may be left.
-      if (now !== asked && part === 'annotations' && answers['status.metadata'] === 'by-kind') yield violated(exchange, 'annotations are written', 'they are left', 'annotations are left');
+      if (now !== asked && part === 'annotations' && answers['status.metadata'] === 'by-kind')
+        yield violated(exchange, 'annotations are written', 'they are left', 'annotations are left');
       else yield observed(exchange, now === asked ? `${part} are written` : `${part} are left`);
     }
   }

@@ -21,18 +21,34 @@ import { writeAndLook } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'status/patch-follows-its-media-type',
   level: 'must',
-  title: 'A patch of /status merges, replaces or edits the status by its media type, as a patch of the resource does the rest.',
+  title:
+    'A patch of /status merges, replaces or edits the status by its media type, as a patch of the resource does the rest.',
   cites: ['media-types.patch.1', 'semantics.4.2', 'semantics.4.3', 'semantics.2.2'],
   operations: operationsOf(['patchStatus'], ({ namespaced }) => namespaced),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const status = statusOf(on.resource);
-    return fc.tuple(status, status, fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE), fc.boolean()).map(([first, second, contentType, removes]) => {
-      const removed = removes ? Object.fromEntries(Object.keys(first).map((name) => [name, null])) : {};
-      const body: Template = contentType === JSON_PATCH_TYPE ? [{ op: 'add', path: '/status', value: second }] : { status: { ...removed, ...second } };
-      return writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patchStatus('{{a}}', { status: first }), on.patchStatus('{{a}}', body, { contentType })], 0);
-    });
+    return fc
+      .tuple(
+        status,
+        status,
+        fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE),
+        fc.boolean(),
+      )
+      .map(([first, second, contentType, removes]) => {
+        const removed = removes ? Object.fromEntries(Object.keys(first).map((name) => [name, null])) : {};
+        const body: Template =
+          contentType === JSON_PATCH_TYPE
+            ? [{ op: 'add', path: '/status', value: second }]
+            : { status: { ...removed, ...second } };
+        return writeAndLook(
+          on,
+          minimalObject(on.maker, '{{a}}'),
+          [on.patchStatus('{{a}}', { status: first }), on.patchStatus('{{a}}', body, { contentType })],
+          0,
+        );
+      });
   },
   check,
 };
@@ -43,11 +59,24 @@ function check(history: History): Iterable<Finding> {
     const { schema } = outcome.write.resource;
     const mediaType = mediaTypeOf(outcome);
     const patched = patch === undefined ? undefined : applyPatch(mediaType, outcome.before.content, patch, schema);
-    if (patch === undefined || patched === undefined || 'refused' in patched || (mediaType === STRATEGIC_MERGE_PATCH_TYPE && JSON.stringify(patch).includes('"$'))) return undefined;
+    if (
+      patch === undefined ||
+      patched === undefined ||
+      'refused' in patched ||
+      (mediaType === STRATEGIC_MERGE_PATCH_TYPE && JSON.stringify(patch).includes('"$'))
+    )
+      return undefined;
     const named = membersNamed(patch);
-    const nulls = removable(history, outcome, Object.keys(outcome.before.content['status'] ?? {}).filter((name) => isObject(patch) && at(patch, 'status', name) === null));
+    const nulls = removable(
+      history,
+      outcome,
+      Object.keys(outcome.before.content['status'] ?? {}).filter(
+        (name) => isObject(patch) && at(patch, 'status', name) === null,
+      ),
+    );
     // What a strategic merge keeps beside what it names, in an element of a list too, may have been written by a control loop since the look before.
-    const [asked, compare] = mediaType === STRATEGIC_MERGE_PATCH_TYPE ? [patch, missing] : [patched.document, differences];
+    const [asked, compare] =
+      mediaType === STRATEGIC_MERGE_PATCH_TYPE ? [patch, missing] : [patched.document, differences];
     return {
       shape: nulls.length === 0 ? mediaType : `${mediaType}, with nulls`,
       wrong: ({ content, sameVersion }) => {
@@ -55,8 +84,19 @@ function check(history: History): Iterable<Finding> {
         const [expected, actual] = [asked, content].map((object) => only(named, at(object, 'status')));
         const [wrong] = compare(expected, actual, { schema });
         const kept = keptMember(outcome.before.content, content, nulls);
-        if (kept !== undefined) return { expected: `/status/${kept} is gone, for the patch has null there`, actual: show(at(content, 'status', kept)), cause: `/status/${kept} is not removed` };
-        return wrong === undefined ? undefined : { expected: `${wrong.path} ${show(wrong.expected)}`, actual: show(wrong.actual), cause: `${wrong.path} is not as patched` };
+        if (kept !== undefined)
+          return {
+            expected: `/status/${kept} is gone, for the patch has null there`,
+            actual: show(at(content, 'status', kept)),
+            cause: `/status/${kept} is not removed`,
+          };
+        return wrong === undefined
+          ? undefined
+          : {
+              expected: `${wrong.path} ${show(wrong.expected)}`,
+              actual: show(wrong.actual),
+              cause: `${wrong.path} is not as patched`,
+            };
       },
     };
   });
@@ -64,7 +104,11 @@ function check(history: History): Iterable<Finding> {
 
 /** The members of the status that a patch names: control loops may write the others between the look before and the patch. */
 function membersNamed(patch: Json): readonly string[] {
-  const values = Array.isArray(patch) ? (patch as readonly Json[]).map((operation) => (at(operation, 'path') === '/status' ? at(operation, 'value') : undefined)) : [at(patch, 'status')];
+  const values = Array.isArray(patch)
+    ? (patch as readonly Json[]).map((operation) =>
+        at(operation, 'path') === '/status' ? at(operation, 'value') : undefined,
+      )
+    : [at(patch, 'status')];
   // In the place of what null removes there may be a default.
   return values.flatMap((value) => (isObject(value) ? Object.keys(value).filter((name) => value[name] !== null) : []));
 }

@@ -16,20 +16,28 @@ import { STATUS_PUTS } from './status-cases.ts';
 export const rule: Rule = {
   id: 'status/put-replaces-the-whole-status',
   level: 'must',
-  title: 'A PUT of /status puts the status that it carries in the place of the one that was there: members that it lacks are gone.',
+  title:
+    'A PUT of /status puts the status that it carries in the place of the one that was there: members that it lacks are gone.',
   cites: ['semantics.1.1', 'semantics.2.2'],
   operations: STATUS_PUTS,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const status = statusOf(on.resource);
-    return fc.tuple(status, fc.oneof(status, fc.constant({}))).map(([first, second]) =>
-      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [
-        on.replaceStatus('{{a}}', edited('read', [{ set: '/status', to: first }])),
-        on.get('{{a}}', { as: 'now' }),
-        on.replaceStatus('{{a}}', edited('now', [{ set: '/status', to: second }])),
-      ], 0),
-    );
+    return fc
+      .tuple(status, fc.oneof(status, fc.constant({})))
+      .map(([first, second]) =>
+        writeAndLook(
+          on,
+          minimalObject(on.maker, '{{a}}'),
+          [
+            on.replaceStatus('{{a}}', edited('read', [{ set: '/status', to: first }])),
+            on.get('{{a}}', { as: 'now' }),
+            on.replaceStatus('{{a}}', edited('now', [{ set: '/status', to: second }])),
+          ],
+          0,
+        ),
+      );
   },
   check,
 };
@@ -39,13 +47,23 @@ function check(history: History): Iterable<Finding> {
     const status = at(sent(outcome.exchange), 'status') ?? {};
     const had = at(outcome.before.content, 'status');
     if (!isObject(status) || !isObject(had)) return undefined;
-    const lacking = removable(history, outcome, Object.keys(had).filter((name) => (at(status, name) ?? null) === null));
+    const lacking = removable(
+      history,
+      outcome,
+      Object.keys(had).filter((name) => (at(status, name) ?? null) === null),
+    );
     if (lacking.length === 0) return undefined;
     return {
       shape: Object.keys(status).length === 0 ? 'all taken away' : 'some taken away',
       wrong: ({ content, sameVersion }) => {
         const kept = sameVersion ? keptMember(outcome.before.content, content, lacking) : undefined;
-        return kept === undefined ? undefined : { expected: `/status/${kept} is gone, for it was not sent`, actual: show(at(content, 'status', kept)), cause: `/status/${kept} is kept` };
+        return kept === undefined
+          ? undefined
+          : {
+              expected: `/status/${kept} is gone, for it was not sent`,
+              actual: show(at(content, 'status', kept)),
+              cause: `/status/${kept} is kept`,
+            };
       },
     };
   });

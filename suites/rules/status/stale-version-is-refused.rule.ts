@@ -21,21 +21,30 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc.tuple(interveningWrites(on), statusOf(on.resource)).map(([between, status]) => [
-      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      ...between,
-      on.get('{{a}}'),
-      on.watch('seen', '{{a}}'),
-      writeStatus(operation, on, status),
-      on.get('{{a}}'),
-      on.list({ query: OWN }),
-    ]);
+    return fc
+      .tuple(interveningWrites(on), statusOf(on.resource))
+      .map(([between, status]) => [
+        ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
+        ...between,
+        on.get('{{a}}'),
+        on.watch('seen', '{{a}}'),
+        writeStatus(operation, on, status),
+        on.get('{{a}}'),
+        on.list({ query: OWN }),
+      ]);
   },
   check,
 };
 
 function* check(history: History): Iterable<Finding> {
   for (const { exchange, key, state, shape } of lockedWrites(history, 'replaceStatus')) {
-    if (state === 'stale') yield* judgeRefusal(history, { exchange, key, what: 'a PUT of /status with a version that was replaced', shape, causedBy: 'a version that was replaced' });
+    if (state === 'stale')
+      yield* judgeRefusal(history, {
+        exchange,
+        key,
+        what: 'a PUT of /status with a version that was replaced',
+        shape,
+        causedBy: 'a version that was replaced',
+      });
   }
 }

@@ -8,20 +8,36 @@ import type { Steps } from '../steps.ts';
 import { edited } from '../write-and-look.ts';
 
 /** PUT and PATCH of /status. A namespace that nobody deletes can have but one status, so there is nothing to write. */
-export const STATUS_WRITES: readonly Operation[] = operationsOf(['replaceStatus', 'patchStatus'], ({ namespaced }) => namespaced);
+export const STATUS_WRITES: readonly Operation[] = operationsOf(
+  ['replaceStatus', 'patchStatus'],
+  ({ namespaced }) => namespaced,
+);
 
 export const STATUS_PUTS: readonly Operation[] = operationsOf(['replaceStatus'], ({ namespaced }) => namespaced);
 
 /** Writes that status to `{{a}}` by the operation, given an earlier `read`; a PUT carries the rest as it was read, with these edits. */
-export function writeStatus(operation: Operation, on: Steps, status: JsonObject, edits: readonly Edit[] = [], rest: Template = {}): CallStep {
-  if (operation.verb === 'replaceStatus') return on.replaceStatus('{{a}}', edited('read', [{ set: '/status', to: status }, ...edits]));
+export function writeStatus(
+  operation: Operation,
+  on: Steps,
+  status: JsonObject,
+  edits: readonly Edit[] = [],
+  rest: Template = {},
+): CallStep {
+  if (operation.verb === 'replaceStatus')
+    return on.replaceStatus('{{a}}', edited('read', [{ set: '/status', to: status }, ...edits]));
   return on.patchStatus('{{a}}', { ...(rest as JsonObject), status });
 }
 
 /** A member of the spec, with the value that it has at first or another that no case has there otherwise, and the same as a patch. */
-export function otherSpec(on: Steps, which: 'at-first' | 'by-status' = 'by-status'): { readonly edit: { readonly set: string; readonly to: Template }; readonly patch: JsonObject } {
+export function otherSpec(
+  on: Steps,
+  which: 'at-first' | 'by-status' = 'by-status',
+): { readonly edit: { readonly set: string; readonly to: Template }; readonly patch: JsonObject } {
   const mark = markOf(on.resource, which);
-  const [path, value] = mark.inBody && mark.path[0] === 'spec' ? [mark.path, mark.value] : [['spec', 'activeDeadlineSeconds'], which === 'at-first' ? 777_776 : 777_777];
+  const [path, value] =
+    mark.inBody && mark.path[0] === 'spec'
+      ? [mark.path, mark.value]
+      : [['spec', 'activeDeadlineSeconds'], which === 'at-first' ? 777_776 : 777_777];
   return {
     edit: { set: path.map((step) => `/${step}`).join(''), to: value },
     patch: nest(path, value),

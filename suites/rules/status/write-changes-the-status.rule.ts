@@ -21,7 +21,9 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return statusOf(on.resource).map((status) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status)], 0));
+    return statusOf(on.resource).map((status) =>
+      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status)], 0),
+    );
   },
   check,
 };
@@ -34,8 +36,18 @@ function check(history: History): Iterable<Finding> {
       shape: Object.keys(status).length === 0 ? 'empty' : 'some members',
       wrong: ({ content, sameVersion }) => {
         if (!sameVersion) return undefined;
-        const [lost] = missing({ status }, { status: at(content, 'status') ?? null }, { schema: write.resource.schema });
-        return lost === undefined ? undefined : { expected: `${lost.path} ${show(lost.expected)}, as sent`, actual: show(lost.actual), cause: `${lost.path} is not stored` };
+        const [lost] = missing(
+          { status },
+          { status: at(content, 'status') ?? null },
+          { schema: write.resource.schema },
+        );
+        return lost === undefined
+          ? undefined
+          : {
+              expected: `${lost.path} ${show(lost.expected)}, as sent`,
+              actual: show(lost.actual),
+              cause: `${lost.path} is not stored`,
+            };
       },
     };
   });

@@ -17,7 +17,9 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return statusOf(on.resource).map((status) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status)], 0));
+    return statusOf(on.resource).map((status) =>
+      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status)], 0),
+    );
   },
   check: (history: History): Iterable<Finding> => judgeNewVersions(history, 'replaceStatus', 'patchStatus'),
 };

@@ -11,14 +11,17 @@ import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 export const rule: Rule = {
   id: 'status/write-keeps-the-identity',
   level: 'must',
-  title: 'A write of /status keeps the uid, the creation time, the name and the namespace of the object, and answers it with the kind and the version of its path.',
+  title:
+    'A write of /status keeps the uid, the creation time, the name and the namespace of the object, and answers it with the kind and the version of its path.',
   cites: ['object-metadata.uid.2', 'rules.2.2'],
   operations: STATUS_WRITES,
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const edit = { set: '/metadata/creationTimestamp', to: '2001-01-01T00:00:00Z' };
-    return statusOf(on.resource).map((status) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit])], 0));
+    return statusOf(on.resource).map((status) =>
+      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit])], 0),
+    );
   },
   check: (history: History): Iterable<Finding> => judgeIdentity(history, 'replaceStatus', 'patchStatus'),
   least: 2,

@@ -24,7 +24,9 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const { edit, patch } = otherSpec(on);
-    return statusOf(on.resource).map((status) => writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit], patch)], 0));
+    return statusOf(on.resource).map((status) =>
+      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit], patch)], 0),
+    );
   },
   check,
 };
@@ -34,12 +36,21 @@ function check(history: History, { answers }: CheckContext): Iterable<Finding> {
     const generation = generationOf(outcome);
     if (generation === undefined) return undefined;
     // Where annotations count, a control loop that writes one may have increased it.
-    const mayGrow = (content: JsonObject): boolean => answers['generation.increases'] === 'on-annotations-too' && differences(at(outcome.before.content, 'metadata', 'annotations'), at(content, 'metadata', 'annotations')).length > 0;
+    const mayGrow = (content: JsonObject): boolean =>
+      answers['generation.increases'] === 'on-annotations-too' &&
+      differences(at(outcome.before.content, 'metadata', 'annotations'), at(content, 'metadata', 'annotations'))
+        .length > 0;
     return {
       shape: outcome.write.verb,
       wrong: ({ content }) => {
         const after = at(content, 'metadata', 'generation');
-        return after === generation || mayGrow(content) ? undefined : { expected: `/metadata/generation ${generation}, as before`, actual: show(after), cause: 'generation changes' };
+        return after === generation || mayGrow(content)
+          ? undefined
+          : {
+              expected: `/metadata/generation ${generation}, as before`,
+              actual: show(after),
+              cause: 'generation changes',
+            };
       },
     };
   });

@@ -29,7 +29,9 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const body: Template = { $edit: minimalObject(on.maker, '{{a}}'), with: [otherSpec(on, 'at-first').edit] };
-    return statusOf(on.resource).chain((status) => fc.constantFrom(...writes(operation, on, status)).map((write) => writeAndLook(on, body, [write], 0)));
+    return statusOf(on.resource).chain((status) =>
+      fc.constantFrom(...writes(operation, on, status)).map((write) => writeAndLook(on, body, [write], 0)),
+    );
   },
   check,
   least: 3,
@@ -40,8 +42,15 @@ function writes(operation: Operation, on: Steps, status: JsonObject): CallStep[]
   const { edit, patch } = otherSpec(on);
   const plain = writeStatus(operation, on, status, [edit], patch);
   if (operation.verb === 'replaceStatus') return [plain];
-  const operations = [{ op: 'add', path: '/status', value: status }, { op: 'replace', path: edit.set, value: edit.to }];
-  return [plain, { ...plain, contentType: STRATEGIC_MERGE_PATCH_TYPE }, on.patchStatus('{{a}}', operations, { contentType: JSON_PATCH_TYPE })];
+  const operations = [
+    { op: 'add', path: '/status', value: status },
+    { op: 'replace', path: edit.set, value: edit.to },
+  ];
+  return [
+    plain,
+    { ...plain, contentType: STRATEGIC_MERGE_PATCH_TYPE },
+    on.patchStatus('{{a}}', operations, { contentType: JSON_PATCH_TYPE }),
+  ];
 }
 
 function check(history: History): Iterable<Finding> {
@@ -49,7 +58,13 @@ function check(history: History): Iterable<Finding> {
     shape: write.verb,
     wrong: ({ content }) => {
       const [changed] = differences(before.content, content, { schema: write.resource.schema, ignore: NOT_AT_ISSUE });
-      return changed === undefined ? undefined : { expected: `${changed.path} ${show(changed.expected)}, as before`, actual: show(changed.actual), cause: `${changed.path} changes` };
+      return changed === undefined
+        ? undefined
+        : {
+            expected: `${changed.path} ${show(changed.expected)}, as before`,
+            actual: show(changed.actual),
+            cause: `${changed.path} changes`,
+          };
     },
   }));
 }

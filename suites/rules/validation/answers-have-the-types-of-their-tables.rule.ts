@@ -18,15 +18,21 @@ import { offers, resourceOf, stepsOn } from '../steps.ts';
 import { awaitObject } from '../write-and-look.ts';
 
 /** Every clause that says of which type a member is, but of types that nothing shows. */
-const TYPES = CLAUSES.filter(({ id, unobservable }) => id.endsWith('.type') && unobservable === undefined).map(({ id }) => id);
+const TYPES = CLAUSES.filter(({ id, unobservable }) => id.endsWith('.type') && unobservable === undefined).map(
+  ({ id }) => id,
+);
 
 export const rule: Rule = {
   id: 'validation/answers-have-the-types-of-their-tables',
   level: 'must',
-  title: 'Every member of an object that a server shows, in an answer, in a list or in a watch, is of the JSON type that its table states, and a time in the form of RFC 3339.',
+  title:
+    'Every member of an object that a server shows, in an answer, in a list or in a watch, is of the JSON type that its table states, and a time in the form of RFC 3339.',
   cites: ['resources.types', 'other-shapes.status.2', 'pod-status.start-time.1', ...TYPES],
   operations: OPERATIONS.filter(({ resource }) => resource !== undefined),
-  cases: (operation) => fc.tuple(objectOf(stepsOn(resourceOf(operation)).maker), statusOf(resourceOf(operation))).map(([object, status]) => shown(operation, object, status)),
+  cases: (operation) =>
+    fc
+      .tuple(objectOf(stepsOn(resourceOf(operation)).maker), statusOf(resourceOf(operation)))
+      .map(([object, status]) => shown(operation, object, status)),
   check,
   least: 1,
 };
@@ -34,11 +40,19 @@ export const rule: Rule = {
 /** A rich object with a rich status, and then the operation. */
 function shown(operation: Operation, object: JsonObject, status: JsonObject): Program {
   const on = stepsOn(resourceOf(operation));
-  const made: Program = [on.create(object, { as: 'made' }), ...(offers(on.resource, 'patchStatus') ? [on.patchStatus('{{a}}', { status })] : [])];
+  const made: Program = [
+    on.create(object, { as: 'made' }),
+    ...(offers(on.resource, 'patchStatus') ? [on.patchStatus('{{a}}', { status })] : []),
+  ];
   if (operation.verb === 'create') return [on.createHere({ ...object, apiVersion: on.resource.apiVersion })];
   if (operation.verb === 'watch') return [...made, on.watch('seen', '{{a}}'), awaitObject('seen', '{{a}}')];
   if (operation.verb === 'watchList') return [...made, on.watchList('seen'), awaitObject('seen', '{{a}}')];
-  if (operation.verb === 'watchAll') return [...made, on.watchAll('seen', { query: { labelSelector: 'plumbline-case={{case}}' } }), awaitObject('seen', '{{a}}')];
+  if (operation.verb === 'watchAll')
+    return [
+      ...made,
+      on.watchAll('seen', { query: { labelSelector: 'plumbline-case={{case}}' } }),
+      awaitObject('seen', '{{a}}'),
+    ];
   return [...made, ...exercise(operation).slice(1)];
 }
 
@@ -48,7 +62,13 @@ function* check(history: History): Iterable<Finding> {
     for (const { type, object } of shownIn(exchange)) {
       const wrong = firstMistyped(type, object);
       if (wrong === undefined) yield held(exchange, type.slice(type.lastIndexOf('.') + 1));
-      else yield violated(exchange, `${wrong.path} is ${wrong.expected}`, show(wrong.actual), `${wrong.path} is not ${wrong.expected}`);
+      else
+        yield violated(
+          exchange,
+          `${wrong.path} is ${wrong.expected}`,
+          show(wrong.actual),
+          `${wrong.path} is not ${wrong.expected}`,
+        );
     }
   }
 }

@@ -29,12 +29,20 @@ export const rule: Rule = {
 
 /** Several odd requests of one operation, one after the other: on an object that is there, as long as none of them removes it. */
 function oddCases(operation: Operation): fc.Arbitrary<Program> {
-  if (operation.verb.startsWith('watch')) return fc.tuple(oddWatch(operation, 'odd'), oddWatch(operation, 'odder')).map((programs) => programs.flat());
+  if (operation.verb.startsWith('watch'))
+    return fc.tuple(oddWatch(operation, 'odd'), oddWatch(operation, 'odder')).map((programs) => programs.flat());
   const [body, query] = [oddBody(operation), oddQuery()];
-  const bodies = fc.array(body, READS.has(operation.verb) ? { minLength: 2, maxLength: 2 } : { minLength: 6, maxLength: 6 });
-  const extras = fc.tuple(bodies, query).map(([some, other]) => [...some, other].map((extra) => lastWith(operation, extra)));
+  const bodies = fc.array(
+    body,
+    READS.has(operation.verb) ? { minLength: 2, maxLength: 2 } : { minLength: 6, maxLength: 6 },
+  );
+  const extras = fc
+    .tuple(bodies, query)
+    .map(([some, other]) => [...some, other].map((extra) => lastWith(operation, extra)));
   if (operation.resource === undefined) return extras;
-  return fc.tuple(extras, oddName(operation)).map(([lasts, named]) => [...exercise(operation).slice(0, -1), ...lasts, ...named]);
+  return fc
+    .tuple(extras, oddName(operation))
+    .map(([lasts, named]) => [...exercise(operation).slice(0, -1), ...lasts, ...named]);
 }
 
 /** A body means nothing to them. */
@@ -43,24 +51,73 @@ const READS: ReadonlySet<Verb> = new Set<Verb>(['get', 'list', 'listAll', 'getSt
 const DEEP = 5_000;
 
 const ODD_BODIES = [
-  'null', '{"metadata":null}', '{"metadata":{"name":"{{a}}","labels":null},"spec":null}',
-  '{}', '{"metadata":[]}', '{"metadata":{"name":7}}', '{"spec":"x"}', '{"kind":{}}', '{"apiVersion":[]}', '{"a":1e999}', '{"a":"\\u0000"}', '{"a":"\\ud800"}',
-  '{"metadata":{"name":"{{a}}","name":"{{b}}"}}', '{"__proto__":{"x":1},"constructor":{"prototype":{}}}', '[{"op":"add"}]', '[{"op":"nothing","path":"/x"}]', '[{"op":"remove","path":"x"}]', '[null]',
-  '{"gracePeriodSeconds":"x"}', '{"gracePeriodSeconds":[]}', '{"propagationPolicy":7}', '{"orphanDependents":"x"}', '{"preconditions":[]}',
-  '{', '{"metadata":{}', '{"metadata":{"name":}}', "{'a':1}", '{"a":1}}', '\\u0000',
+  'null',
+  '{"metadata":null}',
+  '{"metadata":{"name":"{{a}}","labels":null},"spec":null}',
+  '{}',
+  '{"metadata":[]}',
+  '{"metadata":{"name":7}}',
+  '{"spec":"x"}',
+  '{"kind":{}}',
+  '{"apiVersion":[]}',
+  '{"a":1e999}',
+  '{"a":"\\u0000"}',
+  '{"a":"\\ud800"}',
+  '{"metadata":{"name":"{{a}}","name":"{{b}}"}}',
+  '{"__proto__":{"x":1},"constructor":{"prototype":{}}}',
+  '[{"op":"add"}]',
+  '[{"op":"nothing","path":"/x"}]',
+  '[{"op":"remove","path":"x"}]',
+  '[null]',
+  '{"gracePeriodSeconds":"x"}',
+  '{"gracePeriodSeconds":[]}',
+  '{"propagationPolicy":7}',
+  '{"orphanDependents":"x"}',
+  '{"preconditions":[]}',
+  '{',
+  '{"metadata":{}',
+  '{"metadata":{"name":}}',
+  "{'a':1}",
+  '{"a":1}}',
+  '\\u0000',
   `${'['.repeat(DEEP)}${']'.repeat(DEEP)}`,
   `${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`,
 ];
 
-const TYPES = ['application/json', 'application/yaml', 'text/plain', 'application/x-www-form-urlencoded', '', 'nonsense', JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE];
+const TYPES = [
+  'application/json',
+  'application/yaml',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  '',
+  'nonsense',
+  JSON_PATCH_TYPE,
+  MERGE_PATCH_TYPE,
+  STRATEGIC_MERGE_PATCH_TYPE,
+];
 
 /** Most bodies say that they are of a type which the operation takes: what no server reads is not what breaks it. */
 function contentType({ verb }: Operation): fc.Arbitrary<string> {
-  const read = verb.startsWith('patch') ? [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE] : ['application/json'];
+  const read = verb.startsWith('patch')
+    ? [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE, JSON_PATCH_TYPE]
+    : ['application/json'];
   return fc.oneof({ weight: 4, arbitrary: inTurn(...read) }, { weight: 1, arbitrary: fc.constantFrom(...TYPES) });
 }
 
-const ODD_VALUES = ['', ' ', '\u0000', '%', '-1', '99999999999999999999', 'true', 'null', '[]', '{}', 'a'.repeat(3_000), '\u{1F4A5}'];
+const ODD_VALUES = [
+  '',
+  ' ',
+  '\u0000',
+  '%',
+  '-1',
+  '99999999999999999999',
+  'true',
+  'null',
+  '[]',
+  '{}',
+  'a'.repeat(3_000),
+  '\u{1F4A5}',
+];
 
 const ODD_NAMES = ['A', 'a b', 'a/b', 'ü', '%', 'a'.repeat(300), '-', '\u0000', '__proto__', 'constructor', '?', '#'];
 
@@ -71,7 +128,20 @@ function oddBody(operation: Operation): fc.Arbitrary<Extra> {
 }
 
 function oddQuery(): fc.Arbitrary<Extra> {
-  const names = ['labelSelector', 'fieldSelector', 'resourceVersion', 'timeoutSeconds', 'includeUninitialized', 'pretty', 'export', 'exact', 'gracePeriodSeconds', 'orphanDependents', 'propagationPolicy', 'unheardOf'];
+  const names = [
+    'labelSelector',
+    'fieldSelector',
+    'resourceVersion',
+    'timeoutSeconds',
+    'includeUninitialized',
+    'pretty',
+    'export',
+    'exact',
+    'gracePeriodSeconds',
+    'orphanDependents',
+    'propagationPolicy',
+    'unheardOf',
+  ];
   return fc.tuple(inTurn(...names), inTurn(...ODD_VALUES)).map(([name, value]) => ({ query: { [name]: value } }));
 }
 
@@ -80,24 +150,45 @@ function oddName(operation: Operation): fc.Arbitrary<Program> {
   return inTurn(...ODD_NAMES).map((name) => {
     if (operation.verb === 'create') return [on.createHere(minimalObject(on.resource, name))];
     const last = exercise(operation).slice(-1);
-    return last.map((step) => (step.do === 'call' && step.name !== undefined ? { ...step, name, ...('body' in step ? { body: {} } : {}) } : step));
+    return last.map((step) =>
+      step.do === 'call' && step.name !== undefined ? { ...step, name, ...('body' in step ? { body: {} } : {}) } : step,
+    );
   });
 }
 
 /** A watch that asks for something odd, or of something oddly named. It ends soon by itself where it is taken all the same. */
 function oddWatch(operation: Operation, id: string): fc.Arbitrary<Program> {
   const on = stepsOn(resourceOf(operation));
-  const names = ['labelSelector', 'fieldSelector', 'resourceVersion', 'timeoutSeconds', 'includeUninitialized', 'pretty', 'watch', 'unheardOf'];
-  return fc.record({ parameter: inTurn(...names), value: inTurn(...ODD_VALUES), name: inTurn('{{a}}', ...ODD_NAMES) }).map(({ parameter, value, name }) => {
-    const extra = { query: { timeoutSeconds: '1', [parameter]: value } };
-    const watch = operation.verb === 'watch' ? on.watch(id, name, extra) : operation.verb === 'watchAll' ? on.watchAll(id, extra) : on.watchList(id, extra);
-    return [watch, { do: 'await', watch: id, until: { events: 1 }, within: 300 }];
-  });
+  const names = [
+    'labelSelector',
+    'fieldSelector',
+    'resourceVersion',
+    'timeoutSeconds',
+    'includeUninitialized',
+    'pretty',
+    'watch',
+    'unheardOf',
+  ];
+  return fc
+    .record({ parameter: inTurn(...names), value: inTurn(...ODD_VALUES), name: inTurn('{{a}}', ...ODD_NAMES) })
+    .map(({ parameter, value, name }) => {
+      const extra = { query: { timeoutSeconds: '1', [parameter]: value } };
+      const watch =
+        operation.verb === 'watch'
+          ? on.watch(id, name, extra)
+          : operation.verb === 'watchAll'
+            ? on.watchAll(id, extra)
+            : on.watchList(id, extra);
+      return [watch, { do: 'await', watch: id, until: { events: 1 }, within: 300 }];
+    });
 }
 
 /** The last call of the exercise of an operation, with these extras. A collection delete keeps to the objects of this case. */
 function lastWith(operation: Operation, extra: Extra): Step {
-  const own = operation.verb === 'deleteCollection' ? { ...extra, query: { ...extra.query, labelSelector: 'plumbline-case={{case}}' } } : extra;
+  const own =
+    operation.verb === 'deleteCollection'
+      ? { ...extra, query: { ...extra.query, labelSelector: 'plumbline-case={{case}}' } }
+      : extra;
   const [last] = exercise(operation, own).slice(-1);
   if (last === undefined) throw new Error(`${operation.id} has no exercise`);
   return last;
@@ -105,8 +196,19 @@ function lastWith(operation: Operation, extra: Extra): Step {
 
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const exchange of history.exchanges) {
-    if (exchange.call === undefined || exchange.end === undefined || (exchange.call.watching && statusOf(exchange) < 300)) continue;
+    if (
+      exchange.call === undefined ||
+      exchange.end === undefined ||
+      (exchange.call.watching && statusOf(exchange) < 300)
+    )
+      continue;
     if (!isServerError(exchange)) yield held(exchange, `answers ${Math.floor(statusOf(exchange) / 100)}xx`);
-    else if (answers['errors.bad-input-status'] === 'client-error') yield violated(exchange, 'a client error, 4xx, if anything is wrong with it', answerOf(exchange), `${statusOf(exchange)}`);
+    else if (answers['errors.bad-input-status'] === 'client-error')
+      yield violated(
+        exchange,
+        'a client error, 4xx, if anything is wrong with it',
+        answerOf(exchange),
+        `${statusOf(exchange)}`,
+      );
   }
 }

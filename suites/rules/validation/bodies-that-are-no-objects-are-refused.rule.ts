@@ -10,14 +10,24 @@ export const rule: Rule = {
   id: 'validation/bodies-that-are-no-objects-are-refused',
   level: 'must',
   negative: true,
-  title: 'A body that is a JSON array, text, number or boolean where an object belongs is refused, and nothing is changed.',
+  title:
+    'A body that is a JSON array, text, number or boolean where an object belongs is refused, and nothing is changed.',
   cites: ['parameters.write.body', 'what-the-service-does.components'],
   operations: WRITES_WITH_BODIES,
-  cases: (operation) => fc.tuple(fc.constantFrom('[]', '[{}]', '"text"', '42', 'true'), typeFor(operation)).map(([text, type]) => attempt(operation, {}, { text, ...type })),
+  cases: (operation) =>
+    fc
+      .tuple(fc.constantFrom('[]', '[{}]', '"text"', '42', 'true'), typeFor(operation))
+      .map(([text, type]) => attempt(operation, {}, { text, ...type })),
   check: (history) =>
-    judgeBodies(history, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (isNoObject(exchange) && !requestType(exchange).includes('json-patch') ? `a body that is ${bodyText(exchange).slice(0, 20)}` : undefined)),
+    judgeBodies(history, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) =>
+      isNoObject(exchange) && !requestType(exchange).includes('json-patch')
+        ? `a body that is ${bodyText(exchange).slice(0, 20)}`
+        : undefined,
+    ),
 };
 
 function typeFor({ verb }: Operation): fc.Arbitrary<{ contentType?: string }> {
-  return verb.startsWith('patch') ? fc.constantFrom({ contentType: MERGE_PATCH_TYPE }, { contentType: STRATEGIC_MERGE_PATCH_TYPE }) : fc.constant({});
+  return verb.startsWith('patch')
+    ? fc.constantFrom({ contentType: MERGE_PATCH_TYPE }, { contentType: STRATEGIC_MERGE_PATCH_TYPE })
+    : fc.constant({});
 }

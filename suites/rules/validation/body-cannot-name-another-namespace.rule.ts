@@ -20,8 +20,17 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const [on, far] = [stepsOn(resourceOf(operation)), stepsOn(resourceOf(operation), 'ns2')];
-    const elsewhere = { $edit: minimalObject(on.resource, '{{a}}'), with: [{ set: '/metadata/namespace', to: { $from: 'far', at: '/metadata/namespace' } }] };
-    return fc.constant([far.create(minimalObject(far.maker, '{{z}}'), { as: 'far' }), far.list(), ...attempt(operation, elsewhere), far.get('{{a}}'), far.list()]);
+    const elsewhere = {
+      $edit: minimalObject(on.resource, '{{a}}'),
+      with: [{ set: '/metadata/namespace', to: { $from: 'far', at: '/metadata/namespace' } }],
+    };
+    return fc.constant([
+      far.create(minimalObject(far.maker, '{{z}}'), { as: 'far' }),
+      far.list(),
+      ...attempt(operation, elsewhere),
+      far.get('{{a}}'),
+      far.list(),
+    ]);
   },
   check,
   least: 2,
@@ -30,10 +39,23 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'replaceStatus')) {
     const { resource, namespace, name } = exchange.call;
-    const [sentName, sentNamespace] = [textAt(sent(exchange), 'metadata', 'name') ?? '', textAt(sent(exchange), 'metadata', 'namespace') ?? ''];
+    const [sentName, sentNamespace] = [
+      textAt(sent(exchange), 'metadata', 'name') ?? '',
+      textAt(sent(exchange), 'metadata', 'namespace') ?? '',
+    ];
     if (namespace === undefined || sentNamespace === '' || sentNamespace === namespace) continue;
     const what = `a ${exchange.call.verb} whose body has another namespace than its path`;
-    yield* judgeRefusal(history, { exchange, key: keyOf(resource, namespace, name ?? sentName), what, shape: 'the namespace of the path' });
-    yield* judgeRefusal(history, { exchange, key: keyOf(resource, sentNamespace, name ?? sentName), what, shape: 'the namespace that the body names' });
+    yield* judgeRefusal(history, {
+      exchange,
+      key: keyOf(resource, namespace, name ?? sentName),
+      what,
+      shape: 'the namespace of the path',
+    });
+    yield* judgeRefusal(history, {
+      exchange,
+      key: keyOf(resource, sentNamespace, name ?? sentName),
+      what,
+      shape: 'the namespace that the body names',
+    });
   }
 }

@@ -18,27 +18,36 @@ export const rule: Rule = {
   id: 'validation/body-cannot-name-another-object',
   level: 'must',
   negative: true,
-  title: 'A replace, of an object or of its status, whose body names another object than its path is refused, and neither of the two is changed or made.',
+  title:
+    'A replace, of an object or of its status, whose body names another object than its path is refused, and neither of the two is changed or made.',
   cites: ['parameters.path.name', 'object-metadata.name.1'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'replace' || verb === 'replaceStatus'),
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const renamed: readonly Edit[] = [{ set: '/metadata/name', to: '{{ab}}' }, { set: '/metadata/labels/renamed', to: 'yes' }];
+    const renamed: readonly Edit[] = [
+      { set: '/metadata/name', to: '{{ab}}' },
+      { set: '/metadata/labels/renamed', to: 'yes' },
+    ];
     const look: Program = [on.get('{{a}}'), on.get('{{ab}}'), on.list()];
     // A status of the client's own: what a control loop has written for the one it may write for the other too.
-    const edits = operation.verb === 'replace' ? fc.constant(renamed) : statusOf(on.resource).map((status): readonly Edit[] => [...renamed, { set: '/status', to: status }]);
-    return fc.tuple(inTurn<Program>([], [on.create(minimalObject(on.maker, '{{ab}}'))]), edits).map(([other, changes]) => {
-      const body = edited('read', changes);
-      return [
-        on.list(),
-        on.create(minimalObject(on.maker, '{{a}}')),
-        ...other,
-        on.get('{{a}}', { as: 'read' }),
-        operation.verb === 'replace' ? on.replace('{{a}}', body) : on.replaceStatus('{{a}}', body),
-        ...look,
-      ];
-    });
+    const edits =
+      operation.verb === 'replace'
+        ? fc.constant(renamed)
+        : statusOf(on.resource).map((status): readonly Edit[] => [...renamed, { set: '/status', to: status }]);
+    return fc
+      .tuple(inTurn<Program>([], [on.create(minimalObject(on.maker, '{{ab}}'))]), edits)
+      .map(([other, changes]) => {
+        const body = edited('read', changes);
+        return [
+          on.list(),
+          on.create(minimalObject(on.maker, '{{a}}')),
+          ...other,
+          on.get('{{a}}', { as: 'read' }),
+          operation.verb === 'replace' ? on.replace('{{a}}', body) : on.replaceStatus('{{a}}', body),
+          ...look,
+        ];
+      });
   },
   check,
   least: 2,

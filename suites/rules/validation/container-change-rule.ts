@@ -37,9 +37,13 @@ export function containerChangeRule(id: string, forbids: (change: ContainerChang
     negative: true,
     title: statement.says,
     cites: statement.cites,
-    operations: OPERATIONS.filter(({ verb, resource }) => (verb === 'replace' || verb === 'patch') && resource !== undefined && resources.has(resource)),
+    operations: OPERATIONS.filter(
+      ({ verb, resource }) =>
+        (verb === 'replace' || verb === 'patch') && resource !== undefined && resources.has(resource),
+    ),
     needs: ['create', 'get'],
-    cases: (operation) => statement.changes(resourceOf(operation)).map((edits) => attemptToChange(operation, statement, edits)),
+    cases: (operation) =>
+      statement.changes(resourceOf(operation)).map((edits) => attemptToChange(operation, statement, edits)),
     check: (history, context) => check(history, context, statement, forbids),
     least: 12,
   };
@@ -54,8 +58,17 @@ function statementOf(id: string): ChangeStatement {
 function attemptToChange(operation: Operation, statement: ChangeStatement, edits: readonly Edit[]): Program {
   const on = stepsOn(resourceOf(operation));
   const before = statement.before(makerOf(on.resource), '{{a}}');
-  const changes = inTurns(edits).flatMap((some) => (operation.verb === 'replace' ? [on.replace('{{a}}', { $edit: { $from: 'read' }, with: some })] : patchesTo(on, before, some)));
-  return [on.create(before), on.get('{{a}}', { as: 'read' }), ...changes.flatMap((change) => [change, on.get('{{a}}')]), on.list()];
+  const changes = inTurns(edits).flatMap((some) =>
+    operation.verb === 'replace'
+      ? [on.replace('{{a}}', { $edit: { $from: 'read' }, with: some })]
+      : patchesTo(on, before, some),
+  );
+  return [
+    on.create(before),
+    on.get('{{a}}', { as: 'read' }),
+    ...changes.flatMap((change) => [change, on.get('{{a}}')]),
+    on.list(),
+  ];
 }
 
 /** What is taken away is taken away member by member: one refusal may hide that another is missing. */
@@ -65,7 +78,11 @@ function inTurns(edits: readonly Edit[]): readonly (readonly Edit[])[] {
 
 /** The change by each type of patch: a merge patch has the whole list as it is to be, a strategic one the element that changes. */
 function patchesTo(on: Steps, before: JsonObject, edits: readonly Edit[]): readonly CallStep[] {
-  const list = edits.map((edit) => ('set' in edit ? edit.set : edit.remove)).some((path) => path.startsWith('/spec/initContainers')) ? 'initContainers' : 'containers';
+  const list = edits
+    .map((edit) => ('set' in edit ? edit.set : edit.remove))
+    .some((path) => path.startsWith('/spec/initContainers'))
+    ? 'initContainers'
+    : 'containers';
   const merge: Template = { $edit: { spec: { [list]: { $from: 'read', at: `/spec/${list}` } } }, with: edits };
   const strategic = strategicPatch(before, edits);
   return [
@@ -78,7 +95,8 @@ function patchesTo(on: Steps, before: JsonObject, edits: readonly Edit[]): reado
 /** The strategic merge patch that does what one edit of a container does, by the name of the container; `undefined` where there is none. */
 function strategicPatch(before: JsonObject, [edit, ...more]: readonly Edit[]): Template | undefined {
   if (edit === undefined || more.length > 0) return undefined;
-  const [, list = '', index, member] = /^\/spec\/(containers|initContainers)(?:\/(\d+)(?:\/(\w+))?)?$/.exec('set' in edit ? edit.set : edit.remove) ?? [];
+  const [, list = '', index, member] =
+    /^\/spec\/(containers|initContainers)(?:\/(\d+)(?:\/(\w+))?)?$/.exec('set' in edit ? edit.set : edit.remove) ?? [];
   if (index === undefined) return 'set' in edit ? { spec: { [list]: edit.to } } : undefined;
   const name = textAt(before, 'spec', list, index, 'name');
   if (name === undefined || member === 'name') return undefined;
@@ -86,7 +104,12 @@ function strategicPatch(before: JsonObject, [edit, ...more]: readonly Edit[]): T
   return { spec: { [list]: [{ name, [member]: 'set' in edit ? edit.to : null }] } };
 }
 
-function* check(history: History, context: CheckContext, { outcome, resources, says }: ChangeStatement, forbids: (change: ContainerChange) => boolean): Iterable<Finding> {
+function* check(
+  history: History,
+  context: CheckContext,
+  { outcome, resources, says }: ChangeStatement,
+  forbids: (change: ContainerChange) => boolean,
+): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace', 'patch')) {
     const { resource, namespace, name = '', verb } = exchange.call;
@@ -94,17 +117,27 @@ function* check(history: History, context: CheckContext, { outcome, resources, s
     const key = keyOf(resource, namespace, name);
     const object = wouldBe(exchange, world);
     const before = podSpecOf(resource.kind, stateBefore(world, key, exchange)?.content ?? {});
-    const after = object === undefined ? undefined : podSpecOf(resource.kind, withDecidedMembers(resource.kind, object, context.answers));
+    const after =
+      object === undefined
+        ? undefined
+        : podSpecOf(resource.kind, withDecidedMembers(resource.kind, object, context.answers));
     if (before === undefined || after === undefined || !forbids({ before, after })) continue;
     const wanted = outcome(context.answers);
-    if (wanted === 'kept' && isIgnored(history, exchange, key, (podSpec) => forbids({ before, after: podSpec }))) yield held(exchange, `${verb} ignored`);
-    else if (wanted !== 'free') yield* judgeRefusal(history, { exchange, key, what: `a ${verb} against "${says}"`, shape: verb });
+    if (wanted === 'kept' && isIgnored(history, exchange, key, (podSpec) => forbids({ before, after: podSpec })))
+      yield held(exchange, `${verb} ignored`);
+    else if (wanted !== 'free')
+      yield* judgeRefusal(history, { exchange, key, what: `a ${verb} against "${says}"`, shape: verb });
     else yield observed(exchange, `answers ${statusOf(exchange)}`);
   }
 }
 
 /** Whether a write was carried out, and what it stored has the change nowhere that shows. */
-function isIgnored(history: History, exchange: ResourceCalled, key: ObjectKey, isChanged: (podSpec: JsonObject) => boolean): boolean {
+function isIgnored(
+  history: History,
+  exchange: ResourceCalled,
+  key: ObjectKey,
+  isChanged: (podSpec: JsonObject) => boolean,
+): boolean {
   const stored = answered(exchange);
   if (stored === undefined) return false;
   const shown = [stored, ...looksAfter(history, worldOf(history), key, exchange).map(({ seen }) => seen?.content)];

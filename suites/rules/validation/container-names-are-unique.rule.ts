@@ -2,4 +2,6 @@ import { hasDuplicates, namesIn, podSpecOf } from '../../checks/pod-specs.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-export const rule: Rule = refusalRule('container-names-are-unique', (resource, object) => hasDuplicates(namesIn(podSpecOf(resource.kind, object), 'containers')));
+export const rule: Rule = refusalRule('container-names-are-unique', (resource, object) =>
+  hasDuplicates(namesIn(podSpecOf(resource.kind, object), 'containers')),
+);

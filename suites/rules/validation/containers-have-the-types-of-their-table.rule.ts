@@ -3,4 +3,9 @@ import { hasWrongMember } from '../../checks/wrong-types.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-export const rule: Rule = refusalRule('containers-have-the-types-of-their-table', (resource, object, answers) => allContainers(resource.kind, object).some((container) => hasWrongMember('core/v1.Container', container, answers)), 6);
+export const rule: Rule = refusalRule(
+  'containers-have-the-types-of-their-table',
+  (resource, object, answers) =>
+    allContainers(resource.kind, object).some((container) => hasWrongMember('core/v1.Container', container, answers)),
+  6,
+);

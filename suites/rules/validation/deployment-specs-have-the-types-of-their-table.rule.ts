@@ -3,7 +3,11 @@ import { at, isObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-export const rule: Rule = refusalRule('deployment-specs-have-the-types-of-their-table', (resource, object, answers) => {
-  const spec = at(object, 'spec');
-  return isObject(spec) && hasWrongMember(`${resource.schema}Spec`, spec, answers);
-}, 12);
+export const rule: Rule = refusalRule(
+  'deployment-specs-have-the-types-of-their-table',
+  (resource, object, answers) => {
+    const spec = at(object, 'spec');
+    return isObject(spec) && hasWrongMember(`${resource.schema}Spec`, spec, answers);
+  },
+  12,
+);

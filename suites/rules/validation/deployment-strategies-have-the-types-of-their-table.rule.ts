@@ -3,7 +3,11 @@ import { at, isObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-export const rule: Rule = refusalRule('deployment-strategies-have-the-types-of-their-table', (resource, object, answers) => {
-  const strategy = at(object, 'spec', 'strategy');
-  return isObject(strategy) && hasWrongMember(`${resource.schema}Strategy`, strategy, answers);
-}, 6);
+export const rule: Rule = refusalRule(
+  'deployment-strategies-have-the-types-of-their-table',
+  (resource, object, answers) => {
+    const strategy = at(object, 'spec', 'strategy');
+    return isObject(strategy) && hasWrongMember(`${resource.schema}Strategy`, strategy, answers);
+  },
+  6,
+);

@@ -4,4 +4,6 @@ import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-export const rule: Rule = refusalRule('dns-policy-is-one-of-three', (resource, object) => isOther(at(podSpecOf(resource.kind, object), 'dnsPolicy'), ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default']));
+export const rule: Rule = refusalRule('dns-policy-is-one-of-three', (resource, object) =>
+  isOther(at(podSpecOf(resource.kind, object), 'dnsPolicy'), ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default']),
+);

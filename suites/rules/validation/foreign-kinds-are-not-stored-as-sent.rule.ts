@@ -14,14 +14,22 @@ export const rule: Rule = {
   id: 'validation/foreign-kinds-are-not-stored-as-sent',
   level: 'must',
   negative: true,
-  title: 'A body that names another kind than its path is refused, or taken as the kind of the path; it is never shown with the kind that it named.',
+  title:
+    'A body that names another kind than its path is refused, or taken as the kind of the path; it is never shown with the kind that it named.',
   cites: ['resources.kind.1', 'resources.kind.2', 'resources.kind.3'],
   operations: WRITES_OF_OBJECTS,
   cases: (operation) => {
     const resource = resourceOf(operation);
     const others = RESOURCES.filter(({ kind }) => kind !== resource.kind);
-    const bare = fc.constantFrom('Unheard', ...others.map(({ kind }) => kind)).map((kind) => ({ ...minimalObject(resource, '{{a}}'), kind }));
-    return fc.oneof(bare, fc.constantFrom(...others).map((other) => minimalObject(other, '{{a}}'))).map((body) => attempt(operation, body));
+    const bare = fc
+      .constantFrom('Unheard', ...others.map(({ kind }) => kind))
+      .map((kind) => ({ ...minimalObject(resource, '{{a}}'), kind }));
+    return fc
+      .oneof(
+        bare,
+        fc.constantFrom(...others).map((other) => minimalObject(other, '{{a}}')),
+      )
+      .map((body) => attempt(operation, body));
   },
   check,
 };
@@ -34,7 +42,8 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     const shown = textAt(answer, 'kind');
     if (rejected(exchange)) yield held(exchange, 'refused');
     else if (answer === undefined) continue;
-    else if (answers['resources.foreign-kind'] === 'refused') yield violated(exchange, `a refusal of kind ${show(named)}`, answerOf(exchange), 'accepted');
+    else if (answers['resources.foreign-kind'] === 'refused')
+      yield violated(exchange, `a refusal of kind ${show(named)}`, answerOf(exchange), 'accepted');
     else if (shown === kind) yield held(exchange, 'taken as the kind of the path');
     else yield violated(exchange, `a refusal, or kind ${show(kind)}`, `kind ${show(shown)}`, 'another kind is shown');
   }

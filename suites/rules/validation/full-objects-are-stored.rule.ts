@@ -27,10 +27,21 @@ import { edited } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'validation/full-objects-are-stored',
   level: 'must',
-  title: 'Every member of every kind is accepted with legal values by each kind of write, stored as it was sent, and gone once a write takes it away, in later elements of lists too.',
-  cites: ['what-the-service-does.1', 'what-the-service-does.desired-state', 'errors.1', 'semantics.1.1', 'semantics.4.1', 'semantics.4.2', 'semantics.4.3', 'semantics.2.2'],
+  title:
+    'Every member of every kind is accepted with legal values by each kind of write, stored as it was sent, and gone once a write takes it away, in later elements of lists too.',
+  cites: [
+    'what-the-service-does.1',
+    'what-the-service-does.desired-state',
+    'errors.1',
+    'semantics.1.1',
+    'semantics.4.1',
+    'semantics.4.2',
+    'semantics.4.3',
+    'semantics.2.2',
+  ],
   operations: [...operationsOf(['create', 'replace', 'patch']), ...STATUS_WRITES],
-  cases: (operation, answers) => fc.constant(PROGRAMS[operation.verb as keyof typeof PROGRAMS](stepsOn(resourceOf(operation)), answers)),
+  cases: (operation, answers) =>
+    fc.constant(PROGRAMS[operation.verb as keyof typeof PROGRAMS](stepsOn(resourceOf(operation)), answers)),
   check,
   least: 1,
 };
@@ -62,20 +73,36 @@ function made(on: Steps, answers: Answers): Program {
 }
 
 function replace(on: Steps, answers: Answers): Program {
-  return [...made(on, answers), ...[...becoming(on, 3, answers)].flatMap(([from, to]): Program => [on.replace('{{a}}', edited('read', edits(from, to))), on.get('{{a}}', { as: 'read' })])];
+  return [
+    ...made(on, answers),
+    ...[...becoming(on, 3, answers)].flatMap(([from, to]): Program => [
+      on.replace('{{a}}', edited('read', edits(from, to))),
+      on.get('{{a}}', { as: 'read' }),
+    ]),
+  ];
 }
 
 /** Sets every member, and removes those that are gone; labels one by one, since the object has some of the suite's. */
 function edits(from: JsonObject, to: JsonObject): Edit[] {
   const [before, wanted] = [new Map(members(from)), new Map(members(to))];
   const same = (path: string, value: Json): boolean => JSON.stringify(before.get(path)) === JSON.stringify(value);
-  return [...[...before.keys()].filter((path) => !wanted.has(path)).map((remove) => ({ remove })), ...[...wanted].filter(([path, value]) => !same(path, value)).map(([set, value]) => ({ set, to: value }))];
+  return [
+    ...[...before.keys()].filter((path) => !wanted.has(path)).map((remove) => ({ remove })),
+    ...[...wanted].filter(([path, value]) => !same(path, value)).map(([set, value]) => ({ set, to: value })),
+  ];
 }
 
 /** What a PUT sets one by one: members of the object and of its spec, and entries of its labels and annotations. */
 function members(object: JsonObject): [string, Json][] {
-  const plain = Object.entries(object).filter(([name]) => !['metadata', 'kind', 'apiVersion', 'spec'].includes(name)).map(([name, value]): [string, Json] => [pointer([name]), value]);
-  return [...plain, ...entriesOf(object, 'spec'), ...entriesOf(object, 'metadata', 'labels'), ...entriesOf(object, 'metadata', 'annotations')];
+  const plain = Object.entries(object)
+    .filter(([name]) => !['metadata', 'kind', 'apiVersion', 'spec'].includes(name))
+    .map(([name, value]): [string, Json] => [pointer([name]), value]);
+  return [
+    ...plain,
+    ...entriesOf(object, 'spec'),
+    ...entriesOf(object, 'metadata', 'labels'),
+    ...entriesOf(object, 'metadata', 'annotations'),
+  ];
 }
 
 function entriesOf(object: JsonObject, ...path: readonly string[]): [string, Json][] {
@@ -86,7 +113,9 @@ function entriesOf(object: JsonObject, ...path: readonly string[]): [string, Jso
 function patch(on: Steps, answers: Answers): Program {
   const steps = [...becoming(on, PATCH_TYPES.length * 2, answers)].map(([from, to], index): Program => {
     const contentType = PATCH_TYPES[Math.floor((index + 1) / 2) % PATCH_TYPES.length] ?? JSON_PATCH_TYPE;
-    return [on.patch('{{a}}', patchTo(contentType, described(from), described(to), on.resource.schema), { contentType })];
+    return [
+      on.patch('{{a}}', patchTo(contentType, described(from), described(to), on.resource.schema), { contentType }),
+    ];
   });
   return [...made(on, answers), ...steps.flat(), on.get('{{a}}')];
 }
@@ -94,11 +123,20 @@ function patch(on: Steps, answers: Answers): Program {
 /** What a patch is about: neither the name nor the type, and of the metadata only maps. */
 function described({ kind, apiVersion, metadata, ...rest }: JsonObject): JsonObject {
   void [kind, apiVersion];
-  return { ...rest, metadata: { labels: at(metadata, 'labels') ?? {}, annotations: at(metadata, 'annotations') ?? {} } };
+  return {
+    ...rest,
+    metadata: { labels: at(metadata, 'labels') ?? {}, annotations: at(metadata, 'annotations') ?? {} },
+  };
 }
 
 function replaceStatus(on: Steps, answers: Answers): Program {
-  return [...made(on, answers), ...statuses(on, answers).flatMap(([, to]): Program => [on.replaceStatus('{{a}}', edited('read', [{ set: '/status', to }])), on.get('{{a}}', { as: 'read' })])];
+  return [
+    ...made(on, answers),
+    ...statuses(on, answers).flatMap(([, to]): Program => [
+      on.replaceStatus('{{a}}', edited('read', [{ set: '/status', to }])),
+      on.get('{{a}}', { as: 'read' }),
+    ]),
+  ];
 }
 
 /** The statuses that one object has, one after the other: full ones, and some without all that they can lack. */
@@ -114,7 +152,10 @@ function patchStatus(on: Steps, answers: Answers): Program {
   const steps = statuses(on, answers).map(([from, to], index) => {
     const contentType = PATCH_TYPES[Math.floor((index + 1) / 2) % PATCH_TYPES.length] ?? JSON_PATCH_TYPE;
     // A control loop may write the status in between, so that a JSON patch names no member that has to be there.
-    const body: Json = contentType === JSON_PATCH_TYPE ? [{ op: 'add', path: '/status', value: to }] : patchTo(contentType, { status: from }, { status: to }, on.resource.schema);
+    const body: Json =
+      contentType === JSON_PATCH_TYPE
+        ? [{ op: 'add', path: '/status', value: to }]
+        : patchTo(contentType, { status: from }, { status: to }, on.resource.schema);
     return on.patchStatus('{{a}}', body, { contentType });
   });
   return [...made(on, answers), ...steps, on.get('{{a}}')];
@@ -122,7 +163,13 @@ function patchStatus(on: Steps, answers: Answers): Program {
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus')) {
-    if (sentFor(exchange, rule.id) && foundWrong(exchange)) yield violated(exchange, 'success: every member and value is legal', answerOf(exchange), `refused by ${wayOf(exchange)} with ${statusOf(exchange)}`);
+    if (sentFor(exchange, rule.id) && foundWrong(exchange))
+      yield violated(
+        exchange,
+        'success: every member and value is legal',
+        answerOf(exchange),
+        `refused by ${wayOf(exchange)} with ${statusOf(exchange)}`,
+      );
   }
   yield* judgeFullCreates(history, context, rule.id);
   yield* judgeReplaced(history, context);

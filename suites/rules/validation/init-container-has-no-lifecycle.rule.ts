@@ -3,4 +3,8 @@ import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-export const rule: Rule = refusalRule('init-container-has-no-lifecycle', (resource, object) => containersIn(podSpecOf(resource.kind, object), 'initContainers').some((container) => ['postStart', 'preStop'].some((action) => (at(container, 'lifecycle', action) ?? null) !== null)));
+export const rule: Rule = refusalRule('init-container-has-no-lifecycle', (resource, object) =>
+  containersIn(podSpecOf(resource.kind, object), 'initContainers').some((container) =>
+    ['postStart', 'preStop'].some((action) => (at(container, 'lifecycle', action) ?? null) !== null),
+  ),
+);

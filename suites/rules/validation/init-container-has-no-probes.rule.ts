@@ -3,4 +3,8 @@ import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-export const rule: Rule = refusalRule('init-container-has-no-probes', (resource, object) => containersIn(podSpecOf(resource.kind, object), 'initContainers').some((container) => ['livenessProbe', 'readinessProbe'].some((probe) => (at(container, probe) ?? null) !== null)));
+export const rule: Rule = refusalRule('init-container-has-no-probes', (resource, object) =>
+  containersIn(podSpecOf(resource.kind, object), 'initContainers').some((container) =>
+    ['livenessProbe', 'readinessProbe'].some((probe) => (at(container, probe) ?? null) !== null),
+  ),
+);

@@ -30,7 +30,8 @@ import { edited } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'validation/legal-values-are-accepted',
   level: 'must',
-  title: 'Each value that the document allows for a member of a pod or workload is accepted by every kind of write, in every container, and stored as it was sent.',
+  title:
+    'Each value that the document allows for a member of a pod or workload is accepted by every kind of write, in every container, and stored as it was sent.',
   cites: [
     'what-the-service-does.1',
     'errors.1',
@@ -65,10 +66,17 @@ const EVERY_TURN = Array.from({ length: TURNS }, (_, turn) => turn);
 
 function programOf(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
-  if (operation.verb === 'create') return EVERY_TURN.map((turn) => on.createHere(bodyOf(on.resource, `{{a}}-${turn}`, turn)));
+  if (operation.verb === 'create')
+    return EVERY_TURN.map((turn) => on.createHere(bodyOf(on.resource, `{{a}}-${turn}`, turn)));
   const made: Program = [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}', { as: 'read' })];
   if (operation.verb === 'patch') return [...made, ...patches(on)];
-  return [...made, ...EVERY_TURN.flatMap((turn): Program => [on.replace('{{a}}', edited('read', legalValues(on.resource.kind, turn, 'whole'))), on.get('{{a}}', { as: 'read' })])];
+  return [
+    ...made,
+    ...EVERY_TURN.flatMap((turn): Program => [
+      on.replace('{{a}}', edited('read', legalValues(on.resource.kind, turn, 'whole'))),
+      on.get('{{a}}', { as: 'read' }),
+    ]),
+  ];
 }
 
 function bodyOf(resource: Resource, name: string, turn: number): Template {
@@ -83,7 +91,9 @@ function patches(on: Steps): Program {
     EVERY_TURN.map((turn) => {
       const contentType = PATCH_TYPES[(turn + round) % PATCH_TYPES.length] ?? JSON_PATCH_TYPE;
       const edits = legalValues(on.resource.kind, turn, contentType === JSON_PATCH_TYPE ? 'whole' : 'merged');
-      return on.patch('{{a}}', contentType === JSON_PATCH_TYPE ? jsonPatchOf(edits) : { $edit: {}, with: edits }, { contentType });
+      return on.patch('{{a}}', contentType === JSON_PATCH_TYPE ? jsonPatchOf(edits) : { $edit: {}, with: edits }, {
+        contentType,
+      });
     }),
   );
 }
@@ -93,19 +103,44 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
     const [asked, answer, by] = [askedBy(exchange), answered(exchange), wayOf(exchange)];
     if (!sentFor(exchange, rule.id) || asked === undefined || at(asked, 'spec') === undefined) continue;
-    if (foundWrong(exchange)) yield violated(exchange, 'success: every value is legal', answerOf(exchange), `refused by ${by} with ${statusOf(exchange)}`);
+    if (foundWrong(exchange))
+      yield violated(
+        exchange,
+        'success: every value is legal',
+        answerOf(exchange),
+        `refused by ${by} with ${statusOf(exchange)}`,
+      );
     if (answer === undefined) continue;
     const { schema, kind } = exchange.call.resource;
-    const ignore = [...SYSTEM_WRITTEN, ...(exchange.call.verb === 'create' ? [] : undecidedInitContainers(kind, answers))];
-    const [first] = missing({ spec: at(asked, 'spec') ?? null }, { spec: at(answer, 'spec') ?? null }, { schema, ignore });
+    const ignore = [
+      ...SYSTEM_WRITTEN,
+      ...(exchange.call.verb === 'create' ? [] : undecidedInitContainers(kind, answers)),
+    ];
+    const [first] = missing(
+      { spec: at(asked, 'spec') ?? null },
+      { spec: at(answer, 'spec') ?? null },
+      { schema, ignore },
+    );
     if (first === undefined) yield held(exchange, by);
-    else yield violated(exchange, `${first.path} ${show(first.expected)}, as it was sent`, show(first.actual), `${first.path} is not stored by ${by}`);
+    else
+      yield violated(
+        exchange,
+        `${first.path} ${show(first.expected)}, as it was sent`,
+        show(first.actual),
+        `${first.path} is not stored by ${by}`,
+      );
   }
 }
 
 /** What a write asks for: its body, or for a JSON patch all that it adds. */
 function askedBy(exchange: ResourceCalled): JsonObject | undefined {
   const body = exchange.request.body?.value;
-  const asked = Array.isArray(body) ? (body as readonly Json[]).reduce<Json>((under, operation) => withSet(under, pathOf(textAt(operation, 'path') ?? '') ?? [], at(operation, 'value') ?? null) ?? under, {}) : body;
+  const asked = Array.isArray(body)
+    ? (body as readonly Json[]).reduce<Json>(
+        (under, operation) =>
+          withSet(under, pathOf(textAt(operation, 'path') ?? '') ?? [], at(operation, 'value') ?? null) ?? under,
+        {},
+      )
+    : body;
   return isObject(asked) ? asked : undefined;
 }

@@ -8,7 +8,13 @@ import type { Rule } from '../rule.ts';
 import { attempt, WRITES_WITH_BODIES } from './writing-operations.ts';
 
 /** Neither JSON nor YAML. */
-const TEXTS = ['{"apiVersion": "v1", "metadata": ', '{"metadata": {"name": "{{a}}"}', '[1, 2', '"never closed', '{"a" "b"}'];
+const TEXTS = [
+  '{"apiVersion": "v1", "metadata": ',
+  '{"metadata": {"name": "{{a}}"}',
+  '[1, 2',
+  '"never closed',
+  '{"a" "b"}',
+];
 
 export const rule: Rule = {
   id: 'validation/malformed-bodies-are-refused',
@@ -18,7 +24,10 @@ export const rule: Rule = {
   cites: ['media-types.requests.2', 'parameters.write.body', 'errors.6'],
   operations: WRITES_WITH_BODIES,
   cases: (operation) => inTurn(...TEXTS).map((text) => inEveryType(operation, text)),
-  check: (history) => judgeBodies(history, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (isMalformed(exchange) ? `a malformed body as ${requestType(exchange)}` : undefined)),
+  check: (history) =>
+    judgeBodies(history, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) =>
+      isMalformed(exchange) ? `a malformed body as ${requestType(exchange)}` : undefined,
+    ),
 };
 
 /** Sends the text under each type that the operation takes, and looks each time. */
@@ -29,5 +38,7 @@ function inEveryType(operation: Operation, text: string): Program {
 }
 
 function typesFor({ verb }: Operation): string[] {
-  return verb.startsWith('patch') ? [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] : [JSON_TYPE, YAML_TYPE];
+  return verb.startsWith('patch')
+    ? [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE]
+    : [JSON_TYPE, YAML_TYPE];
 }

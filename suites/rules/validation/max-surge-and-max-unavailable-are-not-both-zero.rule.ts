@@ -11,22 +11,32 @@ import { refusalRule } from './refusal-rule.ts';
 
 const BOUNDS = ['maxSurge', 'maxUnavailable'];
 
-const ofWholeStrategies: Rule = refusalRule('max-surge-and-max-unavailable-are-not-both-zero', (_, object) => BOUNDS.every((bound) => {
-  const value = at(object, 'spec', 'strategy', 'rollingUpdate', bound);
-  return value === 0 || value === '0%';
-}), 4);
+const ofWholeStrategies: Rule = refusalRule(
+  'max-surge-and-max-unavailable-are-not-both-zero',
+  (_, object) =>
+    BOUNDS.every((bound) => {
+      const value = at(object, 'spec', 'strategy', 'rollingUpdate', bound);
+      return value === 0 || value === '0%';
+    }),
+  4,
+);
 
 export const rule: Rule = {
   ...ofWholeStrategies,
   cases: (operation, answers) => {
     const whole = ofWholeStrategies.cases(operation, answers);
-    return operation.verb === 'patch' ? eachInTurn(whole, constant(otherBoundByPatch(stepsOn(resourceOf(operation))))) : whole;
+    return operation.verb === 'patch'
+      ? eachInTurn(whole, constant(otherBoundByPatch(stepsOn(resourceOf(operation)))))
+      : whole;
   },
 };
 
 /** One bound is 0, and a patch of each type names the other alone. */
 function otherBoundByPatch(on: Steps): Program {
-  const made: Template = { $edit: minimalObject(on.maker, '{{a}}'), with: [{ set: '/spec/strategy', to: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } }] };
+  const made: Template = {
+    $edit: minimalObject(on.maker, '{{a}}'),
+    with: [{ set: '/spec/strategy', to: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } }],
+  };
   const merged: Template = { spec: { strategy: { rollingUpdate: { maxUnavailable: 0 } } } };
   return [
     on.create(made),
@@ -35,7 +45,9 @@ function otherBoundByPatch(on: Steps): Program {
     on.get('{{a}}'),
     on.patch('{{a}}', merged, { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
     on.get('{{a}}'),
-    on.patch('{{a}}', [{ op: 'replace', path: '/spec/strategy/rollingUpdate/maxUnavailable', value: '0%' }], { contentType: JSON_PATCH_TYPE }),
+    on.patch('{{a}}', [{ op: 'replace', path: '/spec/strategy/rollingUpdate/maxUnavailable', value: '0%' }], {
+      contentType: JSON_PATCH_TYPE,
+    }),
     on.get('{{a}}'),
   ];
 }

@@ -3,7 +3,11 @@ import { at, isObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-export const rule: Rule = refusalRule('metadata-has-the-types-of-its-table', (_, object, answers) => {
-  const metadata = at(object, 'metadata');
-  return isObject(metadata) && hasWrongMember('meta/v1.ObjectMeta', metadata, answers, ['labels', 'annotations']);
-}, 4);
+export const rule: Rule = refusalRule(
+  'metadata-has-the-types-of-its-table',
+  (_, object, answers) => {
+    const metadata = at(object, 'metadata');
+    return isObject(metadata) && hasWrongMember('meta/v1.ObjectMeta', metadata, answers, ['labels', 'annotations']);
+  },
+  4,
+);

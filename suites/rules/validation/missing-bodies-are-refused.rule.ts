@@ -7,10 +7,14 @@ export const rule: Rule = {
   id: 'validation/missing-bodies-are-refused',
   level: 'must',
   negative: true,
-  title: 'A create, replace or patch, of an object or of its status, without a body, which is required, is refused, and nothing is changed.',
+  title:
+    'A create, replace or patch, of an object or of its status, without a body, which is required, is refused, and nothing is changed.',
   cites: ['parameters.write.body'],
   operations: WRITES_WITH_BODIES,
   cases: (operation) => inTurn('', ' ').map((text) => attempt(operation, {}, { text })),
-  check: (history) => judgeBodies(history, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) => (bodyText(exchange).trim() === '' ? 'a request without a body' : undefined)),
+  check: (history) =>
+    judgeBodies(history, [...OBJECT_WRITES, ...STATUS_WRITES], (exchange) =>
+      bodyText(exchange).trim() === '' ? 'a request without a body' : undefined,
+    ),
   least: 2,
 };

@@ -23,13 +23,19 @@ export const rule: Rule = {
   id: 'validation/negative-grace-periods-are-refused',
   level: 'must',
   negative: true,
-  title: 'A delete with a negative gracePeriodSeconds is refused, in the body as in the query, and the object stays as it is.',
+  title:
+    'A delete with a negative gracePeriodSeconds is refused, in the body as in the query, and the object stays as it is.',
   cites: ['parameters.delete.grace-period-seconds.1', 'limits.grace-period-seconds'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'delete'),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(...NEGATIVE).map((extra) => [on.create(minimalObject(on.maker, '{{a}}')), on.remove('{{a}}', extra), on.get('{{a}}'), on.list()]);
+    return inTurn(...NEGATIVE).map((extra) => [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.remove('{{a}}', extra),
+      on.get('{{a}}'),
+      on.list(),
+    ]);
   },
   check,
   least: 3,
@@ -39,7 +45,8 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete').filter(isNegative)) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     const shape = `a negative grace period in the ${exchange.request.query.has('gracePeriodSeconds') ? 'query' : 'body'}`;
-    if (context.answers['delete.negative-grace'] === 'refused') yield* judgeRefusal(history, { exchange, key, what: `a delete with ${shape}`, shape });
+    if (context.answers['delete.negative-grace'] === 'refused')
+      yield* judgeRefusal(history, { exchange, key, what: `a delete with ${shape}`, shape });
     else yield observed(exchange, `answers ${statusOf(exchange)}`);
   }
 }

@@ -17,7 +17,8 @@ export const rule: Rule = {
   cites: ['limits.timeout-seconds', 'parameters.list.timeout-seconds'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'list' || verb === 'listAll'),
   needs: [],
-  cases: (operation) => inTurn(...NO_NUMBERS).map((timeoutSeconds) => exercise(operation, { query: { timeoutSeconds } }).slice(-1)),
+  cases: (operation) =>
+    inTurn(...NO_NUMBERS).map((timeoutSeconds) => exercise(operation, { query: { timeoutSeconds } }).slice(-1)),
   check,
   least: 2,
 };
@@ -26,7 +27,8 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     const value = exchange.request.query.get('timeoutSeconds');
     if (value === null || value === '' || /^[-+]?\d+$/.test(value)) continue;
-    if (succeeded(exchange)) yield violated(exchange, `a refusal of timeoutSeconds ${show(value)}`, answerOf(exchange), 'accepted');
+    if (succeeded(exchange))
+      yield violated(exchange, `a refusal of timeoutSeconds ${show(value)}`, answerOf(exchange), 'accepted');
     else if (rejected(exchange)) yield held(exchange, show(value));
   }
 }

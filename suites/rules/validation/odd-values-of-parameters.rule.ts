@@ -19,7 +19,12 @@ export const rule: Rule = {
   cites: ['parameters.read.export', 'parameters.list.timeout-seconds', 'limits.timeout-seconds'],
   operations: operationsOf(['get', 'list', 'listAll']),
   needs: ['create'],
-  cases: (operation) => fc.constant(exercise(operation, { query: operation.verb === 'get' ? { export: 'perhaps' } : { timeoutSeconds: '3000000000' } })),
+  cases: (operation) =>
+    fc.constant(
+      exercise(operation, {
+        query: operation.verb === 'get' ? { export: 'perhaps' } : { timeoutSeconds: '3000000000' },
+      }),
+    ),
   check,
   least: 1,
 };
@@ -27,16 +32,19 @@ export const rule: Rule = {
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const value = exchange.request.query.get('export');
-    if (value !== null && !BOOLEANS.has(value.toLowerCase())) yield* outcome(exchange, 'export that is no boolean', answers['parameters.booleans'] === 'true');
+    if (value !== null && !BOOLEANS.has(value.toLowerCase()))
+      yield* outcome(exchange, 'export that is no boolean', answers['parameters.booleans'] === 'true');
   }
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     const value = exchange.request.query.get('timeoutSeconds') ?? '';
-    if (/^\d+$/.test(value) && Number(value) > INT32_MAX) yield* outcome(exchange, 'timeoutSeconds beyond 32 bits', answers['parameters.int32'] === 'accepted');
+    if (/^\d+$/.test(value) && Number(value) > INT32_MAX)
+      yield* outcome(exchange, 'timeoutSeconds beyond 32 bits', answers['parameters.int32'] === 'accepted');
   }
 }
 
 function* outcome(exchange: ResourceCalled, what: string, mustBeTaken: boolean): Iterable<Finding> {
   const isRefused = statusOf(exchange) === 400 || statusOf(exchange) === 422;
-  if (isRefused && mustBeTaken) yield violated(exchange, `success, with ${what}`, answerOf(exchange), `${what} is refused`);
+  if (isRefused && mustBeTaken)
+    yield violated(exchange, `success, with ${what}`, answerOf(exchange), `${what} is refused`);
   else if (isRefused || succeeded(exchange)) yield observed(exchange, `${what} is ${isRefused ? 'refused' : 'taken'}`);
 }

@@ -3,7 +3,11 @@ import { hasWrongMember } from '../../checks/wrong-types.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-export const rule: Rule = refusalRule('pod-specs-have-the-types-of-their-table', (resource, object, answers) => {
-  const podSpec = podSpecOf(resource.kind, object);
-  return podSpec !== undefined && hasWrongMember('core/v1.PodSpec', podSpec, answers);
-}, 6);
+export const rule: Rule = refusalRule(
+  'pod-specs-have-the-types-of-their-table',
+  (resource, object, answers) => {
+    const podSpec = podSpecOf(resource.kind, object);
+    return podSpec !== undefined && hasWrongMember('core/v1.PodSpec', podSpec, answers);
+  },
+  6,
+);

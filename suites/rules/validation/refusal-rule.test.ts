@@ -21,12 +21,22 @@ const CASES: readonly (readonly [string, Statement, Rule])[] = STATEMENTS.flatMa
 });
 
 function edited(object: Json, edits: readonly Edit[]): Json {
-  return expand({ $edit: object, with: edits } as Parameters<typeof expand>[0], { text: () => 'a', answer: () => undefined }, []);
+  return expand(
+    { $edit: object, with: edits } as Parameters<typeof expand>[0],
+    { text: () => 'a', answer: () => undefined },
+    [],
+  );
 }
 
 /** What a rule says of a create of that object which was answered so. */
 function outcomes(rule: Rule, { path }: Operation, body: Json, status: number): string[] {
-  const history = historyFrom([{ send: `POST ${path.replace('{namespace}', 'a')}`, body, answer: [status, status === 200 ? body : { kind: 'Status' }] }]);
+  const history = historyFrom([
+    {
+      send: `POST ${path.replace('{namespace}', 'a')}`,
+      body,
+      answer: [status, status === 200 ? body : { kind: 'Status' }],
+    },
+  ]);
   return [...rule.check(history, { answers: SPEC.answers })].map(({ outcome }) => outcome);
 }
 
@@ -55,7 +65,10 @@ describe.each(CASES)('%s', (_, statement, rule) => {
   it('says nothing of valid objects', () => {
     for (const operation of creates(rule)) {
       const resource = resourceOf(operation);
-      const valid = [plain(resource), ...fc.sample(objectOf(resource, { name: 'a' }), { numRuns: 20, seed: 1 }).map((object) => edited(object, []))];
+      const valid = [
+        plain(resource),
+        ...fc.sample(objectOf(resource, { name: 'a' }), { numRuns: 20, seed: 1 }).map((object) => edited(object, [])),
+      ];
       for (const object of valid) expect(outcomes(rule, operation, object, 200)).toEqual([]);
     }
   });

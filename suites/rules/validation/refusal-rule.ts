@@ -62,8 +62,12 @@ const ALONG: Edit = { set: '/metadata/labels/along', to: 'with-it' };
 function attemptToBreak(operation: Operation, breaking: readonly Edit[]): Arbitrary<Program> {
   const resource = resourceOf(operation);
   const edits = [ALONG, ...breaking];
-  if (operation.verb === 'patch') return constantFrom(...patchesOf(edits)).map(({ body, contentType }) => attempt(operation, body, { contentType }));
-  const edited: Template = { $edit: operation.verb === 'create' ? minimalObject(resource, '{{a}}') : { $from: 'read' }, with: edits };
+  if (operation.verb === 'patch')
+    return constantFrom(...patchesOf(edits)).map(({ body, contentType }) => attempt(operation, body, { contentType }));
+  const edited: Template = {
+    $edit: operation.verb === 'create' ? minimalObject(resource, '{{a}}') : { $from: 'read' },
+    with: edits,
+  };
   return constant(attempt(operation, edited));
 }
 
@@ -77,19 +81,51 @@ function patchesOf(edits: readonly Edit[]): readonly [Patch, ...Patch[]] {
   const json: Patch = { body: jsonPatchOf(edits), contentType: JSON_PATCH_TYPE };
   if (edits.some((edit) => 'remove' in edit)) return [json];
   const inLists = edits.some((edit) => 'set' in edit && /\/\d+(\/|$)/.test(edit.set));
-  if (inLists) return [json, { body: { $edit: { $from: 'read' }, with: [...edits, { remove: '/metadata/resourceVersion' }] }, contentType: MERGE_PATCH_TYPE }];
-  return [json, ...[MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map((contentType) => ({ body: { $edit: {}, with: edits }, contentType }))];
+  if (inLists)
+    return [
+      json,
+      {
+        body: { $edit: { $from: 'read' }, with: [...edits, { remove: '/metadata/resourceVersion' }] },
+        contentType: MERGE_PATCH_TYPE,
+      },
+    ];
+  return [
+    json,
+    ...[MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map((contentType) => ({
+      body: { $edit: {}, with: edits },
+      contentType,
+    })),
+  ];
 }
 
-function* check(history: History, context: CheckContext, { field, mayBeDropped, refused, resources }: Statement, breaks: Breaks): Iterable<Finding> {
+function* check(
+  history: History,
+  context: CheckContext,
+  { field, mayBeDropped, refused, resources }: Statement,
+  breaks: Breaks,
+): Iterable<Finding> {
   const isBroken = (exchange: ResourceCalled, world: World): boolean => {
     const object = resources.includes(exchange.call.resource) ? wouldBe(exchange, world) : undefined;
     if (object === undefined) return false;
-    return breaks(exchange.call.resource, exchange.call.verb === 'create' ? object : withoutUndecided(exchange.call.resource.kind, object, context.answers), context.answers);
+    return breaks(
+      exchange.call.resource,
+      exchange.call.verb === 'create' ? object : withoutUndecided(exchange.call.resource.kind, object, context.answers),
+      context.answers,
+    );
   };
-  const dropped = mayBeDropped === true ? callsOf(history.exchanges, ...OBJECT_WRITES).filter((exchange) => isBroken(exchange, worldOf(history)) && isMended(history, exchange, (resource, object) => breaks(resource, object, context.answers))) : [];
+  const dropped =
+    mayBeDropped === true
+      ? callsOf(history.exchanges, ...OBJECT_WRITES).filter(
+          (exchange) =>
+            isBroken(exchange, worldOf(history)) &&
+            isMended(history, exchange, (resource, object) => breaks(resource, object, context.answers)),
+        )
+      : [];
   for (const exchange of dropped) yield held(exchange, `${field} is dropped`);
-  if (refused(context.answers)) return yield* judgeBodies(history, OBJECT_WRITES, (exchange, world) => (isBroken(exchange, world) && !dropped.includes(exchange) ? `such ${field}` : undefined));
+  if (refused(context.answers))
+    return yield* judgeBodies(history, OBJECT_WRITES, (exchange, world) =>
+      isBroken(exchange, world) && !dropped.includes(exchange) ? `such ${field}` : undefined,
+    );
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
     if (isBroken(exchange, world)) yield observed(exchange, `answers ${statusOf(exchange)}`);
@@ -97,10 +133,16 @@ function* check(history: History, context: CheckContext, { field, mayBeDropped, 
 }
 
 /** Whether a write was carried out, and what it stored breaks the statement nowhere that shows. */
-function isMended(history: History, exchange: ResourceCalled, breaks: (resource: Resource, object: JsonObject) => boolean): boolean {
+function isMended(
+  history: History,
+  exchange: ResourceCalled,
+  breaks: (resource: Resource, object: JsonObject) => boolean,
+): boolean {
   const { resource, namespace } = exchange.call;
   const stored = answered(exchange);
   if (stored === undefined || breaks(resource, stored)) return false;
   const key = keyOf(resource, namespace, exchange.call.name ?? textAt(stored, 'metadata', 'name') ?? '');
-  return looksAfter(history, worldOf(history), key, exchange).every(({ seen }) => seen !== undefined && !breaks(resource, seen.content));
+  return looksAfter(history, worldOf(history), key, exchange).every(
+    ({ seen }) => seen !== undefined && !breaks(resource, seen.content),
+  );
 }

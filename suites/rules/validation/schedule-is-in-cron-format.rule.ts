@@ -12,7 +12,15 @@ function isNoSchedule(schedule: Json | undefined): boolean {
   const fields = schedule.trim().split(/\s+/);
   if (fields.length < 5) return true;
   if (fields.length > 5) return false;
-  return fields.some((field, index) => (index < 2 && /[a-z]/i.test(field)) || [...field.matchAll(/\d+/g)].some(([digits]) => !field.includes('/') && Number(digits) > (LARGEST[index] ?? 0)));
+  return fields.some(
+    (field, index) =>
+      (index < 2 && /[a-z]/i.test(field)) ||
+      [...field.matchAll(/\d+/g)].some(([digits]) => !field.includes('/') && Number(digits) > (LARGEST[index] ?? 0)),
+  );
 }
 
-export const rule: Rule = refusalRule('schedule-is-in-cron-format', (_, object) => isNoSchedule(at(object, 'spec', 'schedule')), 8);
+export const rule: Rule = refusalRule(
+  'schedule-is-in-cron-format',
+  (_, object) => isNoSchedule(at(object, 'spec', 'schedule')),
+  8,
+);

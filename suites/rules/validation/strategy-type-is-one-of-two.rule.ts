@@ -3,4 +3,9 @@ import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-export const rule: Rule = refusalRule('strategy-type-is-one-of-two', (resource, object) => resource.schema.endsWith('.Deployment') && isOther(at(object, 'spec', 'strategy', 'type'), ['Recreate', 'RollingUpdate']));
+export const rule: Rule = refusalRule(
+  'strategy-type-is-one-of-two',
+  (resource, object) =>
+    resource.schema.endsWith('.Deployment') &&
+    isOther(at(object, 'spec', 'strategy', 'type'), ['Recreate', 'RollingUpdate']),
+);

@@ -4,4 +4,8 @@ import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
-export const rule: Rule = refusalRule('termination-message-policy-is-one-of-two', (resource, object) => allContainers(resource.kind, object).some((container) => isOther(at(container, 'terminationMessagePolicy'), ['File', 'FallbackToLogsOnError'])));
+export const rule: Rule = refusalRule('termination-message-policy-is-one-of-two', (resource, object) =>
+  allContainers(resource.kind, object).some((container) =>
+    isOther(at(container, 'terminationMessagePolicy'), ['File', 'FallbackToLogsOnError']),
+  ),
+);

@@ -19,19 +19,24 @@ const KNOWN: ReadonlySet<string> = new Set(RESOURCES.map(({ apiVersion }) => api
 
 /** Versions in which the kind is served under other paths. */
 function siblingsOf({ kind, apiVersion }: Resource): string[] {
-  return RESOURCES.filter((other) => other.kind === kind && other.apiVersion !== apiVersion).map((other) => other.apiVersion);
+  return RESOURCES.filter((other) => other.kind === kind && other.apiVersion !== apiVersion).map(
+    (other) => other.apiVersion,
+  );
 }
 
 export const rule: Rule = {
   id: 'validation/unknown-api-versions-are-not-stored-as-sent',
   level: 'must',
   negative: true,
-  title: 'An object whose apiVersion is not recognised, or not that of the path, is refused, or stored in the version of its path; it is never shown in the version that it named.',
+  title:
+    'An object whose apiVersion is not recognised, or not that of the path, is refused, or stored in the version of its path; it is never shown in the version that it named.',
   cites: ['resources.api-version.2', 'resources.api-version.3', 'errors.3', 'versioning.3'],
   operations: WRITES_OF_OBJECTS,
   cases: (operation) => {
     const object = minimalObject(resourceOf(operation), '{{a}}');
-    return inTurn(...UNKNOWN, ...siblingsOf(resourceOf(operation))).map((apiVersion) => attempt(operation, { $edit: object, with: [{ set: '/apiVersion', to: apiVersion } satisfies Edit] }));
+    return inTurn(...UNKNOWN, ...siblingsOf(resourceOf(operation))).map((apiVersion) =>
+      attempt(operation, { $edit: object, with: [{ set: '/apiVersion', to: apiVersion } satisfies Edit] }),
+    );
   },
   check,
 };
@@ -41,13 +46,21 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     const [named, { apiVersion }] = [textAt(sent(exchange), 'apiVersion') ?? '', exchange.call.resource];
     const isSibling = siblingsOf(exchange.call.resource).includes(named);
     if (named === '' || (KNOWN.has(named) && !isSibling)) continue;
-    const mayBeTaken = answers[isSibling ? 'resources.sibling-api-version' : 'resources.unknown-api-version'] === 'either';
+    const mayBeTaken =
+      answers[isSibling ? 'resources.sibling-api-version' : 'resources.unknown-api-version'] === 'either';
     const answer = answered(exchange);
     const shown = textAt(answer, 'apiVersion');
     if (rejected(exchange)) yield held(exchange, 'refused');
     else if (answer === undefined) continue;
-    else if (!mayBeTaken) yield violated(exchange, `a refusal of apiVersion ${show(named)}`, answerOf(exchange), 'accepted');
+    else if (!mayBeTaken)
+      yield violated(exchange, `a refusal of apiVersion ${show(named)}`, answerOf(exchange), 'accepted');
     else if (shown === apiVersion) yield held(exchange, 'stored in the version of the path');
-    else yield violated(exchange, `a refusal, or apiVersion ${show(apiVersion)}`, `apiVersion ${show(shown)}`, 'another version is shown');
+    else
+      yield violated(
+        exchange,
+        `a refusal, or apiVersion ${show(apiVersion)}`,
+        `apiVersion ${show(shown)}`,
+        'another version is shown',
+      );
   }
 }

@@ -22,7 +22,9 @@ export const rule: Rule = {
   operations: CREATES_AND_REPLACES,
   cases: (operation) => {
     const edits = PLACES.map((path): Edit => ({ set: `/${path.join('/')}`, to: { x: 1 } }));
-    return inTurn(...edits).map((edit) => attempt(operation, { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [edit] }));
+    return inTurn(...edits).map((edit) =>
+      attempt(operation, { $edit: minimalObject(resourceOf(operation), '{{a}}'), with: [edit] }),
+    );
   },
   check,
   least: 2,

@@ -14,6 +14,11 @@ export function wouldBe(exchange: ResourceCalled, world: World): JsonObject | un
   const patch = exchange.request.body?.value;
   const before = knownAt(world, keyOf(resource, namespace, name), exchange.began);
   if (patch === undefined || before === undefined) return undefined;
-  const patched = applyPatch(exchange.request.headers.get('content-type') ?? '', before.content, patch, resource.schema);
+  const patched = applyPatch(
+    exchange.request.headers.get('content-type') ?? '',
+    before.content,
+    patch,
+    resource.schema,
+  );
   return 'document' in patched && isObject(patched.document) ? patched.document : undefined;
 }

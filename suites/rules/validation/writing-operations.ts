@@ -5,15 +5,23 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Extra, Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 
-export const CREATES_AND_REPLACES: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'create' || verb === 'replace');
+export const CREATES_AND_REPLACES: readonly Operation[] = OPERATIONS.filter(
+  ({ verb }) => verb === 'create' || verb === 'replace',
+);
 
 /** The same and PUTs of /status: whose body is an object of the kind. */
-export const WRITES_OF_OBJECTS: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'create' || verb === 'replace' || verb === 'replaceStatus');
+export const WRITES_OF_OBJECTS: readonly Operation[] = OPERATIONS.filter(
+  ({ verb }) => verb === 'create' || verb === 'replace' || verb === 'replaceStatus',
+);
 
 /** Every write that has a body, those of /status too. */
-export const WRITES_WITH_BODIES: readonly Operation[] = OPERATIONS.filter(({ verb }) => ['create', 'replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb));
+export const WRITES_WITH_BODIES: readonly Operation[] = OPERATIONS.filter(({ verb }) =>
+  ['create', 'replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb),
+);
 
-export const WRITES: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'create' || verb === 'replace' || verb === 'patch');
+export const WRITES: readonly Operation[] = OPERATIONS.filter(
+  ({ verb }) => verb === 'create' || verb === 'replace' || verb === 'patch',
+);
 
 /**
  * A program that sends one write of that operation which is to be refused, with these extras, and looks whether it left a trace:

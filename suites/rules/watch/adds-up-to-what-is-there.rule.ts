@@ -9,17 +9,20 @@ import { writers } from './writers.ts';
 export const rule: Rule = {
   id: 'watch/adds-up-to-what-is-there',
   level: 'must',
-  title: 'The events of a watch, laid over one another, give what is there, also where it was opened while others wrote.',
+  title:
+    'The events of a watch, laid over one another, give what is there, also where it was opened while others wrote.',
   cites: ['events.4.1', 'events.2.2', 'events.1.2', 'semantics.8'],
   operations: WATCHED,
   needs: ['create', 'patch'],
   cases: (operation) =>
-    fc.tuple(fc.integer({ min: 2, max: 4 }), fc.constantFrom({}, OWN)).map(([times, query]) => [
-      ...made(operation, ['a', 'ab']),
-      { do: 'together', branches: [...writers(operation, times), [watchBy(operation, 'one', query)]] },
-      watchBy(operation, 'two', query),
-      ...fence(operation, 'one', 'two'),
-    ]),
+    fc
+      .tuple(fc.integer({ min: 2, max: 4 }), fc.constantFrom({}, OWN))
+      .map(([times, query]) => [
+        ...made(operation, ['a', 'ab']),
+        { do: 'together', branches: [...writers(operation, times), [watchBy(operation, 'one', query)]] },
+        watchBy(operation, 'two', query),
+        ...fence(operation, 'one', 'two'),
+      ]),
   check: (history) => perWatch(history, judgeFold),
   least: 1,
 };

@@ -18,7 +18,14 @@ export const rule: Rule = {
   operations: WATCHED,
   needs: ['create', 'patch'],
   cases: (operation) =>
-    fc.constantFrom({}, { resourceVersion: versionOf('list') }).map((query) => [...made(operation, ['a']), listFirst(operation), watchBy(operation, 'seen', query), ...fence(operation, 'seen')]),
+    fc
+      .constantFrom({}, { resourceVersion: versionOf('list') })
+      .map((query) => [
+        ...made(operation, ['a']),
+        listFirst(operation),
+        watchBy(operation, 'seen', query),
+        ...fence(operation, 'seen'),
+      ]),
   check,
   least: 2,
 };
@@ -29,8 +36,10 @@ function* check(history: History): Iterable<Finding> {
     if (exchange.call?.watching !== true) continue;
     const fault = streamFault(exchange);
     if (fault !== undefined) yield violated(exchange, 'a stream of WatchEvents', fault, 'no stream');
-    else if (statusOf(exchange) === 200 && exchange.events.length > 0) yield held(exchange, show(exchange.events[0]?.type));
-    else if (isPlain(exchange) && isRefused(exchange, world)) yield violated(exchange, 'a stream of WatchEvents', answerOf(exchange), 'refused');
+    else if (statusOf(exchange) === 200 && exchange.events.length > 0)
+      yield held(exchange, show(exchange.events[0]?.type));
+    else if (isPlain(exchange) && isRefused(exchange, world))
+      yield violated(exchange, 'a stream of WatchEvents', answerOf(exchange), 'refused');
   }
 }
 
@@ -43,6 +52,11 @@ function isPlain({ request }: Exchange): boolean {
 function isRefused(exchange: Exchange, world: World): boolean {
   if (turnedDown(exchange) || brokeDown(exchange)) return true;
   const { call, began } = exchange;
-  if (call?.resource === undefined || !call.operation.tabulated || (statusOf(exchange) !== 404 && statusOf(exchange) !== 405)) return false;
+  if (
+    call?.resource === undefined ||
+    !call.operation.tabulated ||
+    (statusOf(exchange) !== 404 && statusOf(exchange) !== 405)
+  )
+    return false;
   return call.name === undefined || world.surelyExists(keyOf(call.resource, call.namespace, call.name), began);
 }

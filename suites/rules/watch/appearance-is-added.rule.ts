@@ -10,7 +10,8 @@ export const rule: Rule = {
   title: 'An object that appears is told as ADDED, and a change of an object that the watch has told of is not.',
   cites: ['events.2.1'],
   operations: WATCHED,
-  cases: (operation) => fc.record({ there: BEFORE, story: deeds(operation, 3, 5) }).map((case_) => watchedStory(operation, case_)),
+  cases: (operation) =>
+    fc.record({ there: BEFORE, story: deeds(operation, 3, 5) }).map((case_) => watchedStory(operation, case_)),
   check: (history) => perWatch(history, (watch, { world }) => judgeTypes(watch, world)),
   least: 1,
 };

@@ -10,7 +10,8 @@ export const rule: Rule = {
   title: 'Every event has a type and an object with kind, version of its path, name, uid and resourceVersion.',
   cites: ['events.1.1', 'events.2.3', 'other-shapes.watch-event.1', 'other-shapes.watch-event.2'],
   operations: WATCHED,
-  cases: (operation) => fc.record({ there: BEFORE, story: deeds(operation, 1, 3) }).map((case_) => watchedStory(operation, case_)),
+  cases: (operation) =>
+    fc.record({ there: BEFORE, story: deeds(operation, 1, 3) }).map((case_) => watchedStory(operation, case_)),
   check: (history) => perWatch(history, judgeWholeEvents),
   least: 1,
 };

@@ -14,7 +14,8 @@ export const rule: Rule = {
   title: 'The object of an event is what the write that it tells of made, in the state of that version.',
   cites: ['events.2.3', 'semantics.8'],
   operations: WATCHED,
-  cases: (operation) => fc.record({ there: BEFORE, story: deeds(operation, 2, 5) }).map((case_) => watchedStory(operation, case_)),
+  cases: (operation) =>
+    fc.record({ there: BEFORE, story: deeds(operation, 2, 5) }).map((case_) => watchedStory(operation, case_)),
   check,
   least: 2,
 };

@@ -25,10 +25,16 @@ const CHANGES = 5;
 export const rule: Rule = {
   id: 'watch/ends-at-its-timeout',
   level: 'must',
-  title: 'A watch with timeoutSeconds ends by itself, after a whole event, in about that time from its start, whether or not it delivers events.',
+  title:
+    'A watch with timeoutSeconds ends by itself, after a whole event, in about that time from its start, whether or not it delivers events.',
   cites: ['parameters.list.timeout-seconds', 'limits.timeout-seconds', 'parameters.watch'],
   operations: WATCHED,
-  cases: (operation) => fc.constant([...made(operation, ['a']), ...timed(operation, 'seen', 1), ...(BULKY.includes(operation) ? timed(operation, 'longer', 3) : [])]),
+  cases: (operation) =>
+    fc.constant([
+      ...made(operation, ['a']),
+      ...timed(operation, 'seen', 1),
+      ...(BULKY.includes(operation) ? timed(operation, 'longer', 3) : []),
+    ]),
   check,
   least: 1,
 };
@@ -36,9 +42,17 @@ export const rule: Rule = {
 /** A watch of so many seconds, and changes in front of it until it ends, or has lasted much too long. */
 function timed(operation: Operation, watch: string, seconds: number): Program {
   const ended = (within: number): Step => ({ do: 'await', watch, until: { ended: true }, within });
-  const change = (turn: number): Step => stepsOn(resourceOf(operation)).patch('{{a}}', { metadata: { annotations: { turn: `${watch}-${turn}` } } });
-  const turns = Array.from({ length: CHANGES + Math.ceil((seconds * 1000) / APART_MS) }, (_, turn): Step[] => [ended(APART_MS), change(turn)]);
-  return [watchBy(operation, watch, { timeoutSeconds: `${seconds}` }), ...turns.flat(), ended(MOST_SLACK_MS - CHANGES * APART_MS)];
+  const change = (turn: number): Step =>
+    stepsOn(resourceOf(operation)).patch('{{a}}', { metadata: { annotations: { turn: `${watch}-${turn}` } } });
+  const turns = Array.from({ length: CHANGES + Math.ceil((seconds * 1000) / APART_MS) }, (_, turn): Step[] => [
+    ended(APART_MS),
+    change(turn),
+  ]);
+  return [
+    watchBy(operation, watch, { timeoutSeconds: `${seconds}` }),
+    ...turns.flat(),
+    ended(MOST_SLACK_MS - CHANGES * APART_MS),
+  ];
 }
 
 function* check(history: History): Iterable<Finding> {
@@ -46,7 +60,12 @@ function* check(history: History): Iterable<Finding> {
     const { request, end } = watch.exchange;
     const seconds = Number(request.query.get('timeoutSeconds') ?? 0);
     if (!Number.isInteger(seconds) || seconds <= 0 || seconds > 2 ** 31 || watch.gaveUp || end === undefined) continue;
-    yield* judgeEnd(watch, { seconds, lasted: end.t - request.t, reason: end.reason, slack: slackOf(watch.exchange, history) });
+    yield* judgeEnd(watch, {
+      seconds,
+      lasted: end.t - request.t,
+      reason: end.reason,
+      slack: slackOf(watch.exchange, history),
+    });
   }
 }
 
@@ -59,15 +78,33 @@ interface End {
 
 function* judgeEnd({ exchange, form }: Watch, { seconds, lasted, reason, slack }: End): Iterable<Finding> {
   const half = exchange.events.at(-1);
-  if (reason === 'complete' && half !== undefined && half.object === undefined) yield violated(exchange, 'an end after a whole event', show(half.text), 'ends within an event');
-  else if (lasted > seconds * 1000 + slack) yield late(violated(exchange, `an end after about ${seconds} s`, `still open after ${(lasted / 1000).toFixed(1)} s`, 'does not end'));
+  if (reason === 'complete' && half !== undefined && half.object === undefined)
+    yield violated(exchange, 'an end after a whole event', show(half.text), 'ends within an event');
+  else if (lasted > seconds * 1000 + slack)
+    yield late(
+      violated(
+        exchange,
+        `an end after about ${seconds} s`,
+        `still open after ${(lasted / 1000).toFixed(1)} s`,
+        'does not end',
+      ),
+    );
   else if (reason === 'complete' && lasted >= seconds * 1000 * LEAST_PART) yield held(exchange, form);
-  else if (reason === 'complete') yield violated(exchange, `an end after about ${seconds} s`, `it ended after ${(lasted / 1000).toFixed(1)} s`, 'ends early');
-  else if (reason === 'server-abort') yield violated(exchange, `a clean end after about ${seconds} s`, 'the connection was cut', 'is cut');
+  else if (reason === 'complete')
+    yield violated(
+      exchange,
+      `an end after about ${seconds} s`,
+      `it ended after ${(lasted / 1000).toFixed(1)} s`,
+      'ends early',
+    );
+  else if (reason === 'server-abort')
+    yield violated(exchange, `a clean end after about ${seconds} s`, 'the connection was cut', 'is cut');
 }
 
 /** How much longer a watch may last, by the slowest answer while it was open: without any, the most. */
 function slackOf({ began, ended }: Exchange, { exchanges }: History): number {
-  const answers = exchanges.filter((other) => other.began > began && other.ended < ended && other.response !== undefined).map(({ request, response }) => (response?.t ?? 0) - request.t);
+  const answers = exchanges
+    .filter((other) => other.began > began && other.ended < ended && other.response !== undefined)
+    .map(({ request, response }) => (response?.t ?? 0) - request.t);
   return answers.length === 0 ? MOST_SLACK_MS : Math.min(MOST_SLACK_MS, SLACK_MS + SLOWNESS * Math.max(...answers));
 }

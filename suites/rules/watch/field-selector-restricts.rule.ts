@@ -28,13 +28,15 @@ const LABELS = { 'plumbline-selected': 'yes' } as const;
 export const rule: Rule = {
   id: 'watch/field-selector-restricts',
   level: 'must',
-  title: 'A watch with a field selector on the name or the namespace, alone or beside a label selector, tells every change of what it selects, and nothing else.',
+  title:
+    'A watch with a field selector on the name or the namespace, alone or beside a label selector, tells every change of what it selects, and nothing else.',
   cites: ['parameters.watch', 'parameters.list.field-selector', 'parameters.list.label-selector'],
   operations: WATCHED,
   needs: ['create', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const patch = (name: string, turn: string, as?: string): ReturnType<typeof on.patch> => on.patch(name, { metadata: { annotations: { turn } } }, as === undefined ? {} : { as });
+    const patch = (name: string, turn: string, as?: string): ReturnType<typeof on.patch> =>
+      on.patch(name, { metadata: { annotations: { turn } } }, as === undefined ? {} : { as });
     return inTurn(...selectorsFor(operation)).map((selectors) => [
       ...made(operation, ['a', 'ab'], LABELS),
       on.create(minimalObject(on.maker, '{{b}}')),
@@ -58,7 +60,15 @@ function selectorsFor(operation: Operation): Readonly<Record<string, string>>[] 
   if (operation.verb === 'watch') return [{ fieldSelector: `${NAME}={{a}}` }];
   const byNamespace = namespaced ? [`${NAMESPACE}={{ns1}}`, `${NAMESPACE}!={{ns11}},${NAME}!={{ab}}`] : [];
   const byField = [`${NAME}!={{ab}}`, `${NAME}=={{a}}`, ...byNamespace].map((fieldSelector) => ({ fieldSelector }));
-  return [...byField, { fieldSelector: `${NAME}!={{ab}}`, labelSelector: Object.entries(LABELS).map((label) => label.join('=')).join() }];
+  return [
+    ...byField,
+    {
+      fieldSelector: `${NAME}!={{ab}}`,
+      labelSelector: Object.entries(LABELS)
+        .map((label) => label.join('='))
+        .join(),
+    },
+  ];
 }
 
 function* check(history: History, answers: Answers): Iterable<Finding> {
@@ -68,14 +78,22 @@ function* check(history: History, answers: Answers): Iterable<Finding> {
 
 function asksByField({ call, request }: Exchange): boolean {
   const fields = parseFieldSelector(request.query.get('fieldSelector') ?? '') ?? [];
-  return call?.watching === true && fields.length > 0 && fields.every(({ field }) => field === NAME || field === NAMESPACE);
+  return (
+    call?.watching === true && fields.length > 0 && fields.every(({ field }) => field === NAME || field === NAMESPACE)
+  );
 }
 
 function* judgeAnswer(exchange: Exchange, answers: Answers): Iterable<Finding> {
   const onName = exchange.call?.operation.verb === 'watch';
   if (onName && answers['watch.field-selector-on-name'] === 'refused') {
     if (turnedDown(exchange)) yield held(exchange, 'refused on a name');
-    else if (statusOf(exchange) === 200) yield violated(exchange, 'a refusal: the watch of a single object takes no field selector', answerOf(exchange), 'accepted on a name');
+    else if (statusOf(exchange) === 200)
+      yield violated(
+        exchange,
+        'a refusal: the watch of a single object takes no field selector',
+        answerOf(exchange),
+        'accepted on a name',
+      );
   } else if (turnedDown(exchange)) {
     if (answers['selectors.field-names'] === 'by-kind') yield observed(exchange, 'the kind has no field selectors');
     else yield violated(exchange, 'a stream of events', answerOf(exchange), 'refused');
@@ -85,9 +103,27 @@ function* judgeAnswer(exchange: Exchange, answers: Answers): Iterable<Finding> {
 function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
   if (!asksByField(watch.exchange)) return;
   const alien = watch.events.find((event) => isSelected(watch, event.content) === false);
-  const missed = selectedChanges(watch, world, updates).find(({ transition, told, overdue }) => (transition === 'stays' || transition === 'enters') && told === undefined && overdue);
+  const missed = selectedChanges(watch, world, updates).find(
+    ({ transition, told, overdue }) =>
+      (transition === 'stays' || transition === 'enters') && told === undefined && overdue,
+  );
   const selector = selectorOf(watch).replaceAll(/=+[^,]*/g, '');
-  if (alien !== undefined) yield violated(watch.exchange, `only what ${selectorOf(watch)} selects`, `${alien.type} of ${alien.key.name} in ${alien.key.namespace ?? 'no namespace'}`, 'shows what is not selected');
-  else if (missed !== undefined) yield overdueViolation(missed.overdue, violated(watch.exchange, `version ${missed.after.version ?? ''} of ${missed.after.key.name}, which ${selectorOf(watch)} selects`, `${watch.events.length} events without it`, 'a selected change is not told'));
+  if (alien !== undefined)
+    yield violated(
+      watch.exchange,
+      `only what ${selectorOf(watch)} selects`,
+      `${alien.type} of ${alien.key.name} in ${alien.key.namespace ?? 'no namespace'}`,
+      'shows what is not selected',
+    );
+  else if (missed !== undefined)
+    yield overdueViolation(
+      missed.overdue,
+      violated(
+        watch.exchange,
+        `version ${missed.after.version ?? ''} of ${missed.after.key.name}, which ${selectorOf(watch)} selects`,
+        `${watch.events.length} events without it`,
+        'a selected change is not told',
+      ),
+    );
   else if (watch.events.length > 0) yield held(watch.exchange, `${selector}, ${watch.form}`);
 }

@@ -11,15 +11,22 @@ import { WATCHED, watchBy } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/form-of-its-stream',
   level: 'silent',
-  title: 'Under which content type a watch in JSON comes, what a watch answers that takes only YAML, and whether that of one object takes a field selector.',
+  title:
+    'Under which content type a watch in JSON comes, what a watch answers that takes only YAML, and whether that of one object takes a field selector.',
   cites: ['media-types.2', 'events.3', 'parameters.watch'],
   operations: WATCHED,
   needs: [],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const plain = watchBy(operation, 'plain', { timeoutSeconds: '1' });
-    const selecting = on.watch('selecting', '{{a}}', { query: { timeoutSeconds: '1', fieldSelector: 'metadata.name={{a}}' } });
-    return fc.constant([plain, { ...plain, as: 'yaml', accept: YAML_TYPE }, ...(operation.verb === 'watch' ? [selecting] : [])]);
+    const selecting = on.watch('selecting', '{{a}}', {
+      query: { timeoutSeconds: '1', fieldSelector: 'metadata.name={{a}}' },
+    });
+    return fc.constant([
+      plain,
+      { ...plain, as: 'yaml', accept: YAML_TYPE },
+      ...(operation.verb === 'watch' ? [selecting] : []),
+    ]);
   },
   check,
   least: 1,
@@ -31,12 +38,26 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     const opened = statusOf(exchange) === 200;
     if (!opened && (statusOf(exchange) < 400 || statusOf(exchange) >= 500)) continue;
     if (accepted.length > 0 && accepted.every(({ type }) => type === YAML_TYPE)) {
-      if (opened && answers['watch.yaml'] === 'refused') yield violated(exchange, 'a refusal of YAML', answerOf(exchange), 'a watch in YAML');
-      else yield observed(exchange, opened ? 'a watch in YAML is opened' : `a watch in YAML is refused: ${statusOf(exchange)}`);
-    } else if (exchange.call?.operation.verb === 'watch' && (exchange.request.query.get('fieldSelector') ?? '') !== '') {
-      if (opened && answers['watch.field-selector-on-name'] === 'refused') yield violated(exchange, 'a refusal of the field selector', answerOf(exchange), 'a field selector is taken');
-      else yield observed(exchange, `the watch of one object ${opened ? 'takes a field selector' : 'refuses a field selector'}`);
-    } else if (opened && accepted.some(({ type }) => type === 'application/json')) yield* typeOfStream(exchange, answers);
+      if (opened && answers['watch.yaml'] === 'refused')
+        yield violated(exchange, 'a refusal of YAML', answerOf(exchange), 'a watch in YAML');
+      else
+        yield observed(
+          exchange,
+          opened ? 'a watch in YAML is opened' : `a watch in YAML is refused: ${statusOf(exchange)}`,
+        );
+    } else if (
+      exchange.call?.operation.verb === 'watch' &&
+      (exchange.request.query.get('fieldSelector') ?? '') !== ''
+    ) {
+      if (opened && answers['watch.field-selector-on-name'] === 'refused')
+        yield violated(exchange, 'a refusal of the field selector', answerOf(exchange), 'a field selector is taken');
+      else
+        yield observed(
+          exchange,
+          `the watch of one object ${opened ? 'takes a field selector' : 'refuses a field selector'}`,
+        );
+    } else if (opened && accepted.some(({ type }) => type === 'application/json'))
+      yield* typeOfStream(exchange, answers);
   }
 }
 
@@ -44,6 +65,7 @@ function* typeOfStream(exchange: Exchange, answers: CheckContext['answers']): It
   const type = exchange.response?.headers.get('content-type') ?? '';
   const isMarked = /;\s*stream=watch/i.test(type);
   const asksForMark = /stream=watch/i.test(exchange.request.headers.get('accept') ?? '');
-  if (isMarked && !asksForMark && answers['watch.json-type'] === 'plain') yield violated(exchange, 'application/json', type, 'the type names the stream');
+  if (isMarked && !asksForMark && answers['watch.json-type'] === 'plain')
+    yield violated(exchange, 'application/json', type, 'the type names the stream');
   else yield observed(exchange, `the stream is ${isMarked ? 'application/json;stream=watch' : type}`);
 }

@@ -15,7 +15,8 @@ const FUTURE = '1000000000';
 export const rule: Rule = {
   id: 'watch/from-versions-that-are-no-moment',
   level: 'silent',
-  title: 'What a watch from version 0, or from one that is yet to come, begins with is left open; this tells what it is.',
+  title:
+    'What a watch from version 0, or from one that is yet to come, begins with is left open; this tells what it is.',
   cites: ['events.4.2'],
   operations: COLLECTIONS,
   needs: ['create', 'patch'],

@@ -25,15 +25,25 @@ const LATER_MS = 1_100;
 export const rule: Rule = {
   id: 'watch/goes-on-alike-however-long-it-is-open',
   level: 'must',
-  title: 'A watch that has been open for a while delivers each change once, whole, of its own objects and under its type, as one that was just opened does.',
+  title:
+    'A watch that has been open for a while delivers each change once, whole, of its own objects and under its type, as one that was just opened does.',
   cites: ['semantics.8', 'events.1.2', 'events.2.1', 'rules.5.2'],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
   cases: (operation) => {
-    const listed = [...made(operation, ['a', 'ab']), listFirst(operation), watchBy(operation, 'listed', { resourceVersion: versionOf('list') })];
+    const listed = [
+      ...made(operation, ['a', 'ab']),
+      listFirst(operation),
+      watchBy(operation, 'listed', { resourceVersion: versionOf('list') }),
+    ];
     if (!BULKY.includes(operation)) return fc.constant([...listed, ...storyAfter(operation, SOON_MS, 'listed')]);
     const both = ['listed', 'now'];
-    return fc.constant([...listed, watchBy(operation, 'now'), ...storyAfter(operation, SOON_MS, ...both), ...storyAfter(operation, LATER_MS, ...both)]);
+    return fc.constant([
+      ...listed,
+      watchBy(operation, 'now'),
+      ...storyAfter(operation, SOON_MS, ...both),
+      ...storyAfter(operation, LATER_MS, ...both),
+    ]);
   },
   check: (history) => perWatch(history, judge),
   least: 1,
@@ -41,7 +51,10 @@ export const rule: Rule = {
 
 function storyAfter(operation: Operation, ms: number, ...streams: readonly string[]): Program {
   const removals: readonly Deed['what'][] = resourceOf(operation).namespaced ? ['remove'] : [];
-  const story = [...(['patch', 'put', ...removals, 'other'] as const).map((what): Deed => ({ name: 'a', what, status: {} })), ...(['json', 'patch'] as const).map((what): Deed => ({ name: 'ab', what, status: {} }))];
+  const story = [
+    ...(['patch', 'put', ...removals, 'other'] as const).map((what): Deed => ({ name: 'a', what, status: {} })),
+    ...(['json', 'patch'] as const).map((what): Deed => ({ name: 'ab', what, status: {} })),
+  ];
   return [{ do: 'pause', ms }, ...told(operation, story, ['a', 'ab']), ...fence(operation, ...streams)];
 }
 

@@ -12,7 +12,8 @@ const EVENTS = [0, 1, 2, 3, 4, 5];
 export const rule: Rule = {
   id: 'watch/goes-on-the-same-from-each-event',
   level: 'must',
-  title: 'Watches from the version of each event of a watch in turn all tell what that one told after it, event by event.',
+  title:
+    'Watches from the version of each event of a watch in turn all tell what that one told after it, event by event.',
   cites: ['events.4.2', 'parameters.list.resource-version.1', 'semantics.8'],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
@@ -26,7 +27,12 @@ export const rule: Rule = {
       watchBy(operation, 'first', { ...query, ...(listed ? { resourceVersion: versionOf('list') } : {}) }),
       ...told(operation, story, ['a', 'ab']),
       ...fence(operation, 'first'),
-      ...EVENTS.map((event) => watchBy(operation, `from${event}`, { ...query, resourceVersion: { $from: 'first', at: `/${event}/object/metadata/resourceVersion` } })),
+      ...EVENTS.map((event) =>
+        watchBy(operation, `from${event}`, {
+          ...query,
+          resourceVersion: { $from: 'first', at: `/${event}/object/metadata/resourceVersion` },
+        }),
+      ),
       on.patch('{{a}}', { metadata: { annotations: { 'plumbline-fence': 'end' } } }, { as: 'end' }),
       ...['first', ...EVENTS.map((event) => `from${event}`)].map((watch) => awaitVersion(watch, 'end')),
     ]);

@@ -17,18 +17,25 @@ const APART_MS = 60;
 export const rule: Rule = {
   id: 'watch/goes-on-where-a-timeout-ended-it',
   level: 'must',
-  title: 'Of changes that go on while a watch ends at its timeout none is lost: a watch from its last event tells those that it did not, and no others.',
+  title:
+    'Of changes that go on while a watch ends at its timeout none is lost: a watch from its last event tells those that it did not, and no others.',
   cites: ['parameters.list.timeout-seconds', 'events.4.2', 'parameters.list.resource-version.1'],
   operations: BULKY,
   needs: ['create', 'patch', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const writing: Program = Array.from({ length: WRITES }, (_, turn): Step[] => [on.patch('{{a}}', { metadata: { annotations: { turn: `${turn}` } } }), { do: 'pause', ms: APART_MS }]).flat();
+    const writing: Program = Array.from({ length: WRITES }, (_, turn): Step[] => [
+      on.patch('{{a}}', { metadata: { annotations: { turn: `${turn}` } } }),
+      { do: 'pause', ms: APART_MS },
+    ]).flat();
     return fc.constant<Program>([
       ...made(operation, ['a']),
       listFirst(operation),
       watchBy(operation, 'first', { timeoutSeconds: '1' }),
-      { do: 'together', branches: [writing, [{ do: 'await', watch: 'first', until: { ended: true }, within: WAIT_MS }]] },
+      {
+        do: 'together',
+        branches: [writing, [{ do: 'await', watch: 'first', until: { ended: true }, within: WAIT_MS }]],
+      },
       watchBy(operation, 'second', { resourceVersion: { $from: 'first', at: '/-1/object/metadata/resourceVersion' } }),
       ...fence(operation, 'second'),
       awaitVersion('second', 'fence'),
@@ -41,7 +48,13 @@ export const rule: Rule = {
 /** Judges the watch that goes on, and what it goes on from. */
 function* judge(watch: Watch, { streams, world }: WatchContext): Iterable<Finding> {
   const version = watch.exchange.request.query.get('resourceVersion') ?? '';
-  const ended = streams.find((other) => other.exchange.ended < watch.exchange.began && other.exchange.request.query.has('timeoutSeconds') && version !== '' && other.events.at(-1)?.version === version);
+  const ended = streams.find(
+    (other) =>
+      other.exchange.ended < watch.exchange.began &&
+      other.exchange.request.query.has('timeoutSeconds') &&
+      version !== '' &&
+      other.events.at(-1)?.version === version,
+  );
   if (ended === undefined) return;
   yield* judgeChanges(ended, world);
   yield* judgeChanges(watch, world);

@@ -21,17 +21,20 @@ const MANY = 40;
 export const rule: Rule = {
   id: 'watch/keeps-up-with-parallel-writers',
   level: 'must',
-  title: 'Of a burst of changes by parallel writers a watch tells each one that was acknowledged, once, and those of one writer in order.',
+  title:
+    'Of a burst of changes by parallel writers a watch tells each one that was acknowledged, once, and those of one writer in order.',
   cites: ['semantics.8', 'events.1.1', 'events.1.2'],
   operations: WATCHED,
   needs: ['create', 'patch'],
   cases: (operation) =>
-    fc.integer({ min: 0, max: 2 }).map((more) => [
-      ...made(operation, ['a', 'ab']),
-      watchBy(operation, 'seen'),
-      { do: 'together', branches: writers(operation, (BULKY.includes(operation) ? MANY : FEW) + more) },
-      ...fence(operation, 'seen'),
-    ]),
+    fc
+      .integer({ min: 0, max: 2 })
+      .map((more) => [
+        ...made(operation, ['a', 'ab']),
+        watchBy(operation, 'seen'),
+        { do: 'together', branches: writers(operation, (BULKY.includes(operation) ? MANY : FEW) + more) },
+        ...fence(operation, 'seen'),
+      ]),
   check: (history) => perWatch(history, judge),
   least: 1,
 };

@@ -13,7 +13,8 @@ import { writers } from './writers.ts';
 export const rule: Rule = {
   id: 'watch/loses-nothing-while-it-opens',
   level: 'must',
-  title: 'What is written between a list and a watch from its version, and at the moment when the watch opens, is told, and once.',
+  title:
+    'What is written between a list and a watch from its version, and at the moment when the watch opens, is told, and once.',
   cites: ['events.4.2', 'parameters.list.resource-version.1', 'semantics.8'],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
@@ -21,7 +22,13 @@ export const rule: Rule = {
     fc.integer({ min: 2, max: 4 }).map((times) => [
       ...made(operation, ['a', 'ab']),
       listFirst(operation),
-      { do: 'together', branches: [...writers(operation, times), [watchBy(operation, 'one', FROM_LIST), watchBy(operation, 'two', FROM_LIST)]] },
+      {
+        do: 'together',
+        branches: [
+          ...writers(operation, times),
+          [watchBy(operation, 'one', FROM_LIST), watchBy(operation, 'two', FROM_LIST)],
+        ],
+      },
       watchBy(operation, 'three', FROM_LIST),
       ...fence(operation, 'one', 'two', 'three'),
     ]),
@@ -35,7 +42,10 @@ function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (watch.start.from !== 'list') return;
   const { after } = watch.start;
   const opened = watch.exchange.response?.n ?? watch.exchange.began;
-  const between = context.world.writes.some(({ began, key, outcome }) => key?.kind === watch.exchange.call.resource.kind && outcome === 'acknowledged' && began > after && began < opened);
+  const between = context.world.writes.some(
+    ({ began, key, outcome }) =>
+      key?.kind === watch.exchange.call.resource.kind && outcome === 'acknowledged' && began > after && began < opened,
+  );
   if (!between) return;
   yield* judgeChanges(watch, context.world);
   yield* judgeRepeats(watch);

@@ -12,11 +12,14 @@ import { BEFORE, BULKY, WATCHED, deeds, fence, made, watchBy, watchedStory } fro
 export const rule: Rule = {
   id: 'watch/misses-nothing',
   level: 'must',
-  title: 'A watch tells every create and every change that was acknowledged while it was open, whichever verb, path or view made it.',
+  title:
+    'A watch tells every create and every change that was acknowledged while it was open, whichever verb, path or view made it.',
   cites: ['semantics.8', 'events.1.2', 'parameters.list.watch.1'],
   operations: WATCHED,
   cases: (operation) => {
-    const stories = fc.record({ there: BEFORE, story: deeds(operation, 4, 7) }).map((case_) => watchedStory(operation, case_));
+    const stories = fc
+      .record({ there: BEFORE, story: deeds(operation, 4, 7) })
+      .map((case_) => watchedStory(operation, case_));
     return BULKY.includes(operation) ? eachInTurn(stories, fc.constant(longStory(operation))) : stories;
   },
   check: (history: History): Iterable<Finding> => judgeTold(history, ({ start }) => start.from === 'existing'),

@@ -25,6 +25,11 @@ function* judge(watch: Watch, context: WatchContext, answers: Answers): Iterable
   const { updates } = context;
   const removals = removalTypes(watch, context);
   const other = [...updates].find((type) => type !== 'MODIFIED') ?? [...removals].find((type) => type !== 'DELETED');
-  if (other !== undefined && answers['watch.change-types'] === 'modified-deleted') yield violated(watch.exchange, 'changes are MODIFIED, removals DELETED', other, 'another type');
-  else if (updates.size + removals.size > 0) yield observed(watch.exchange, `changes are ${[...updates].join(' or ') || 'not seen'}, removals ${[...removals].join(' or ') || 'not seen'}`);
+  if (other !== undefined && answers['watch.change-types'] === 'modified-deleted')
+    yield violated(watch.exchange, 'changes are MODIFIED, removals DELETED', other, 'another type');
+  else if (updates.size + removals.size > 0)
+    yield observed(
+      watch.exchange,
+      `changes are ${[...updates].join(' or ') || 'not seen'}, removals ${[...removals].join(' or ') || 'not seen'}`,
+    );
 }

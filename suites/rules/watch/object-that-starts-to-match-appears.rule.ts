@@ -13,7 +13,8 @@ import { WATCHED } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/object-that-starts-to-match-appears',
   level: 'must',
-  title: 'An object that starts to match the selector of a watch appears in it as ADDED; one that goes on to match is told as changed.',
+  title:
+    'An object that starts to match the selector of a watch appears in it as ADDED; one that goes on to match is told as changed.',
   cites: ['parameters.list.label-selector', 'events.2.1'],
   operations: WATCHED,
   cases: selectedStories,
@@ -27,8 +28,23 @@ function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Findin
     if (isBeginning) continue;
     const { name } = after.key;
     const selector = selectorOf(watch);
-    if (told === undefined && overdue) yield overdueViolation(overdue, violated(watch.exchange, `${name} in the watch with ${selector}, which it ${transition === 'enters' ? 'starts' : 'goes on'} to match`, 'no event of that version', `${transition}: not told`));
-    else if (told !== undefined && (told.type === 'ADDED') !== (transition === 'enters')) yield violated(watch.exchange, `${name} told as ${transition === 'enters' ? 'ADDED' : 'changed'}, for it ${transition} in ${selector}`, `type ${show(told.type)}`, `${transition}: type`);
+    if (told === undefined && overdue)
+      yield overdueViolation(
+        overdue,
+        violated(
+          watch.exchange,
+          `${name} in the watch with ${selector}, which it ${transition === 'enters' ? 'starts' : 'goes on'} to match`,
+          'no event of that version',
+          `${transition}: not told`,
+        ),
+      );
+    else if (told !== undefined && (told.type === 'ADDED') !== (transition === 'enters'))
+      yield violated(
+        watch.exchange,
+        `${name} told as ${transition === 'enters' ? 'ADDED' : 'changed'}, for it ${transition} in ${selector}`,
+        `type ${show(told.type)}`,
+        `${transition}: type`,
+      );
     else if (told !== undefined) yield held(watch.exchange, `${transition}, ${watch.form}`);
   }
 }

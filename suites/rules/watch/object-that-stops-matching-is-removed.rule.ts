@@ -25,6 +25,15 @@ function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Findin
   for (const { transition, removal, overdue, after } of selectedChanges(watch, world, updates)) {
     if (transition !== 'leaves') continue;
     if (removal !== undefined) yield held(watch.exchange, watch.form);
-    else if (overdue) yield overdueViolation(overdue, violated(watch.exchange, `the removal of ${after.key.name}, which no longer matches ${selectorOf(watch)}`, 'no such event', 'leaving is not told'));
+    else if (overdue)
+      yield overdueViolation(
+        overdue,
+        violated(
+          watch.exchange,
+          `the removal of ${after.key.name}, which no longer matches ${selectorOf(watch)}`,
+          'no such event',
+          'leaving is not told',
+        ),
+      );
   }
 }

@@ -19,21 +19,35 @@ const SLOTS: readonly NamespaceSlot[] = ['ns1', 'ns11', 'ns2'];
 export const rule: Rule = {
   id: 'watch/of-all-namespaces-tells-of-each',
   level: 'must',
-  title: 'A watch of all namespaces tells the changes in each of them, by its name, also of objects that are named alike.',
+  title:
+    'A watch of all namespaces tells the changes in each of them, by its name, also of objects that are named alike.',
   cites: ['rules.5.2', 'what-the-service-does.namespaces', 'events.1.2'],
-  operations: WATCHED.filter((operation) => ['watchAll', 'listAll'].includes(operation.verb) && resourceOf(operation).namespaced),
+  operations: WATCHED.filter(
+    (operation) => ['watchAll', 'listAll'].includes(operation.verb) && resourceOf(operation).namespaced,
+  ),
   needs: ['create', 'patch', 'listAll'],
   cases: (operation) => {
     const resource = resourceOf(operation);
-    const story = fc.array(fc.record({ slot: fc.constantFrom(...SLOTS), what: fc.constantFrom('patch', 'remove', 'create') }), { minLength: 3, maxLength: 5 });
-    return fc.record({ listed: fc.boolean(), story }).map(({ listed, story }) => [
-      ...SLOTS.map((slot) => making(slot)),
-      listFirst(operation),
-      watchBy(operation, 'seen', listed ? { resourceVersion: versionOf('list') } : {}),
-      ...SLOTS.map((slot) => changing(slot, 'first')),
-      ...story.map(({ slot, what }, index) => (what === 'create' ? making(slot) : what === 'patch' ? changing(slot, `${index}`) : stepsOn(resource, slot).remove('{{a}}'))),
-      ...fence(operation, 'seen'),
-    ]);
+    const story = fc.array(
+      fc.record({ slot: fc.constantFrom(...SLOTS), what: fc.constantFrom('patch', 'remove', 'create') }),
+      { minLength: 3, maxLength: 5 },
+    );
+    return fc
+      .record({ listed: fc.boolean(), story })
+      .map(({ listed, story }) => [
+        ...SLOTS.map((slot) => making(slot)),
+        listFirst(operation),
+        watchBy(operation, 'seen', listed ? { resourceVersion: versionOf('list') } : {}),
+        ...SLOTS.map((slot) => changing(slot, 'first')),
+        ...story.map(({ slot, what }, index) =>
+          what === 'create'
+            ? making(slot)
+            : what === 'patch'
+              ? changing(slot, `${index}`)
+              : stepsOn(resource, slot).remove('{{a}}'),
+        ),
+        ...fence(operation, 'seen'),
+      ]);
 
     function making(slot: NamespaceSlot): Step {
       const on = stepsOn(resource, slot);
@@ -54,8 +68,23 @@ function* judge(watch: Watch, { world }: WatchContext): Iterable<Finding> {
   if (watch.exchange.call.namespace !== undefined || namespaces.size < 2) return;
   for (const { write, told, overdue } of due) {
     const { name, namespace = '' } = write.answer.key;
-    if (told === undefined && overdue) yield overdueViolation(overdue, violated(watch.exchange, `a ${write.verb} of ${name} in ${namespace}`, `${watch.events.length} events without it`, 'a namespace is left out'));
-    else if (told !== undefined && told.key.id !== write.answer.key.id) yield violated(watch.exchange, `${name} in ${namespace}`, `${told.key.name} in ${told.key.namespace ?? 'no namespace'}`, 'tells of another namespace');
+    if (told === undefined && overdue)
+      yield overdueViolation(
+        overdue,
+        violated(
+          watch.exchange,
+          `a ${write.verb} of ${name} in ${namespace}`,
+          `${watch.events.length} events without it`,
+          'a namespace is left out',
+        ),
+      );
+    else if (told !== undefined && told.key.id !== write.answer.key.id)
+      yield violated(
+        watch.exchange,
+        `${name} in ${namespace}`,
+        `${told.key.name} in ${told.key.namespace ?? 'no namespace'}`,
+        'tells of another namespace',
+      );
     else if (told !== undefined) yield held(watch.exchange, `${namespaces.size} namespaces, from ${watch.start.from}`);
   }
 }

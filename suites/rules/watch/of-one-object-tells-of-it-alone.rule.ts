@@ -12,7 +12,12 @@ export const rule: Rule = {
   cites: ['rules.5.1', 'parameters.path.watch-namespace'],
   operations: WATCHED.filter(({ verb }) => verb === 'watch'),
   cases: (operation) =>
-    fc.record({ there: BEFORE, story: deeds(operation, 1, 3) }).map(({ there, story }) => watchedStory(operation, { there, story: [...story, { name: 'ab', what: 'patch', status: {} }, { name: 'ab', what: 'patch', status: {} }] })),
+    fc.record({ there: BEFORE, story: deeds(operation, 1, 3) }).map(({ there, story }) =>
+      watchedStory(operation, {
+        there,
+        story: [...story, { name: 'ab', what: 'patch', status: {} }, { name: 'ab', what: 'patch', status: {} }],
+      }),
+    ),
   check: (history: History): Iterable<Finding> => judgeScope(history, 'name'),
   least: 2,
 };

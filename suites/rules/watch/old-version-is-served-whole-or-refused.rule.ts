@@ -25,13 +25,17 @@ const OLD = 100;
 export const rule: Rule = {
   id: 'watch/old-version-is-served-whole-or-refused',
   level: 'must',
-  title: 'A watch from a version that many changes have followed tells all of them, or says that it cannot; it skips and invents none.',
+  title:
+    'A watch from a version that many changes have followed tells all of them, or says that it cannot; it skips and invents none.',
   cites: ['events.4.2', 'parameters.list.resource-version.1'],
   operations: BULKY,
   needs: ['create', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const writer = (index: number): Program => Array.from({ length: CHANGES / WRITERS }, (_, turn) => on.patch('{{a}}', { metadata: { annotations: { [`writer-${index}`]: `${turn}` } } }));
+    const writer = (index: number): Program =>
+      Array.from({ length: CHANGES / WRITERS }, (_, turn) =>
+        on.patch('{{a}}', { metadata: { annotations: { [`writer-${index}`]: `${turn}` } } }),
+      );
     return fc.constant<Program>([
       ...made(operation, ['a']),
       { do: 'together', branches: Array.from({ length: WRITERS }, (_, index) => writer(index)) },
@@ -45,7 +49,8 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
-    if (exchange.call?.watching === true && exchange.request.query.has('resourceVersion') && refused(exchange)) yield held(exchange, `refused with ${statusOf(exchange)}`);
+    if (exchange.call?.watching === true && exchange.request.query.has('resourceVersion') && refused(exchange))
+      yield held(exchange, `refused with ${statusOf(exchange)}`);
   }
   yield* perWatch(history, judge);
 }

@@ -20,14 +20,19 @@ export const rule: Rule = {
   operations: WATCHED,
   needs: ['create', 'patch'],
   cases: (operation) =>
-    fc.record({ times: fc.integer({ min: 4, max: 6 }), after: fc.array(fc.integer({ min: 2, max: 6 }), { minLength: 3, maxLength: 4 }) }).map(({ times, after }) => [
-      ...made(operation, ['a', 'ab']),
-      watchBy(operation, 'before'),
-      ...after.map((_, index) => watchBy(operation, `leaver${index}`)),
-      watchBy(operation, 'stays'),
-      { do: 'together', branches: [...writers(operation, times), leaving(after)] },
-      ...fence(operation, 'before', 'stays'),
-    ]),
+    fc
+      .record({
+        times: fc.integer({ min: 4, max: 6 }),
+        after: fc.array(fc.integer({ min: 2, max: 6 }), { minLength: 3, maxLength: 4 }),
+      })
+      .map(({ times, after }) => [
+        ...made(operation, ['a', 'ab']),
+        watchBy(operation, 'before'),
+        ...after.map((_, index) => watchBy(operation, `leaver${index}`)),
+        watchBy(operation, 'stays'),
+        { do: 'together', branches: [...writers(operation, times), leaving(after)] },
+        ...fence(operation, 'before', 'stays'),
+      ]),
   check: (history) => perWatch(history, judge),
   least: 1,
 };
@@ -36,16 +41,33 @@ export const rule: Rule = {
 function leaving(after: readonly number[]): Program {
   return after.flatMap((events, index): Step[] => {
     const watch = `leaver${index}`;
-    return [awaitEvents(watch, events), ...(index === after.length - 1 ? [{ do: 'stall', watch } as const] : []), { do: 'close', watch }];
+    return [
+      awaitEvents(watch, events),
+      ...(index === after.length - 1 ? [{ do: 'stall', watch } as const] : []),
+      { do: 'close', watch },
+    ];
   });
 }
 
 function* judge(watch: Watch, { world, streams }: WatchContext): Iterable<Finding> {
   const { exchange, events } = watch;
   const [first, last] = [events[0]?.ended ?? Number.POSITIVE_INFINITY, exchange.ended];
-  const left = streams.find((other) => other !== watch && other.exchange.end?.reason === 'client-abort' && other.exchange.call.resource.kind === exchange.call.resource.kind && other.exchange.ended > first && other.exchange.ended < last);
+  const left = streams.find(
+    (other) =>
+      other !== watch &&
+      other.exchange.end?.reason === 'client-abort' &&
+      other.exchange.call.resource.kind === exchange.call.resource.kind &&
+      other.exchange.ended > first &&
+      other.exchange.ended < last,
+  );
   if (left === undefined) return;
-  if (exchange.end?.reason === 'server-abort') yield violated(exchange, 'a stream that goes on when others hang up', `it was cut: ${exchange.end.detail ?? 'no detail'}`, 'is cut when others hang up');
+  if (exchange.end?.reason === 'server-abort')
+    yield violated(
+      exchange,
+      'a stream that goes on when others hang up',
+      `it was cut: ${exchange.end.detail ?? 'no detail'}`,
+      'is cut when others hang up',
+    );
   yield* judgeChanges(watch, world);
   yield* judgeRepeats(watch);
 }

@@ -18,13 +18,19 @@ export const rule: Rule = {
   operations: NAMESPACED,
   needs: ['create', 'delete'],
   cases: (operation, answers) =>
-    fc.record({ ways: fc.shuffledSubarray([...DEPARTINGS], { minLength: 3 }), listed: fc.boolean(), selection: fc.constantFrom(...selections(operation, answers)) }).map(({ ways, listed, selection }) => [
-      ...made(operation, ['a', 'ab']),
-      listFirst(operation),
-      watchBy(operation, 'seen', { ...selection, ...(listed ? { resourceVersion: versionOf('list') } : {}) }),
-      ...ways.flatMap((how) => comesAndGoes(operation, how)),
-      ...fence(operation, 'seen'),
-    ]),
+    fc
+      .record({
+        ways: fc.shuffledSubarray([...DEPARTINGS], { minLength: 3 }),
+        listed: fc.boolean(),
+        selection: fc.constantFrom(...selections(operation, answers)),
+      })
+      .map(({ ways, listed, selection }) => [
+        ...made(operation, ['a', 'ab']),
+        listFirst(operation),
+        watchBy(operation, 'seen', { ...selection, ...(listed ? { resourceVersion: versionOf('list') } : {}) }),
+        ...ways.flatMap((how) => comesAndGoes(operation, how)),
+        ...fence(operation, 'seen'),
+      ]),
   check: (history) => perWatch(history, judge),
   least: 2,
 };

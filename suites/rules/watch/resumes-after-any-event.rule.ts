@@ -13,16 +13,24 @@ export const rule: Rule = {
   cites: ['events.4.2', 'parameters.list.resource-version.1'],
   operations: WATCHED,
   cases: (operation) =>
-    fc.record({ story: deeds(operation, 1, 3), missed: deeds(operation, 1, 3), event: fc.constantFrom(0, 1) }).map(({ story, missed, event }) => [
-      ...made(operation, ['a']),
-      watchBy(operation, 'first', OWN),
-      ...told(operation, [{ name: 'a', what: 'patch', status: {} }, ...story.filter(({ what }) => what !== 'remove')], ['a']),
-      { do: 'await', watch: 'first', until: { events: 2 } },
-      { do: 'close', watch: 'first' },
-      ...told(operation, missed, ['a']),
-      watchBy(operation, 'seen', { resourceVersion: { $from: 'first', at: `/${event}/object/metadata/resourceVersion` } }),
-      ...fence(operation, 'seen'),
-    ]),
+    fc
+      .record({ story: deeds(operation, 1, 3), missed: deeds(operation, 1, 3), event: fc.constantFrom(0, 1) })
+      .map(({ story, missed, event }) => [
+        ...made(operation, ['a']),
+        watchBy(operation, 'first', OWN),
+        ...told(
+          operation,
+          [{ name: 'a', what: 'patch', status: {} }, ...story.filter(({ what }) => what !== 'remove')],
+          ['a'],
+        ),
+        { do: 'await', watch: 'first', until: { events: 2 } },
+        { do: 'close', watch: 'first' },
+        ...told(operation, missed, ['a']),
+        watchBy(operation, 'seen', {
+          resourceVersion: { $from: 'first', at: `/${event}/object/metadata/resourceVersion` },
+        }),
+        ...fence(operation, 'seen'),
+      ]),
   check: (history: History): Iterable<Finding> => judgeTold(history, ({ start }) => start.from === 'event'),
   least: 1,
 };

@@ -9,7 +9,17 @@ import { awaitEvents, awaitVersion, edited, versionOf } from '../write-and-look.
 import { made, watchBy } from './watch-steps.ts';
 
 /** A selector on the label `tier`, next to the values by which objects come and go. */
-const SELECTORS: readonly string[] = ['tier=web', 'tier==web', 'tier!=web', 'tier in (web,db)', 'tier notin (web)', 'tier', '!tier', 'tier,tier!=web', 'other=x,tier in (db)'];
+const SELECTORS: readonly string[] = [
+  'tier=web',
+  'tier==web',
+  'tier!=web',
+  'tier in (web,db)',
+  'tier notin (web)',
+  'tier',
+  '!tier',
+  'tier,tier!=web',
+  'other=x,tier in (db)',
+];
 
 /** How a label is written: by each kind of patch, by PUT, or through the other view of the kind. */
 const WAYS = ['merge', 'strategic', 'json', 'put', 'other'] as const;
@@ -22,15 +32,24 @@ const WAYS = ['merge', 'strategic', 'json', 'put', 'other'] as const;
 export function selectedStories(operation: Operation): fc.Arbitrary<Program> {
   const value = fc.constantFrom<string | null>('web', 'db', null);
   const write = fc.record({ value, how: fc.constantFrom(...WAYS) });
-  return fc.record({ selector: fc.constantFrom(...SELECTORS), first: value, missed: fc.array(write, { maxLength: 2 }), writes: fc.array(write, { minLength: 2, maxLength: 5 }), from: fc.constantFrom('now', 'made') }).map(
-    ({ selector, first, missed, writes, from }) => [
+  return fc
+    .record({
+      selector: fc.constantFrom(...SELECTORS),
+      first: value,
+      missed: fc.array(write, { maxLength: 2 }),
+      writes: fc.array(write, { minLength: 2, maxLength: 5 }),
+      from: fc.constantFrom('now', 'made'),
+    })
+    .map(({ selector, first, missed, writes, from }) => [
       ...made(operation, ['a'], labelsOf(first)),
       ...relabelled(operation, missed, 'm'),
-      watchBy(operation, 'seen', { labelSelector: selector, ...(from === 'made' ? { resourceVersion: versionOf('made-a') } : {}) }),
+      watchBy(operation, 'seen', {
+        labelSelector: selector,
+        ...(from === 'made' ? { resourceVersion: versionOf('made-a') } : {}),
+      }),
       ...relabelled(operation, writes, 'w'),
       ...lastSelected(operation, selector),
-    ],
-  );
+    ]);
 }
 
 interface Relabelling {
@@ -49,17 +68,46 @@ function relabelled(operation: Operation, writes: readonly Relabelling[], series
     const mark = `${series}${index}`;
     if (how === 'put') {
       const edit = value === null ? { remove: '/metadata/labels/tier' } : { set: '/metadata/labels/tier', to: value };
-      return [on.get('{{a}}', { as: mark }), on.replace('{{a}}', edited(mark, [edit, { set: '/metadata/annotations/step', to: mark }]))];
+      return [
+        on.get('{{a}}', { as: mark }),
+        on.replace('{{a}}', edited(mark, [edit, { set: '/metadata/annotations/step', to: mark }])),
+      ];
     }
     // A JSON patch cannot take away what may not be there, so it sets it first.
-    if (how === 'json') return [on.patch('{{a}}', [{ op: 'add', path: '/metadata/labels/tier', value: value ?? '' }, ...(value === null ? [{ op: 'remove', path: '/metadata/labels/tier' }] : [])], { contentType: JSON_PATCH_TYPE })];
+    if (how === 'json')
+      return [
+        on.patch(
+          '{{a}}',
+          [
+            { op: 'add', path: '/metadata/labels/tier', value: value ?? '' },
+            ...(value === null ? [{ op: 'remove', path: '/metadata/labels/tier' }] : []),
+          ],
+          { contentType: JSON_PATCH_TYPE },
+        ),
+      ];
     const view = how === 'other' ? stepsOn(otherView(on.resource)) : on;
-    return [view.patch('{{a}}', { metadata: { labels: { tier: value }, annotations: { step: mark } } }, { contentType: how === 'strategic' ? STRATEGIC_MERGE_PATCH_TYPE : MERGE_PATCH_TYPE })];
+    return [
+      view.patch(
+        '{{a}}',
+        { metadata: { labels: { tier: value }, annotations: { step: mark } } },
+        { contentType: how === 'strategic' ? STRATEGIC_MERGE_PATCH_TYPE : MERGE_PATCH_TYPE },
+      ),
+    ];
   });
 }
 
 /** Values of the label by which each selector selects. */
-const SELECTED: Readonly<Record<string, string | null>> = { 'tier=web': 'web', 'tier==web': 'web', 'tier!=web': null, 'tier,tier!=web': 'db', 'other=x,tier in (db)': 'db', 'tier in (web,db)': 'db', 'tier notin (web)': 'db', tier: 'web', '!tier': null };
+const SELECTED: Readonly<Record<string, string | null>> = {
+  'tier=web': 'web',
+  'tier==web': 'web',
+  'tier!=web': null,
+  'tier,tier!=web': 'db',
+  'other=x,tier in (db)': 'db',
+  'tier in (web,db)': 'db',
+  'tier notin (web)': 'db',
+  tier: 'web',
+  '!tier': null,
+};
 
 /**
  * The fence: of a single object the object itself enters, or stays; of a collection another one appears. It changes twice, the second
@@ -69,9 +117,18 @@ function lastSelected(operation: Operation, selector: string): Step[] {
   const on = stepsOn(resourceOf(operation));
   const value = SELECTED[selector] ?? null;
   const name = operation.verb === 'watch' ? '{{a}}' : '{{ab}}';
-  const last = (step: string): Template => ({ metadata: { labels: { ...labelsOf(value), tier: value }, annotations: { step } } });
+  const last = (step: string): Template => ({
+    metadata: { labels: { ...labelsOf(value), tier: value }, annotations: { step } },
+  });
   return [
-    ...(operation.verb === 'watch' ? [] : [on.create({ $edit: minimalObject(on.maker, '{{ab}}'), with: [{ set: '/metadata/labels', to: labelsOf(value) }] })]),
+    ...(operation.verb === 'watch'
+      ? []
+      : [
+          on.create({
+            $edit: minimalObject(on.maker, '{{ab}}'),
+            with: [{ set: '/metadata/labels', to: labelsOf(value) }],
+          }),
+        ]),
     on.patch(name, last('last but one')),
     awaitEvents('seen', 1),
     on.patch(name, last('last'), { as: 'fence' }),

@@ -13,7 +13,8 @@ import { WATCHED } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/selector-shows-only-what-matches',
   level: 'must',
-  title: 'A watch with a selector shows no object that does not match it, and tells nothing of changes that stay outside of it.',
+  title:
+    'A watch with a selector shows no object that does not match it, and tells nothing of changes that stay outside of it.',
   cites: ['parameters.list.label-selector', 'parameters.watch'],
   operations: WATCHED,
   cases: selectedStories,
@@ -24,10 +25,25 @@ export const rule: Rule = {
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (!watch.selects) return;
   const alien = watch.events.find((event) => event.source === 'event' && isSelected(watch, event.content) === false);
-  const outside = selectedChanges(watch, context.world, context.updates).filter(({ transition }) => transition === 'stays out');
+  const outside = selectedChanges(watch, context.world, context.updates).filter(
+    ({ transition }) => transition === 'stays out',
+  );
   const told = outside.find((change) => change.told !== undefined);
   const selector = selectorOf(watch);
-  if (alien !== undefined) yield violated(watch.exchange, `only what ${selector} selects`, `${alien.type} of an object with labels ${show(at(alien.content, 'metadata', 'labels'))}`, 'shows what is not selected');
-  else if (told !== undefined) yield violated(watch.exchange, `nothing of a change of ${told.after.key.name}, which ${selector} selects neither before nor after`, `type ${show(told.told?.type)}`, 'tells of what stays outside');
-  else if (watch.events.length > 0 || outside.some(({ overdue }) => overdue)) yield held(watch.exchange, `${outside.length > 0 ? 'some stay out' : 'none stays out'}, ${watch.form}`);
+  if (alien !== undefined)
+    yield violated(
+      watch.exchange,
+      `only what ${selector} selects`,
+      `${alien.type} of an object with labels ${show(at(alien.content, 'metadata', 'labels'))}`,
+      'shows what is not selected',
+    );
+  else if (told !== undefined)
+    yield violated(
+      watch.exchange,
+      `nothing of a change of ${told.after.key.name}, which ${selector} selects neither before nor after`,
+      `type ${show(told.told?.type)}`,
+      'tells of what stays outside',
+    );
+  else if (watch.events.length > 0 || outside.some(({ overdue }) => overdue))
+    yield held(watch.exchange, `${outside.length > 0 ? 'some stay out' : 'none stays out'}, ${watch.form}`);
 }

@@ -38,17 +38,27 @@ const CATCHING_UP_MS = 12_000;
 export const rule: Rule = {
   id: 'watch/slow-reader-loses-nothing',
   level: 'must',
-  title: 'A reader that pauses while megabytes of changes pile up gets all of them in order, or is cut and can go on from where it was.',
+  title:
+    'A reader that pauses while megabytes of changes pile up gets all of them in order, or is cut and can go on from where it was.',
   cites: ['semantics.8', 'events.1.1', 'events.4.2'],
   operations: BULKY,
   needs: ['create', 'patch', 'list'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const { changes, bytes } = operation === BULKY[0] ? HEAP : PILE;
-    const large = (name: string): Step => on.create({ ...minimalObject(on.maker, name), data: { filling: 'x'.repeat(bytes) } });
+    const large = (name: string): Step =>
+      on.create({ ...minimalObject(on.maker, name), data: { filling: 'x'.repeat(bytes) } });
     const name = (writer: number): string => (operation.verb === 'watch' || writer % 2 === 0 ? '{{a}}' : '{{ab}}');
-    const writer = (index: number): Program => Array.from({ length: changes / WRITERS }, (_, turn) => on.patch(name(index), { metadata: { annotations: { [`writer-${index}`]: `${turn}` } } }));
-    const awaitEnd = (watch: string, as: string): Step => ({ do: 'await', watch, until: { version: versionOf(as) }, within: CATCHING_UP_MS });
+    const writer = (index: number): Program =>
+      Array.from({ length: changes / WRITERS }, (_, turn) =>
+        on.patch(name(index), { metadata: { annotations: { [`writer-${index}`]: `${turn}` } } }),
+      );
+    const awaitEnd = (watch: string, as: string): Step => ({
+      do: 'await',
+      watch,
+      until: { version: versionOf(as) },
+      within: CATCHING_UP_MS,
+    });
     return fc.constant<Program>([
       large('{{a}}'),
       large('{{ab}}'),
@@ -84,7 +94,12 @@ function isSlow(watch: Watch, { world }: WatchContext): boolean {
   const due = dueChanges(watch, world).toSorted((a, b) => a.write.settled - b.write.settled);
   let settled = 0;
   return watch.events.some((event, index) => {
-    for (let next: DueChange | undefined = due[settled]; next !== undefined && next.write.settled < event.ended; next = due[settled]) settled += 1;
+    for (
+      let next: DueChange | undefined = due[settled];
+      next !== undefined && next.write.settled < event.ended;
+      next = due[settled]
+    )
+      settled += 1;
     return settled - index > BEHIND;
   });
 }

@@ -14,22 +14,29 @@ import { WATCHED, deeds, fence, listFirst, made, told, watchBy } from './watch-s
 export const rule: Rule = {
   id: 'watch/starts-after-its-version',
   level: 'must',
-  title: 'A watch from a version tells every change after it, those before the watch was opened too, and nothing older.',
+  title:
+    'A watch from a version tells every change after it, those before the watch was opened too, and nothing older.',
   cites: ['events.4.2', 'parameters.list.resource-version.1'],
   operations: WATCHED,
   needs: ['create', 'list'],
   cases: (operation) => {
-    const listed = fc.constantFrom<readonly Deed['name'][]>([], ['ab', 'a']).map((there) => ({ there, source: 'list' }));
-    const written = fc.constantFrom('made-a', 'made-ab').map((source) => ({ there: ['ab', 'a'] as readonly Deed['name'][], source }));
-    return fc.record({ from: fc.oneof(listed, written), missed: deeds(operation, 1, 4), seen: deeds(operation, 0, 3) }).map(({ from: { there, source }, missed, seen }) => [
-      ...made(operation, there),
-      ...comeAndGone(operation, there),
-      listFirst(operation),
-      ...told(operation, missed, there),
-      watchBy(operation, 'seen', { resourceVersion: versionOf(source) }),
-      ...told(operation, seen),
-      ...fence(operation, 'seen'),
-    ]);
+    const listed = fc
+      .constantFrom<readonly Deed['name'][]>([], ['ab', 'a'])
+      .map((there) => ({ there, source: 'list' }));
+    const written = fc
+      .constantFrom('made-a', 'made-ab')
+      .map((source) => ({ there: ['ab', 'a'] as readonly Deed['name'][], source }));
+    return fc
+      .record({ from: fc.oneof(listed, written), missed: deeds(operation, 1, 4), seen: deeds(operation, 0, 3) })
+      .map(({ from: { there, source }, missed, seen }) => [
+        ...made(operation, there),
+        ...comeAndGone(operation, there),
+        listFirst(operation),
+        ...told(operation, missed, there),
+        watchBy(operation, 'seen', { resourceVersion: versionOf(source) }),
+        ...told(operation, seen),
+        ...fence(operation, 'seen'),
+      ]);
   },
   check,
   least: 2,

@@ -20,7 +20,8 @@ const QUIET_MS = 160;
 export const rule: Rule = {
   id: 'watch/stays-open-for-changes',
   level: 'must',
-  title: 'A watch without timeoutSeconds stays open for the changes that come after what exists: of several, not each ends at once.',
+  title:
+    'A watch without timeoutSeconds stays open for the changes that come after what exists: of several, not each ends at once.',
   cites: ['semantics.8', 'parameters.list.watch.1', 'events.1.2'],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
@@ -41,12 +42,22 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
-  const untimed = watchesIn(history).filter(({ exchange, gaveUp }) => !gaveUp && !exchange.request.query.has('timeoutSeconds'));
-  const streaming = untimed.filter((watch) => dueChanges(watch, world).some(({ write, told }) => told !== undefined && !mayTakeIn(watch, write.began)));
+  const untimed = watchesIn(history).filter(
+    ({ exchange, gaveUp }) => !gaveUp && !exchange.request.query.has('timeoutSeconds'),
+  );
+  const streaming = untimed.filter((watch) =>
+    dueChanges(watch, world).some(({ write, told }) => told !== undefined && !mayTakeIn(watch, write.began)),
+  );
   for (const watch of streaming) yield held(watch.exchange, watch.form);
   const [first] = untimed;
-  if (first === undefined || untimed.length < SEVERAL || !untimed.every(endedAtOnce) || !servesAfter(history, untimed)) return;
-  yield violated(first.exchange, `one of ${untimed.length} watches to stay open for changes`, `each ended in good order within ${AT_ONCE_MS} ms`, 'every watch ends at once');
+  if (first === undefined || untimed.length < SEVERAL || !untimed.every(endedAtOnce) || !servesAfter(history, untimed))
+    return;
+  yield violated(
+    first.exchange,
+    `one of ${untimed.length} watches to stay open for changes`,
+    `each ended in good order within ${AT_ONCE_MS} ms`,
+    'every watch ends at once',
+  );
 }
 
 /** Whether the server ended a watch in good order, before a change could come. */

@@ -16,17 +16,29 @@ export const rule: Rule = {
   title: 'A watch asked for as application/json;stream=watch is answered with a stream of JSON.',
   cites: ['events.3', 'media-types.2'],
   operations: WATCHED,
-  cases: (operation) => fc.constant([...made(operation, ['a']), { ...watchBy(operation, 'seen'), accept: STREAM }, { do: 'await', watch: 'seen', until: { events: 1 }, within: WAIT_MS }]),
+  cases: (operation) =>
+    fc.constant([
+      ...made(operation, ['a']),
+      { ...watchBy(operation, 'seen'), accept: STREAM },
+      { do: 'await', watch: 'seen', until: { events: 1 }, within: WAIT_MS },
+    ]),
   check,
   least: 1,
 };
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
-    if (exchange.call?.watching !== true || exchange.request.headers.get('accept') !== STREAM || exchange.response === undefined) continue;
+    if (
+      exchange.call?.watching !== true ||
+      exchange.request.headers.get('accept') !== STREAM ||
+      exchange.response === undefined
+    )
+      continue;
     const type = exchange.response.headers.get('content-type') ?? '';
     if (exchange.response.status !== 200) yield violated(exchange, 'a stream', answerOf(exchange), 'refused');
-    else if (answerType(exchange) !== JSON_TYPE) yield violated(exchange, 'a stream of JSON', type, 'another media type');
-    else if (exchange.events.length > 0) yield held(exchange, type.includes('stream') ? 'with the parameter' : 'without the parameter');
+    else if (answerType(exchange) !== JSON_TYPE)
+      yield violated(exchange, 'a stream of JSON', type, 'another media type');
+    else if (exchange.events.length > 0)
+      yield held(exchange, type.includes('stream') ? 'with the parameter' : 'without the parameter');
   }
 }

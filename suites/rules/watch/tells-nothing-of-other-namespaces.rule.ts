@@ -12,17 +12,21 @@ export const rule: Rule = {
   level: 'must',
   title: 'A watch in one namespace tells nothing of another, whose name begins with its name least of all.',
   cites: ['rules.5.2', 'what-the-service-does.namespaces'],
-  operations: WATCHED.filter((operation) => ['watch', 'watchList', 'list'].includes(operation.verb) && resourceOf(operation).namespaced),
+  operations: WATCHED.filter(
+    (operation) => ['watch', 'watchList', 'list'].includes(operation.verb) && resourceOf(operation).namespaced,
+  ),
   cases: (operation) => {
     const elsewhere = stepsOn(resourceOf(operation), 'ns11');
-    return fc.record({ there: BEFORE, story: deeds(operation, 1, 3) }).map(({ there, story }) => [
-      ...made(operation, there),
-      watchBy(operation, 'seen'),
-      elsewhere.create(minimalObject(elsewhere.maker, '{{a}}')),
-      ...told(operation, story, there),
-      elsewhere.patch('{{a}}', { metadata: { annotations: { elsewhere: '1' } } }),
-      ...fence(operation, 'seen'),
-    ]);
+    return fc
+      .record({ there: BEFORE, story: deeds(operation, 1, 3) })
+      .map(({ there, story }) => [
+        ...made(operation, there),
+        watchBy(operation, 'seen'),
+        elsewhere.create(minimalObject(elsewhere.maker, '{{a}}')),
+        ...told(operation, story, there),
+        elsewhere.patch('{{a}}', { metadata: { annotations: { elsewhere: '1' } } }),
+        ...fence(operation, 'seen'),
+      ]);
   },
   check: (history: History): Iterable<Finding> => judgeScope(history, 'namespace'),
   least: 2,

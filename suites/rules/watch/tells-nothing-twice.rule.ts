@@ -10,7 +10,8 @@ export const rule: Rule = {
   title: 'No event stands twice in a watch: neither a state of an object, under whatever types, nor a removal.',
   cites: ['events.1.2', 'rules.5.2'],
   operations: WATCHED,
-  cases: (operation) => fc.record({ there: BEFORE, story: deeds(operation, 3, 5) }).map((case_) => watchedStory(operation, case_)),
+  cases: (operation) =>
+    fc.record({ there: BEFORE, story: deeds(operation, 3, 5) }).map((case_) => watchedStory(operation, case_)),
   check: (history) => perWatch(history, judgeRepeats),
   least: 1,
 };

@@ -16,11 +16,21 @@ export const rule: Rule = {
   operations: NAMESPACED,
   needs: ['create', 'delete'],
   cases: (operation) =>
-    fc.record({ ways: fc.shuffledSubarray([...DEPARTINGS], { minLength: 3 }), start: fc.constantFrom('now', 'list', 'before') }).map(({ ways, start }) => {
-      const open = watchBy(operation, 'seen', start === 'now' ? {} : { resourceVersion: versionOf('list') });
-      const goings = ways.flatMap((how) => comesAndGoes(operation, how));
-      return [...made(operation, ['a', 'ab']), listFirst(operation), ...(start === 'before' ? [...goings, open] : [open, ...goings]), ...fence(operation, 'seen')];
-    }),
+    fc
+      .record({
+        ways: fc.shuffledSubarray([...DEPARTINGS], { minLength: 3 }),
+        start: fc.constantFrom('now', 'list', 'before'),
+      })
+      .map(({ ways, start }) => {
+        const open = watchBy(operation, 'seen', start === 'now' ? {} : { resourceVersion: versionOf('list') });
+        const goings = ways.flatMap((how) => comesAndGoes(operation, how));
+        return [
+          ...made(operation, ['a', 'ab']),
+          listFirst(operation),
+          ...(start === 'before' ? [...goings, open] : [open, ...goings]),
+          ...fence(operation, 'seen'),
+        ];
+      }),
   check: (history) => perWatch(history, judge),
   least: 1,
 };

@@ -23,7 +23,10 @@ export const rule: Rule = {
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   const { updates } = context;
   const removals = removalTypes(watch, context);
-  if (updates.size > 1) yield violated(watch.exchange, 'one type for all changes', [...updates].join(', '), 'several types of changes');
-  else if (removals.size > 1) yield violated(watch.exchange, 'one type for all removals', [...removals].join(', '), 'several types of removals');
-  else if (updates.size + removals.size > 0) yield held(watch.exchange, `${watch.form}${removals.size > 0 ? ', with a removal' : ''}`);
+  if (updates.size > 1)
+    yield violated(watch.exchange, 'one type for all changes', [...updates].join(', '), 'several types of changes');
+  else if (removals.size > 1)
+    yield violated(watch.exchange, 'one type for all removals', [...removals].join(', '), 'several types of removals');
+  else if (updates.size + removals.size > 0)
+    yield held(watch.exchange, `${watch.form}${removals.size > 0 ? ', with a removal' : ''}`);
 }

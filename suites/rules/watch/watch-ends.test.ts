@@ -12,8 +12,16 @@ describe('a watch that is to stay open for changes', () => {
 
   it('may end at once, as long as some other does not', () => {
     expect(judge(staysOpen, create(map('m', '1')), ...brief('u'), ...brief('v'), ...list)).toEqual([]);
-    const streaming = [open(), tell('ADDED', map('m', '1')), patch('m', map('m', '2')), tell('MODIFIED', map('m', '2')), end];
-    expect(judge(staysOpen, create(map('m', '1')), ...brief('u'), ...brief('v'), ...brief('x'), ...streaming)).toEqual(['held']);
+    const streaming = [
+      open(),
+      tell('ADDED', map('m', '1')),
+      patch('m', map('m', '2')),
+      tell('MODIFIED', map('m', '2')),
+      end,
+    ];
+    expect(judge(staysOpen, create(map('m', '1')), ...brief('u'), ...brief('v'), ...brief('x'), ...streaming)).toEqual([
+      'held',
+    ]);
   });
 
   it('does not if each of three ends at once, while the server goes on', () => {
@@ -27,7 +35,9 @@ describe('a watch that ends at its timeout', () => {
   it('ends neither early nor within an event', () => {
     const asked = [create(map('m', '1')), open('?timeoutSeconds=1'), tell('ADDED', map('m', '1'))];
     expect(judge(endsAtItsTimeout, ...asked, end)).toEqual(['ends early']);
-    expect(judge(endsAtItsTimeout, ...asked, { event: 'w', frame: Buffer.from('{"type":"MODI') }, end)).toEqual(['ends within an event']);
+    expect(judge(endsAtItsTimeout, ...asked, { event: 'w', frame: Buffer.from('{"type":"MODI') }, end)).toEqual([
+      'ends within an event',
+    ]);
   });
 });
 
@@ -37,6 +47,13 @@ describe('a watch that goes on', () => {
   it('delivers each change as before', () => {
     expect(judge(goesOnAlike, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
     expect(judge(goesOnAlike, ...story, tell('ADDED', map('m', '2')), end)).toContain('type of a change');
-    expect(judge(goesOnAlike, ...story, tell('MODIFIED', { ...map('m', '2'), metadata: { ...(map('m', '2')['metadata'] as object), name: 'other' } }), end)).toContain('an event names another object');
+    expect(
+      judge(
+        goesOnAlike,
+        ...story,
+        tell('MODIFIED', { ...map('m', '2'), metadata: { ...(map('m', '2')['metadata'] as object), name: 'other' } }),
+        end,
+      ),
+    ).toContain('an event names another object');
   });
 });

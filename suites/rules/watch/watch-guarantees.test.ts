@@ -20,16 +20,26 @@ import { MAPS, create, end, judge, map, open, patch, remove, tell } from './watc
 import { rule as agree } from './watches-agree-on-the-order.rule.ts';
 
 /** A change of `n` that the stream tells: what came before must have been told. */
-const fenced = (version: string, as = 'w'): Literal[] => [create(map('n', version)), tell('ADDED', map('n', version), as)];
-const list = (version: string, ...items: JsonObject[]): Literal => ({ send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', metadata: { resourceVersion: version }, items }] });
+const fenced = (version: string, as = 'w'): Literal[] => [
+  create(map('n', version)),
+  tell('ADDED', map('n', version), as),
+];
+const list = (version: string, ...items: JsonObject[]): Literal => ({
+  send: `GET ${MAPS}`,
+  answer: [200, { kind: 'ConfigMapList', metadata: { resourceVersion: version }, items }],
+});
 
 describe('the events of a watch, laid over one another', () => {
   const start = [create(map('m', '1')), open(), tell('ADDED', map('m', '1'))];
 
   it('end at the latest state', () => {
     const changed = [...start, patch('m', map('m', '2')), patch('m', map('m', '3'))];
-    expect(judge(addsUp, ...changed, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '3')), ...fenced('4'), end)).toEqual(['held']);
-    expect(judge(addsUp, ...changed, tell('MODIFIED', map('m', '3')), tell('MODIFIED', map('m', '2')), ...fenced('4'), end)).toEqual(['ends at an old state']);
+    expect(
+      judge(addsUp, ...changed, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '3')), ...fenced('4'), end),
+    ).toEqual(['held']);
+    expect(
+      judge(addsUp, ...changed, tell('MODIFIED', map('m', '3')), tell('MODIFIED', map('m', '2')), ...fenced('4'), end),
+    ).toEqual(['ends at an old state']);
     expect(judge(addsUp, ...changed, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
   });
 
@@ -42,12 +52,24 @@ describe('the events of a watch, laid over one another', () => {
   it('hold nothing that was removed before the watch was opened', () => {
     const before = [create(map('m', '1')), ...remove('m'), create(map('o', '3')), open()];
     expect(judge(addsUp, ...before, tell('ADDED', map('o', '3')), ...fenced('4'), end)).toEqual(['held']);
-    expect(judge(addsUp, ...before, tell('ADDED', map('m', '1')), tell('ADDED', map('o', '3')), ...fenced('4'), end)).toEqual(['keeps what is gone']);
+    expect(
+      judge(addsUp, ...before, tell('ADDED', map('m', '1')), tell('ADDED', map('o', '3')), ...fenced('4'), end),
+    ).toEqual(['keeps what is gone']);
   });
 
   it('say nothing where the stream may not have looked yet', () => {
     expect(judge(addsUp, create(map('m', '1')), open(), ...fenced('2'), end)).toEqual([]);
-    expect(judge(addsUp, create(map('m', '1')), open(), ...fenced('2'), create(map('o', '3')), tell('ADDED', map('o', '3')), end)).toEqual(['lacks what is there']);
+    expect(
+      judge(
+        addsUp,
+        create(map('m', '1')),
+        open(),
+        ...fenced('2'),
+        create(map('o', '3')),
+        tell('ADDED', map('o', '3')),
+        end,
+      ),
+    ).toEqual(['lacks what is there']);
   });
 });
 
@@ -67,26 +89,66 @@ describe('a watch from the version of an event', () => {
   ];
 
   it('tells what that one told after it', () => {
-    expect(judge(goesOnTheSame, ...story, tell('MODIFIED', map('m', '2')), tell('DELETED', map('m', '3')), tell('ADDED', map('n', '4')), end)).toEqual(['held']);
-    expect(judge(goesOnTheSame, ...story, tell('MODIFIED', map('m', '2')), tell('DELETED', map('m', '3')), tell('ADDED', map('n', '4')), create(map('o', '5')), tell('ADDED', map('o', '5')), end)).toEqual(['held']);
+    expect(
+      judge(
+        goesOnTheSame,
+        ...story,
+        tell('MODIFIED', map('m', '2')),
+        tell('DELETED', map('m', '3')),
+        tell('ADDED', map('n', '4')),
+        end,
+      ),
+    ).toEqual(['held']);
+    expect(
+      judge(
+        goesOnTheSame,
+        ...story,
+        tell('MODIFIED', map('m', '2')),
+        tell('DELETED', map('m', '3')),
+        tell('ADDED', map('n', '4')),
+        create(map('o', '5')),
+        tell('ADDED', map('o', '5')),
+        end,
+      ),
+    ).toEqual(['held']);
   });
 
   it('neither begins with that event, nor one too late, nor lacks one in the middle', () => {
     const rest = [tell('DELETED', map('m', '3')), tell('ADDED', map('n', '4')), end];
-    expect(judge(goesOnTheSame, ...story, tell('ADDED', map('m', '1')), tell('MODIFIED', map('m', '2')), ...rest)).toEqual(['goes on otherwise']);
+    expect(
+      judge(goesOnTheSame, ...story, tell('ADDED', map('m', '1')), tell('MODIFIED', map('m', '2')), ...rest),
+    ).toEqual(['goes on otherwise']);
     expect(judge(goesOnTheSame, ...story, ...rest)).toEqual(['goes on otherwise']);
-    expect(judge(goesOnTheSame, ...story, tell('MODIFIED', map('m', '2')), tell('ADDED', map('n', '4')), end)).toEqual(['goes on otherwise']);
+    expect(judge(goesOnTheSame, ...story, tell('MODIFIED', map('m', '2')), tell('ADDED', map('n', '4')), end)).toEqual([
+      'goes on otherwise',
+    ]);
     expect(judge(goesOnTheSame, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
   });
 
   it('is not held to the order of what another began with', () => {
-    const snapshot = [create(map('m', '1')), create(map('n', '2')), open('', MAPS, 'first'), tell('ADDED', map('n', '2'), 'first'), tell('ADDED', map('m', '1'), 'first'), open('?resourceVersion=2')];
+    const snapshot = [
+      create(map('m', '1')),
+      create(map('n', '2')),
+      open('', MAPS, 'first'),
+      tell('ADDED', map('n', '2'), 'first'),
+      tell('ADDED', map('m', '1'), 'first'),
+      open('?resourceVersion=2'),
+    ];
     expect(judge(goesOnTheSame, ...snapshot, create(map('o', '3')), tell('ADDED', map('o', '3')), end)).toEqual([]);
   });
 });
 
 describe('two watches', () => {
-  const opened = [create(map('m', '1')), create(map('n', '2')), open(), tell('ADDED', map('m', '1')), tell('ADDED', map('n', '2')), open('', MAPS, 'v'), tell('ADDED', map('n', '2'), 'v'), tell('ADDED', map('m', '1'), 'v')];
+  const opened = [
+    create(map('m', '1')),
+    create(map('n', '2')),
+    open(),
+    tell('ADDED', map('m', '1')),
+    tell('ADDED', map('n', '2')),
+    open('', MAPS, 'v'),
+    tell('ADDED', map('n', '2'), 'v'),
+    tell('ADDED', map('m', '1'), 'v'),
+  ];
   const writes: Literal = { together: [patch('m', map('m', '3')), patch('n', map('n', '4'))] as never };
 
   it('tell parallel changes in one order, and what they begin with in any', () => {
@@ -97,16 +159,25 @@ describe('two watches', () => {
   });
 
   it('tell the same states of an object, known writers or not', () => {
-    const story = (as: string, ...versions: string[]): Literal[] => versions.map((version) => tell('MODIFIED', map('m', version), as));
+    const story = (as: string, ...versions: string[]): Literal[] =>
+      versions.map((version) => tell('MODIFIED', map('m', version), as));
     expect(judge(agree, ...opened, ...story('w', '5', '6', '7'), ...story('v', '5', '6', '7'))).toEqual([]);
-    expect(judge(agree, ...opened, ...story('w', '5', '6', '7'), ...story('v', '5', '7'))).toEqual(['one of two watches lacks a state']);
+    expect(judge(agree, ...opened, ...story('w', '5', '6', '7'), ...story('v', '5', '7'))).toEqual([
+      'one of two watches lacks a state',
+    ]);
     expect(judge(agree, ...opened, ...story('w', '5', '6', '7'), ...story('v', '5'))).toEqual([]);
   });
 });
 
 describe('the order of a watch', () => {
   it('has the end of one life before the next', () => {
-    const lives = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), ...remove('m'), create(map('m', '3', undefined, '2'))];
+    const lives = [
+      create(map('m', '1')),
+      open(),
+      tell('ADDED', map('m', '1')),
+      ...remove('m'),
+      create(map('m', '3', undefined, '2')),
+    ];
     const [gone, back] = [tell('DELETED', map('m', '1')), tell('ADDED', map('m', '3', undefined, '2'))];
     expect(judge(inOrder, ...lives, gone, back, end)).toEqual(['held']);
     expect(judge(inOrder, ...lives, back, gone, end)).toEqual(['out of order']);
@@ -114,8 +185,12 @@ describe('the order of a watch', () => {
 
   it('is that of one object also in what the stream begins with, and of no other there', () => {
     const before = [create(map('m', '1')), patch('m', map('m', '2')), create(map('n', '3')), open()];
-    expect(judge(inOrder, ...before, tell('ADDED', map('n', '3')), tell('ADDED', map('m', '2')), end)).toEqual(['held']);
-    expect(judge(inOrder, ...before, tell('MODIFIED', map('m', '2')), tell('ADDED', map('m', '1')), end)).toEqual(['out of order']);
+    expect(judge(inOrder, ...before, tell('ADDED', map('n', '3')), tell('ADDED', map('m', '2')), end)).toEqual([
+      'held',
+    ]);
+    expect(judge(inOrder, ...before, tell('MODIFIED', map('m', '2')), tell('ADDED', map('m', '1')), end)).toEqual([
+      'out of order',
+    ]);
   });
 });
 
@@ -124,30 +199,66 @@ describe('one state', () => {
     const start = [create(map('m', '1')), open(), tell('ADDED', map('m', '1'))];
     expect(judge(nothingTwice, ...start, tell('MODIFIED', map('m', '1')), end)).toEqual(['an event is repeated']);
     expect(judge(nothingTwice, ...start, tell('DELETED', map('m', '1')), end)).toEqual(['held']);
-    expect(judge(nothingTwice, ...start, tell('DELETED', map('m', '1')), tell('DELETED', map('m', '1')), end)).toEqual(['an event is repeated']);
+    expect(judge(nothingTwice, ...start, tell('DELETED', map('m', '1')), tell('DELETED', map('m', '1')), end)).toEqual([
+      'an event is repeated',
+    ]);
   });
 });
 
 describe('what is written while a watch opens', () => {
-  const before = [create(map('m', '1')), list('1', map('m', '1')), patch('m', map('m', '2')), open('?resourceVersion=1')];
+  const before = [
+    create(map('m', '1')),
+    list('1', map('m', '1')),
+    patch('m', map('m', '2')),
+    open('?resourceVersion=1'),
+  ];
 
   it('is told, and once', () => {
     expect(judge(losesNothing, ...before, tell('MODIFIED', map('m', '2')), ...fenced('3'), end)).toEqual(['held']);
     expect(judge(losesNothing, ...before, ...fenced('3'), end)).toContain('a change is not told');
-    expect(judge(losesNothing, ...before, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '2')), ...fenced('3'), end)).toContain('an event is repeated');
-    expect(judge(losesNothing, create(map('m', '1')), list('1', map('m', '1')), open('?resourceVersion=1'), ...fenced('3'), end)).toEqual([]);
+    expect(
+      judge(
+        losesNothing,
+        ...before,
+        tell('MODIFIED', map('m', '2')),
+        tell('MODIFIED', map('m', '2')),
+        ...fenced('3'),
+        end,
+      ),
+    ).toContain('an event is repeated');
+    expect(
+      judge(
+        losesNothing,
+        create(map('m', '1')),
+        list('1', map('m', '1')),
+        open('?resourceVersion=1'),
+        ...fenced('3'),
+        end,
+      ),
+    ).toEqual([]);
   });
 
   it('may have been taken into what a stream without a version begins with', () => {
-    const absorbed = [create(map('m', '1')), open(), patch('m', map('m', '2')), patch('m', map('m', '3')), tell('ADDED', map('m', '3'))];
+    const absorbed = [
+      create(map('m', '1')),
+      open(),
+      patch('m', map('m', '2')),
+      patch('m', map('m', '3')),
+      tell('ADDED', map('m', '3')),
+    ];
     expect(judge(missesNothing, ...absorbed, ...fenced('4'), end)).toEqual(['held']);
-    expect(judge(missesNothing, ...absorbed, patch('m', map('m', '5')), ...fenced('6'), end)).toContain('a change is not told');
+    expect(judge(missesNothing, ...absorbed, patch('m', map('m', '5')), ...fenced('6'), end)).toContain(
+      'a change is not told',
+    );
   });
 });
 
 describe('removals', () => {
   it('are told whatever removed the object, as far as a later look shows that it is gone', () => {
-    const collection: Literal = { send: `DELETE ${MAPS}?labelSelector=`, answer: [200, { kind: 'Status', status: 'Success' }] };
+    const collection: Literal = {
+      send: `DELETE ${MAPS}?labelSelector=`,
+      answer: [200, { kind: 'Status', status: 'Success' }],
+    };
     const story = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), collection, list('2')];
     expect(judge(tellsRemovals, ...story, tell('DELETED', map('m', '1')), ...fenced('3'), end)).toEqual(['held']);
     expect(judge(tellsRemovals, ...story, ...fenced('3'), end)).toEqual(['a removal is not told']);
@@ -156,7 +267,14 @@ describe('removals', () => {
 
   it('are told to a watch with a selector of what it has shown, and of nothing else', () => {
     const web = { tier: 'web' };
-    const start = [create(map('m', '1', web)), create(map('o', '2')), open('?labelSelector=tier%3Dweb'), tell('ADDED', map('m', '1', web)), ...remove('m'), ...remove('o')];
+    const start = [
+      create(map('m', '1', web)),
+      create(map('o', '2')),
+      open('?labelSelector=tier%3Dweb'),
+      tell('ADDED', map('m', '1', web)),
+      ...remove('m'),
+      ...remove('o'),
+    ];
     const fence = [create(map('n', '5', web)), tell('ADDED', map('n', '5', web)), end];
     expect(judge(selectedRemovals, ...start, tell('DELETED', map('m', '1', web)), ...fence)).toEqual(['held']);
     expect(judge(selectedRemovals, ...start, ...fence)).toEqual(['a removal is not told']);
@@ -164,33 +282,90 @@ describe('removals', () => {
 });
 
 describe('a watch of all namespaces', () => {
-  const made = (namespace: string, version: string): JsonObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace, uid: `u-${namespace}`, resourceVersion: version } });
-  const posted = (namespace: string, version: string): Literal => ({ send: `POST /api/v1/namespaces/${namespace}/configmaps`, body: made(namespace, version), answer: [200, made(namespace, version)] });
+  const made = (namespace: string, version: string): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'm', namespace, uid: `u-${namespace}`, resourceVersion: version },
+  });
+  const posted = (namespace: string, version: string): Literal => ({
+    send: `POST /api/v1/namespaces/${namespace}/configmaps`,
+    body: made(namespace, version),
+    answer: [200, made(namespace, version)],
+  });
   const story = [open('', '/api/v1/configmaps'), posted('a', '1'), posted('ab', '2')];
 
   it('tells of each, by its name', () => {
-    expect(judge(ofAllNamespaces, ...story, tell('ADDED', made('a', '1')), tell('ADDED', made('ab', '2')), end)).toEqual(['held']);
-    expect(judge(ofAllNamespaces, ...story, tell('ADDED', made('ab', '2')), posted('b', '3'), tell('ADDED', made('b', '3')), posted('c', '4'), tell('ADDED', made('c', '4')), end)).toContain('a namespace is left out');
-    expect(judge(ofAllNamespaces, ...story, tell('ADDED', made('a', '1')), tell('ADDED', { ...made('a', '2'), metadata: { name: 'm', namespace: 'a', uid: 'u-ab', resourceVersion: '2' } }), end)).toContain('tells of another namespace');
+    expect(
+      judge(ofAllNamespaces, ...story, tell('ADDED', made('a', '1')), tell('ADDED', made('ab', '2')), end),
+    ).toEqual(['held']);
+    expect(
+      judge(
+        ofAllNamespaces,
+        ...story,
+        tell('ADDED', made('ab', '2')),
+        posted('b', '3'),
+        tell('ADDED', made('b', '3')),
+        posted('c', '4'),
+        tell('ADDED', made('c', '4')),
+        end,
+      ),
+    ).toContain('a namespace is left out');
+    expect(
+      judge(
+        ofAllNamespaces,
+        ...story,
+        tell('ADDED', made('a', '1')),
+        tell('ADDED', {
+          ...made('a', '2'),
+          metadata: { name: 'm', namespace: 'a', uid: 'u-ab', resourceVersion: '2' },
+        }),
+        end,
+      ),
+    ).toContain('tells of another namespace');
   });
 });
 
 describe('a watch with a field selector', () => {
-  const opened = [create(map('m', '1')), create(map('mm', '2')), open('?fieldSelector=metadata.name!%3Dmm'), tell('ADDED', map('m', '1')), patch('mm', map('mm', '3')), patch('m', map('m', '4'))];
+  const opened = [
+    create(map('m', '1')),
+    create(map('mm', '2')),
+    open('?fieldSelector=metadata.name!%3Dmm'),
+    tell('ADDED', map('m', '1')),
+    patch('mm', map('mm', '3')),
+    patch('m', map('m', '4')),
+  ];
 
   it('tells all that it selects and nothing else', () => {
     expect(judge(fieldSelector, ...opened, tell('MODIFIED', map('m', '4')), end)).toEqual(['held']);
-    expect(judge(fieldSelector, ...opened, tell('MODIFIED', map('mm', '3')), tell('MODIFIED', map('m', '4')), end)).toEqual(['shows what is not selected']);
-    expect(judge(fieldSelector, ...opened, patch('m', map('m', '5')), tell('MODIFIED', map('m', '5')), end)).toEqual(['a selected change is not told']);
+    expect(
+      judge(fieldSelector, ...opened, tell('MODIFIED', map('mm', '3')), tell('MODIFIED', map('m', '4')), end),
+    ).toEqual(['shows what is not selected']);
+    expect(judge(fieldSelector, ...opened, patch('m', map('m', '5')), tell('MODIFIED', map('m', '5')), end)).toEqual([
+      'a selected change is not told',
+    ]);
   });
 
   it('is not refused', () => {
-    expect(judge(fieldSelector, { send: `GET /api/v1/watch/namespaces/a/configmaps?fieldSelector=metadata.name%3Dm`, answer: [400, { kind: 'Status' }] })).toEqual(['refused']);
+    expect(
+      judge(fieldSelector, {
+        send: `GET /api/v1/watch/namespaces/a/configmaps?fieldSelector=metadata.name%3Dm`,
+        answer: [400, { kind: 'Status' }],
+      }),
+    ).toEqual(['refused']);
   });
 });
 
 describe('a watch beside others that hang up', () => {
-  const opened = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), open('', MAPS, 'v'), patch('m', map('m', '2')), tell('MODIFIED', map('m', '2')), { hangUp: 'v' } as const, patch('m', map('m', '3'))];
+  const opened = [
+    create(map('m', '1')),
+    open(),
+    tell('ADDED', map('m', '1')),
+    open('', MAPS, 'v'),
+    patch('m', map('m', '2')),
+    tell('MODIFIED', map('m', '2')),
+    { hangUp: 'v' } as const,
+    patch('m', map('m', '3')),
+  ];
 
   it('goes on', () => {
     expect(judge(outlives, ...opened, tell('MODIFIED', map('m', '3')), ...fenced('4'), end)).toEqual(['held']);
@@ -200,12 +375,24 @@ describe('a watch beside others that hang up', () => {
 });
 
 describe('a watch that goes on where a timeout ended another', () => {
-  const ended = [create(map('m', '1')), list('1', map('m', '1')), open('?timeoutSeconds=1', MAPS, 'v'), tell('ADDED', map('m', '1'), 'v'), patch('m', map('m', '2')), tell('MODIFIED', map('m', '2'), 'v'), patch('m', map('m', '3')), { end: 'v' } as const, open('?resourceVersion=2')];
+  const ended = [
+    create(map('m', '1')),
+    list('1', map('m', '1')),
+    open('?timeoutSeconds=1', MAPS, 'v'),
+    tell('ADDED', map('m', '1'), 'v'),
+    patch('m', map('m', '2')),
+    tell('MODIFIED', map('m', '2'), 'v'),
+    patch('m', map('m', '3')),
+    { end: 'v' } as const,
+    open('?resourceVersion=2'),
+  ];
 
   it('tells what that one did not, and nothing that it did', () => {
     expect(judge(goesOnAfterTimeout, ...ended, tell('MODIFIED', map('m', '3')), ...fenced('4'), end)).toEqual(['held']);
     expect(judge(goesOnAfterTimeout, ...ended, ...fenced('4'), end)).toContain('a change is not told');
-    expect(judge(goesOnAfterTimeout, ...ended, tell('ADDED', map('m', '1')), tell('MODIFIED', map('m', '3')), end)).toContain('older than its start');
+    expect(
+      judge(goesOnAfterTimeout, ...ended, tell('ADDED', map('m', '1')), tell('MODIFIED', map('m', '3')), end),
+    ).toContain('older than its start');
   });
 });
 
@@ -222,7 +409,9 @@ describe('many changes', () => {
   });
 
   it('say nothing of slow readers where nobody is slow', () => {
-    expect(judge(slowReader, ...start, ...writes.flatMap((write, index) => [write, events[index] ?? end]), end)).toEqual([]);
+    expect(
+      judge(slowReader, ...start, ...writes.flatMap((write, index) => [write, events[index] ?? end]), end),
+    ).toEqual([]);
   });
 
   it('are told from a version far back, or that is refused', () => {
@@ -230,15 +419,34 @@ describe('many changes', () => {
     expect(judge(oldVersion, ...old, ...events, end)).toEqual(['held']);
     expect(judge(oldVersion, ...old, ...events.slice(50), end)).toContain('a change is not told');
     expect(judge(oldVersion, ...old, tell('ERROR', { kind: 'Status', code: 410 }), end)).toEqual(['held']);
-    expect(judge(oldVersion, { send: `GET /api/v1/watch/namespaces/a/configmaps?resourceVersion=1`, answer: [410, { kind: 'Status' }] })).toEqual(['held']);
+    expect(
+      judge(oldVersion, {
+        send: `GET /api/v1/watch/namespaces/a/configmaps?resourceVersion=1`,
+        answer: [410, { kind: 'Status' }],
+      }),
+    ).toEqual(['held']);
   });
 
   it('by parallel writers are told each once', () => {
-    const pairs = Array.from({ length: 10 }, (_, index): Literal => ({ together: [patch('m', map('m', `${2 * index + 3}`)), patch('n', map('n', `${2 * index + 4}`))] as never }));
-    const told = Array.from({ length: 10 }, (_, index) => [tell('MODIFIED', map('m', `${2 * index + 3}`)), tell('MODIFIED', map('n', `${2 * index + 4}`))]).flat();
-    const burst = [create(map('m', '1')), create(map('n', '2')), open(), tell('ADDED', map('m', '1')), tell('ADDED', map('n', '2')), ...pairs];
+    const pairs = Array.from({ length: 10 }, (_, index): Literal => ({
+      together: [patch('m', map('m', `${2 * index + 3}`)), patch('n', map('n', `${2 * index + 4}`))] as never,
+    }));
+    const told = Array.from({ length: 10 }, (_, index) => [
+      tell('MODIFIED', map('m', `${2 * index + 3}`)),
+      tell('MODIFIED', map('n', `${2 * index + 4}`)),
+    ]).flat();
+    const burst = [
+      create(map('m', '1')),
+      create(map('n', '2')),
+      open(),
+      tell('ADDED', map('m', '1')),
+      tell('ADDED', map('n', '2')),
+      ...pairs,
+    ];
     expect(judge(keepsUp, ...burst, ...told, end)).toEqual(['held']);
     expect(judge(keepsUp, ...burst, ...told.toSpliced(4, 1), end)).toContain('a change is not told');
-    expect(judge(keepsUp, ...burst, ...told.toSpliced(4, 0, ...told.slice(3, 4)), end)).toContain('an event is repeated');
+    expect(judge(keepsUp, ...burst, ...told.toSpliced(4, 0, ...told.slice(3, 4)), end)).toContain(
+      'an event is repeated',
+    );
   });
 });

@@ -10,19 +10,37 @@ export const MAPS = '/api/v1/namespaces/a/configmaps';
 
 /** A config map at a version; `life` tells it from others of its name. */
 export function map(name: string, version: string, labels?: JsonObject, life = ''): JsonObject {
-  const metadata = { name, namespace: 'a', uid: `u-${name}${life}`, resourceVersion: version, ...(labels === undefined ? {} : { labels }) };
+  const metadata = {
+    name,
+    namespace: 'a',
+    uid: `u-${name}${life}`,
+    resourceVersion: version,
+    ...(labels === undefined ? {} : { labels }),
+  };
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { version } };
 }
 
 export const create = (made: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: made, answer: [200, made] });
-export const patch = (name: string, made: JsonObject): Literal & { readonly send: string } => ({ send: `PATCH ${MAPS}/${name}`, headers: [['Content-Type', MERGE_PATCH_TYPE]], body: { data: {} }, answer: [200, made] });
+export const patch = (name: string, made: JsonObject): Literal & { readonly send: string } => ({
+  send: `PATCH ${MAPS}/${name}`,
+  headers: [['Content-Type', MERGE_PATCH_TYPE]],
+  body: { data: {} },
+  answer: [200, made],
+});
 export const remove = (name: string): Literal[] => [
-  { send: `DELETE ${MAPS}/${name}`, body: { gracePeriodSeconds: 0 }, answer: [200, { kind: 'Status', status: 'Success', code: 200 }] },
+  {
+    send: `DELETE ${MAPS}/${name}`,
+    body: { gracePeriodSeconds: 0 },
+    answer: [200, { kind: 'Status', status: 'Success', code: 200 }],
+  },
   { send: `GET ${MAPS}/${name}`, answer: [404, { kind: 'Status' }] },
 ];
 
 /** Opens a watch, by path, of the collection unless another path is given. */
-export const open = (query = '', path = MAPS, as = 'w'): Literal => ({ open: `GET ${path.replace('/api/v1/', '/api/v1/watch/')}${query}`, as });
+export const open = (query = '', path = MAPS, as = 'w'): Literal => ({
+  open: `GET ${path.replace('/api/v1/', '/api/v1/watch/')}${query}`,
+  as,
+});
 export const tell = (type: string, object: JsonObject, as = 'w'): EventLiteral => ({ event: as, type, object });
 export const end: Literal = { end: 'w' };
 

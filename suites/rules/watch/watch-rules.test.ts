@@ -17,7 +17,12 @@ import { rule as startsWithWhatExists } from './without-version-starts-with-what
 
 describe('a watch that is asked for by the type of streams', () => {
   const answered = (type: string): Literal[] => [
-    { open: `GET ${MAPS.replace('/api/v1/', '/api/v1/watch/')}`, as: 'w', headers: [['Accept', 'application/json;stream=watch']], type },
+    {
+      open: `GET ${MAPS.replace('/api/v1/', '/api/v1/watch/')}`,
+      as: 'w',
+      headers: [['Accept', 'application/json;stream=watch']],
+      type,
+    },
     tell('ADDED', map('m', '1')),
     end,
   ];
@@ -29,10 +34,18 @@ describe('a watch that is asked for by the type of streams', () => {
 });
 
 describe('a change that was acknowledged while a watch was open', () => {
-  const story = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), patch('m', map('m', '2')), patch('m', map('m', '3'))];
+  const story = [
+    create(map('m', '1')),
+    open(),
+    tell('ADDED', map('m', '1')),
+    patch('m', map('m', '2')),
+    patch('m', map('m', '3')),
+  ];
 
   it('is told', () => {
-    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '3')), end)).toEqual(['held']);
+    expect(
+      judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '3')), end),
+    ).toEqual(['held']);
   });
 
   it('is missed once a later one has been told without it', () => {
@@ -43,14 +56,27 @@ describe('a change that was acknowledged while a watch was open', () => {
     expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), end)).toEqual(['held']);
     const gone = { kind: 'Status', apiVersion: 'v1', metadata: {}, code: 410 };
     expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '2')), tell('ERROR', gone), end)).toEqual(['held']);
-    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '3')), tell('ERROR', gone), end)).toContain('a change is not told');
+    expect(judge(missesNothing, ...story, tell('MODIFIED', map('m', '3')), tell('ERROR', gone), end)).toContain(
+      'a change is not told',
+    );
   });
 
   it('is told whether the event comes before the answer or after it', () => {
     const [second, third] = [patch('m', map('m', '2')), patch('m', map('m', '3'))];
     const begun = [create(map('m', '1')), open(), tell('ADDED', map('m', '1'))];
-    expect(judge(missesNothing, ...begun, { together: [second], events: [tell('MODIFIED', map('m', '2'))] }, end)).toEqual(['held']);
-    expect(judge(missesNothing, ...begun, { together: [second, third], events: [tell('MODIFIED', map('m', '3'))] }, create(map('n', '4')), tell('ADDED', map('n', '4')), end)).toContain('a change is not told');
+    expect(
+      judge(missesNothing, ...begun, { together: [second], events: [tell('MODIFIED', map('m', '2'))] }, end),
+    ).toEqual(['held']);
+    expect(
+      judge(
+        missesNothing,
+        ...begun,
+        { together: [second, third], events: [tell('MODIFIED', map('m', '3'))] },
+        create(map('n', '4')),
+        tell('ADDED', map('n', '4')),
+        end,
+      ),
+    ).toContain('a change is not told');
   });
 
   it('is told in the order of the writes, whenever the events come', () => {
@@ -60,7 +86,9 @@ describe('a change that was acknowledged while a watch was open', () => {
   });
 
   it('is told once', () => {
-    expect(judge(nothingTwice, ...story, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '2')), end)).toEqual(['an event is repeated']);
+    expect(
+      judge(nothingTwice, ...story, tell('MODIFIED', map('m', '2')), tell('MODIFIED', map('m', '2')), end),
+    ).toEqual(['an event is repeated']);
   });
 
   it('is told by another type than an appearance', () => {
@@ -76,30 +104,49 @@ describe('a change that was acknowledged while a watch was open', () => {
 });
 
 describe('a watch', () => {
-  const list: Literal = { send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', metadata: { resourceVersion: '2' }, items: [map('m', '2')] }] };
+  const list: Literal = {
+    send: `GET ${MAPS}`,
+    answer: [200, { kind: 'ConfigMapList', metadata: { resourceVersion: '2' }, items: [map('m', '2')] }],
+  };
   const before = [create(map('m', '1')), patch('m', map('m', '2')), list, patch('m', map('m', '3'))];
 
   it('from a version tells what came after it and nothing older', () => {
     const from = [...before, open('?resourceVersion=2')];
     expect(judge(startsAfter, ...from, tell('MODIFIED', map('m', '3')), end)).toEqual(['held']);
-    expect(judge(startsAfter, ...from, tell('ADDED', map('m', '2')), tell('MODIFIED', map('m', '3')), end)).toContain('older than its start');
-    expect(judge(startsAfter, ...from, patch('m', map('m', '4')), tell('MODIFIED', map('m', '4')), end)).toContain('a change is not told');
+    expect(judge(startsAfter, ...from, tell('ADDED', map('m', '2')), tell('MODIFIED', map('m', '3')), end)).toContain(
+      'older than its start',
+    );
+    expect(judge(startsAfter, ...from, patch('m', map('m', '4')), tell('MODIFIED', map('m', '4')), end)).toContain(
+      'a change is not told',
+    );
   });
 
   it('from the version of a list does not tell the removal of what was gone by then', () => {
     const gone = [create(map('m', '1')), create(map('g', '1')), ...remove('g'), list, open('?resourceVersion=2')];
     expect(judge(startsAfter, ...gone, tell('DELETED', map('g', '9')), end)).toEqual(['older than its start']);
     const again = map('g', '3', undefined, 'anew');
-    expect(judge(startsAfter, ...gone, create(again), tell('ADDED', again), ...remove('g'), tell('DELETED', again), end)).toEqual(['held']);
+    expect(
+      judge(startsAfter, ...gone, create(again), tell('ADDED', again), ...remove('g'), tell('DELETED', again), end),
+    ).toEqual(['held']);
   });
 
   it('without a version begins with what exists, by snapshot or by history alike', () => {
     const from = [create(map('m', '1')), patch('m', map('m', '2')), open()];
-    const fence = [create(map('n', '8')), tell('ADDED', map('n', '8')), create(map('o', '9')), tell('ADDED', map('o', '9')), end];
+    const fence = [
+      create(map('n', '8')),
+      tell('ADDED', map('n', '8')),
+      create(map('o', '9')),
+      tell('ADDED', map('o', '9')),
+      end,
+    ];
     expect(judge(startsWithWhatExists, ...from, tell('ADDED', map('m', '2')), ...fence)).toEqual(['held']);
-    expect(judge(startsWithWhatExists, ...from, tell('ADDED', map('m', '1')), tell('MODIFIED', map('m', '2')), ...fence)).toEqual(['held']);
+    expect(
+      judge(startsWithWhatExists, ...from, tell('ADDED', map('m', '1')), tell('MODIFIED', map('m', '2')), ...fence),
+    ).toEqual(['held']);
     expect(judge(startsWithWhatExists, ...from, ...fence)).toEqual(['existing object is missing']);
-    expect(judge(startsWithWhatExists, ...from, tell('MODIFIED', map('m', '2')), ...fence)).toEqual(['type of the first event']);
+    expect(judge(startsWithWhatExists, ...from, tell('MODIFIED', map('m', '2')), ...fence)).toEqual([
+      'type of the first event',
+    ]);
   });
 
   it('of one object tells of it alone', () => {
@@ -130,7 +177,12 @@ describe('a watch with a selector', () => {
   });
 
   it('tells as ADDED that an object came back', () => {
-    const back = [...from, patch('m', map('m', '2')), tell('DELETED', map('m', '1', web)), patch('m', map('m', '3', web))];
+    const back = [
+      ...from,
+      patch('m', map('m', '2')),
+      tell('DELETED', map('m', '1', web)),
+      patch('m', map('m', '3', web)),
+    ];
     expect(judge(startsToMatch, ...back, tell('ADDED', map('m', '3', web)), ...fence)).toEqual(['held']);
     expect(judge(startsToMatch, ...back, tell('MODIFIED', map('m', '3', web)), ...fence)).toContain('enters: type');
     expect(judge(startsToMatch, ...back, ...fence)).toContain('enters: not told');
@@ -140,12 +192,16 @@ describe('a watch with a selector', () => {
     const again = { ...map('m', '2', web), data: { version: '1' } };
     const begun = [create(map('m', '1', web)), open('?labelSelector=tier%3Dweb'), tell('ADDED', again)];
     expect(judge(startsToMatch, ...begun, patch('m', again), ...fence)).not.toContain('stays: type');
-    expect(judge(startsToMatch, ...begun, patch('m', map('m', '3', web)), tell('ADDED', map('m', '3', web)), ...fence)).toContain('stays: type');
+    expect(
+      judge(startsToMatch, ...begun, patch('m', map('m', '3', web)), tell('ADDED', map('m', '3', web)), ...fence),
+    ).toContain('stays: type');
   });
 
   it('says nothing of what stays outside', () => {
     const outside = [...from, create(map('o', '3')), patch('o', map('o', '4'))];
     expect(judge(selectorShows, ...outside, ...fence)).toEqual(['held']);
-    expect(judge(selectorShows, ...outside, tell('ADDED', map('o', '4')), ...fence)).toEqual(['shows what is not selected']);
+    expect(judge(selectorShows, ...outside, tell('ADDED', map('o', '4')), ...fence)).toEqual([
+      'shows what is not selected',
+    ]);
   });
 });

@@ -30,13 +30,17 @@ export function watchBy(operation: Operation, as: string, query: Readonly<Record
   const on = stepsOn(resourceOf(operation));
   if (operation.verb === 'watch') return on.watch(as, '{{a}}', { query });
   const via = operation.response === 'WatchEvent' ? 'path' : 'parameter';
-  return operation.verb === 'watchAll' || operation.verb === 'listAll' ? on.watchAll(as, { via, query }) : on.watchList(as, { via, query });
+  return operation.verb === 'watchAll' || operation.verb === 'listAll'
+    ? on.watchAll(as, { via, query })
+    : on.watchList(as, { via, query });
 }
 
 /** A list of what the watch of that operation is in the scope of, as `list`: its version names a moment that the watch can start from. */
 export function listFirst(operation: Operation): Step {
   const on = stepsOn(resourceOf(operation));
-  return operation.verb === 'watchAll' || operation.verb === 'listAll' ? on.listAll({ as: 'list' }) : on.list({ as: 'list' });
+  return operation.verb === 'watchAll' || operation.verb === 'listAll'
+    ? on.listAll({ as: 'list' })
+    : on.list({ as: 'list' });
 }
 
 /** One write of a story. `other` goes through the other view of the kind, where it has one. */
@@ -49,8 +53,19 @@ export interface Deed {
 /** Short stories of writes on two objects, one name a prefix of the other. */
 export function deeds(operation: Operation, least: number, most: number): fc.Arbitrary<readonly Deed[]> {
   const resource = resourceOf(operation);
-  const what = inTurn<Deed['what']>('patch', 'strategic', 'json', 'put', 'other', ...(resource.hasStatus ? (['status', 'put-status'] as const) : []), ...(resource.namespaced ? (['remove'] as const) : []));
-  return fc.array(fc.record({ name: fc.constantFrom('a', 'ab'), what, status: statusOf(resource) }), { minLength: least, maxLength: most });
+  const what = inTurn<Deed['what']>(
+    'patch',
+    'strategic',
+    'json',
+    'put',
+    'other',
+    ...(resource.hasStatus ? (['status', 'put-status'] as const) : []),
+    ...(resource.namespaced ? (['remove'] as const) : []),
+  );
+  return fc.array(fc.record({ name: fc.constantFrom('a', 'ab'), what, status: statusOf(resource) }), {
+    minLength: least,
+    maxLength: most,
+  });
 }
 
 /** A story as steps: an object that is not there is made before it is written. Each write leaves its answer as `w0`, `w1`, ... */
@@ -72,17 +87,39 @@ function written(on: Steps, name: string, { what, status }: Deed, index: number)
   const as = `w${index}`;
   if (what === 'remove') return [on.remove(name), on.get(name)];
   if (what === 'status') return [on.patchStatus(name, { status }, { as })];
-  if (what === 'put-status') return [on.get(name, { as: `r${index}` }), on.replaceStatus(name, edited(`r${index}`, [{ set: '/status', to: status }]), { as })];
-  if (what === 'json') return [on.patch(name, [{ op: 'add', path: '/metadata/labels/plumbline-deed', value: as }], { as, contentType: JSON_PATCH_TYPE })];
-  if (what === 'put') return [on.get(name, { as: `r${index}` }), on.replace(name, edited(`r${index}`, markChange(on.resource, `m${index}`)), { as })];
+  if (what === 'put-status')
+    return [
+      on.get(name, { as: `r${index}` }),
+      on.replaceStatus(name, edited(`r${index}`, [{ set: '/status', to: status }]), { as }),
+    ];
+  if (what === 'json')
+    return [
+      on.patch(name, [{ op: 'add', path: '/metadata/labels/plumbline-deed', value: as }], {
+        as,
+        contentType: JSON_PATCH_TYPE,
+      }),
+    ];
+  if (what === 'put')
+    return [
+      on.get(name, { as: `r${index}` }),
+      on.replace(name, edited(`r${index}`, markChange(on.resource, `m${index}`)), { as }),
+    ];
   const view = what === 'other' ? stepsOn(otherView(on.resource)) : on;
-  return [view.patch(name, { metadata: { annotations: { 'plumbline-deed': as } } }, { as, contentType: what === 'strategic' ? STRATEGIC_MERGE_PATCH_TYPE : MERGE_PATCH_TYPE })];
+  return [
+    view.patch(
+      name,
+      { metadata: { annotations: { 'plumbline-deed': as } } },
+      { as, contentType: what === 'strategic' ? STRATEGIC_MERGE_PATCH_TYPE : MERGE_PATCH_TYPE },
+    ),
+  ];
 }
 
 /** Makes objects before a watch is opened, each as `made-<name>`. */
 export function made(operation: Operation, names: readonly Deed['name'][], labels?: Template): Step[] {
   const on = stepsOn(resourceOf(operation));
-  return names.map((name) => on.create(withLabels(minimalObject(on.maker, `{{${name}}}`), labels), { as: `made-${name}` }));
+  return names.map((name) =>
+    on.create(withLabels(minimalObject(on.maker, `{{${name}}}`), labels), { as: `made-${name}` }),
+  );
 }
 
 function withLabels(object: Template, labels: Template | undefined): Template {
@@ -106,12 +143,32 @@ export function fence(operation: Operation, ...streams: readonly string[]): Step
 }
 
 /** A story in front of an open watch: the objects named exist, the watch is opened, the story is told, and the last of it awaited. */
-export function watchedStory(operation: Operation, { there, story, query = {} }: { readonly there: readonly Deed['name'][]; readonly story: readonly Deed[]; readonly query?: Readonly<Record<string, Template>> }): Program {
-  return [...made(operation, there), watchBy(operation, 'seen', query), ...told(operation, story, there), ...fence(operation, 'seen')];
+export function watchedStory(
+  operation: Operation,
+  {
+    there,
+    story,
+    query = {},
+  }: {
+    readonly there: readonly Deed['name'][];
+    readonly story: readonly Deed[];
+    readonly query?: Readonly<Record<string, Template>>;
+  },
+): Program {
+  return [
+    ...made(operation, there),
+    watchBy(operation, 'seen', query),
+    ...told(operation, story, there),
+    ...fence(operation, 'seen'),
+  ];
 }
 
 /** Which objects exist before the story begins. */
-export const BEFORE: fc.Arbitrary<readonly Deed['name'][]> = fc.constantFrom<readonly Deed['name'][]>([], ['a'], ['a', 'ab']);
+export const BEFORE: fc.Arbitrary<readonly Deed['name'][]> = fc.constantFrom<readonly Deed['name'][]>(
+  [],
+  ['a'],
+  ['a', 'ab'],
+);
 
 /** A watch in front of which an object is changed in two ways and removed. */
 export function changeAndRemoval(operation: Operation): Program {
@@ -132,12 +189,24 @@ export const DEPARTINGS = ['delete', 'other', 'collection', 'held'] as const;
 export function comesAndGoes(operation: Operation, how: (typeof DEPARTINGS)[number]): Step[] {
   const on = stepsOn(resourceOf(operation));
   const patch = (body: Template): Step => on.patch('{{a}}', body);
-  return [on.create(minimalObject(on.maker, '{{a}}')), patch({ metadata: { annotations: { going: how } } }), ...removalBy(on, how, patch), on.get('{{a}}')];
+  return [
+    on.create(minimalObject(on.maker, '{{a}}')),
+    patch({ metadata: { annotations: { going: how } } }),
+    ...removalBy(on, how, patch),
+    on.get('{{a}}'),
+  ];
 }
 
 function removalBy(on: Steps, how: (typeof DEPARTINGS)[number], patch: (body: Template) => Step): Step[] {
-  if (how === 'collection') return [on.removeAll({ body: AT_ONCE, query: { labelSelector: 'plumbline-case={{case}}' } })];
-  if (how === 'held') return [patch({ metadata: { finalizers: ['example.com/hold'] } }), on.remove('{{a}}'), on.get('{{a}}'), patch({ metadata: { finalizers: null } })];
+  if (how === 'collection')
+    return [on.removeAll({ body: AT_ONCE, query: { labelSelector: 'plumbline-case={{case}}' } })];
+  if (how === 'held')
+    return [
+      patch({ metadata: { finalizers: ['example.com/hold'] } }),
+      on.remove('{{a}}'),
+      on.get('{{a}}'),
+      patch({ metadata: { finalizers: null } }),
+    ];
   return [(how === 'other' ? stepsOn(otherView(on.resource)) : on).remove('{{a}}')];
 }
 

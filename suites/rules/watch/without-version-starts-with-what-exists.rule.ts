@@ -20,11 +20,20 @@ export const rule: Rule = {
   cases: (operation) => {
     const few = fc.record({ before: deeds(operation, 0, 3) }).map(({ before }) => [
       ...made(operation, ['a', 'ab']),
-      ...told(operation, before.filter(({ what }) => what !== 'remove'), ['a', 'ab']),
+      ...told(
+        operation,
+        before.filter(({ what }) => what !== 'remove'),
+        ['a', 'ab'],
+      ),
       watchBy(operation, 'seen'),
       ...fence(operation, 'seen'),
     ]);
-    const crowd: Program = [many(stepsOn(resourceOf(operation))), ...made(operation, ['a']), watchBy(operation, 'seen'), ...fence(operation, 'seen')];
+    const crowd: Program = [
+      many(stepsOn(resourceOf(operation))),
+      ...made(operation, ['a']),
+      watchBy(operation, 'seen'),
+      ...fence(operation, 'seen'),
+    ];
     return operation.verb === 'list' && BULKY.includes(operation) ? fc.constant(crowd) : few;
   },
   check,
@@ -34,8 +43,23 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   for (const { watch, last, first, overdue } of initialState(history, worldOf(history))) {
     const name = last.key.name;
-    if (first === undefined && overdue) yield overdueViolation(overdue, violated(watch.exchange, `${name}, which existed before the watch was opened, in it`, `no event of it among ${watch.events.length}`, 'existing object is missing'));
-    else if (first !== undefined && first.type !== 'ADDED') yield violated(watch.exchange, `an ADDED event first for ${name}`, `type "${first.type}"`, 'type of the first event');
+    if (first === undefined && overdue)
+      yield overdueViolation(
+        overdue,
+        violated(
+          watch.exchange,
+          `${name}, which existed before the watch was opened, in it`,
+          `no event of it among ${watch.events.length}`,
+          'existing object is missing',
+        ),
+      );
+    else if (first !== undefined && first.type !== 'ADDED')
+      yield violated(
+        watch.exchange,
+        `an ADDED event first for ${name}`,
+        `type "${first.type}"`,
+        'type of the first event',
+      );
     else if (first !== undefined) yield held(watch.exchange, watch.form);
   }
 }

@@ -11,8 +11,16 @@ import { resourceOf, stepsOn } from '../steps.ts';
 export function writers(operation: Operation, times: number): Program[] {
   const on = stepsOn(resourceOf(operation));
   const turns = Array.from({ length: times }, (_, turn) => turn);
-  const patches = (writer: string, name: string, view = on): Program => turns.map((turn) => view.patch(name, { metadata: { annotations: { [`plumbline-${writer}`]: `${turn}` } } }));
-  const comings = turns.flatMap((turn): Step[] => [on.create(minimalObject(on.maker, `{{c${turn}}}`)), ...(turn % 2 === 0 ? [on.remove(`{{c${turn}}}`), on.get(`{{c${turn}}}`)] : [])]);
-  return [patches('one', '{{a}}'), patches('two', '{{a}}', stepsOn(otherView(on.resource))), patches('three', '{{ab}}'), ...(on.resource.namespaced ? [comings] : [])];
+  const patches = (writer: string, name: string, view = on): Program =>
+    turns.map((turn) => view.patch(name, { metadata: { annotations: { [`plumbline-${writer}`]: `${turn}` } } }));
+  const comings = turns.flatMap((turn): Step[] => [
+    on.create(minimalObject(on.maker, `{{c${turn}}}`)),
+    ...(turn % 2 === 0 ? [on.remove(`{{c${turn}}}`), on.get(`{{c${turn}}}`)] : []),
+  ]);
+  return [
+    patches('one', '{{a}}'),
+    patches('two', '{{a}}', stepsOn(otherView(on.resource))),
+    patches('three', '{{ab}}'),
+    ...(on.resource.namespaced ? [comings] : []),
+  ];
 }
-

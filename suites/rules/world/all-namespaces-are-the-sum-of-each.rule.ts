@@ -18,11 +18,15 @@ const SLOTS = ['ns1', 'ns11', 'ns2'] as const;
 export const rule: Rule = {
   id: 'world/all-namespaces-are-the-sum-of-each',
   level: 'must',
-  title: 'A list over all namespaces shows of each namespace what the list of that namespace shows, whatever is selected.',
+  title:
+    'A list over all namespaces shows of each namespace what the list of that namespace shows, whatever is selected.',
   cites: ['semantics.7.3', 'semantics.7.1', 'semantics.7.2'],
   operations: operationsOf(['listAll']),
   needs: ['create', 'list'],
-  cases: (operation) => inTurn('app=x', 'app!=x', 'app in (x,y)', '!app').map((labelSelector) => program(resourceOf(operation), labelSelector)),
+  cases: (operation) =>
+    inTurn('app=x', 'app!=x', 'app in (x,y)', '!app').map((labelSelector) =>
+      program(resourceOf(operation), labelSelector),
+    ),
   check,
   least: 2,
 };
@@ -32,10 +36,16 @@ function program(resource: Resource, labelSelector: string): Program {
   const make = SLOTS.flatMap((slot, index) =>
     ['{{a}}', '{{ab}}'].slice(0, 2 - (index % 2)).map((name, place) => {
       const on = stepsOn(resource, slot);
-      return on.create({ ...minimalObject(on.maker, name), metadata: { name, labels: { app: ['x', 'y', 'z'][(index + place) % 3] ?? 'x' } } });
+      return on.create({
+        ...minimalObject(on.maker, name),
+        metadata: { name, labels: { app: ['x', 'y', 'z'][(index + place) % 3] ?? 'x' } },
+      });
     }),
   );
-  const looks = [{}, { labelSelector }].flatMap((query) => [...SLOTS.map((slot) => stepsOn(resource, slot).list({ query })), stepsOn(resource).listAll({ query })]);
+  const looks = [{}, { labelSelector }].flatMap((query) => [
+    ...SLOTS.map((slot) => stepsOn(resource, slot).list({ query })),
+    stepsOn(resource).listAll({ query }),
+  ]);
   return [...make, ...looks];
 }
 
@@ -44,10 +54,24 @@ function* check(history: History): Iterable<Finding> {
   const all = listings(history).filter(({ latest }) => latest);
   for (const whole of all.filter(({ exchange }) => exchange.call.verb === 'listAll')) {
     for (const part of partsOf(whole, all)) {
-      const [from, to] = [Math.min(whole.exchange.began, part.exchange.began), Math.max(whole.exchange.ended, part.exchange.ended)];
-      const keys = unchangedBetween(world, world.keysOf(whole.exchange.call.resource.kind, part.exchange.call.namespace), from, to);
+      const [from, to] = [
+        Math.min(whole.exchange.began, part.exchange.began),
+        Math.max(whole.exchange.ended, part.exchange.ended),
+      ];
+      const keys = unchangedBetween(
+        world,
+        world.keysOf(whole.exchange.call.resource.kind, part.exchange.call.namespace),
+        from,
+        to,
+      );
       const odd = keys.find(({ id }) => whole.byKey.has(id) !== part.byKey.has(id));
-      if (odd !== undefined) yield violated(whole.exchange, `${odd.name} in both lists or in neither`, `${part.byKey.has(odd.id) ? 'only in that of its namespace' : 'only in that of all'}`, part.byKey.has(odd.id) ? 'misses what a namespace has' : 'shows what its namespace lacks');
+      if (odd !== undefined)
+        yield violated(
+          whole.exchange,
+          `${odd.name} in both lists or in neither`,
+          `${part.byKey.has(odd.id) ? 'only in that of its namespace' : 'only in that of all'}`,
+          part.byKey.has(odd.id) ? 'misses what a namespace has' : 'shows what its namespace lacks',
+        );
       else if (keys.length > 0) yield held(whole.exchange, selectionOf(whole) === '' ? 'everything' : 'selected');
     }
   }
@@ -59,7 +83,12 @@ function partsOf(whole: Listing, all: readonly Listing[]): Listing[] {
   const distance = ({ exchange }: Listing): number => Math.abs(exchange.began - whole.exchange.began);
   for (const part of all) {
     const { call } = part.exchange;
-    if (call.namespace === undefined || call.resource.kind !== whole.exchange.call.resource.kind || selectionOf(part) !== selectionOf(whole)) continue;
+    if (
+      call.namespace === undefined ||
+      call.resource.kind !== whole.exchange.call.resource.kind ||
+      selectionOf(part) !== selectionOf(whole)
+    )
+      continue;
     const known = nearest.get(call.namespace);
     if (known === undefined || distance(part) < distance(known)) nearest.set(call.namespace, part);
   }
@@ -67,5 +96,8 @@ function partsOf(whole: Listing, all: readonly Listing[]): Listing[] {
 }
 
 function selectionOf({ exchange: { request } }: Listing): string {
-  return ['labelSelector', 'fieldSelector', 'limit', 'continue'].map((name) => request.query.get(name) ?? '').join('\n').trim();
+  return ['labelSelector', 'fieldSelector', 'limit', 'continue']
+    .map((name) => request.query.get(name) ?? '')
+    .join('\n')
+    .trim();
 }

@@ -25,8 +25,20 @@ export const rule: Rule = {
 /** A labelled object, read through both views in both ways. */
 function throughBoth(resource: Resource): readonly Step[] {
   const [on, other] = [stepsOn(resource), stepsOn(otherView(resource))];
-  const object = { ...minimalObject(on.maker, '{{both}}'), metadata: { name: '{{both}}', labels: { seen: 'twice' }, annotations: { seen: 'twice' } } };
-  return [on.create(object), on.get('{{both}}'), other.get('{{both}}'), on.list(), other.list(), other.patch('{{both}}', { metadata: { labels: { seen: 'again' } } }), on.get('{{both}}'), on.list()];
+  const object = {
+    ...minimalObject(on.maker, '{{both}}'),
+    metadata: { name: '{{both}}', labels: { seen: 'twice' }, annotations: { seen: 'twice' } },
+  };
+  return [
+    on.create(object),
+    on.get('{{both}}'),
+    other.get('{{both}}'),
+    on.list(),
+    other.list(),
+    other.patch('{{both}}', { metadata: { labels: { seen: 'again' } } }),
+    on.get('{{both}}'),
+    on.list(),
+  ];
 }
 
 /** Holds each view against the other: what one shows is the subject, what the other showed the reference. */

@@ -29,7 +29,15 @@ export const rule: Rule = {
 function grown(resource: Resource): Program {
   const on = stepsOn(resource);
   const { path, value } = markOf(resource, 'grown');
-  return [on.create(minimalObject(on.maker, '{{grown}}')), on.patch('{{grown}}', nest(path, value)), on.get('{{grown}}'), on.patch('{{grown}}', { metadata: { labels: { grown: 'yes' } } }), on.get('{{grown}}'), on.patch('{{grown}}', { metadata: { generation: 1 } }), on.get('{{grown}}')];
+  return [
+    on.create(minimalObject(on.maker, '{{grown}}')),
+    on.patch('{{grown}}', nest(path, value)),
+    on.get('{{grown}}'),
+    on.patch('{{grown}}', { metadata: { labels: { grown: 'yes' } } }),
+    on.get('{{grown}}'),
+    on.patch('{{grown}}', { metadata: { generation: 1 } }),
+    on.get('{{grown}}'),
+  ];
 }
 
 function* check(history: History): Iterable<Finding> {
@@ -38,11 +46,15 @@ function* check(history: History): Iterable<Finding> {
     const looks = world.sightingsOf(key).filter(({ began, source }) => began > 0 && source !== 'delete');
     for (const [index, look] of looks.entries()) {
       const generation = at(look.content, 'metadata', 'generation');
-      const before = looks.slice(0, index).filter(({ ended, uid }) => ended < look.began && uid === look.uid).map(({ content }) => at(content, 'metadata', 'generation'));
+      const before = looks
+        .slice(0, index)
+        .filter(({ ended, uid }) => ended < look.began && uid === look.uid)
+        .map(({ content }) => at(content, 'metadata', 'generation'));
       const most = Math.max(0, ...before.filter((each) => typeof each === 'number'));
       if (typeof generation !== 'number' || most === 0) continue;
       if (generation >= most) yield held(look.exchange, generation > most ? 'grown' : 'the same');
-      else yield violated(look.exchange, `/metadata/generation at least ${most}`, `${generation}`, 'generation shrinks');
+      else
+        yield violated(look.exchange, `/metadata/generation at least ${most}`, `${generation}`, 'generation shrinks');
     }
   }
 }

@@ -35,8 +35,14 @@ function* check(history: History): Iterable<Finding> {
 }
 
 function compared(first: Sighting, other: Sighting): Finding {
-  if (first.key.kind !== other.key.kind) return violated(other.exchange, `${first.key.kind} under uid ${first.uid}`, other.key.kind, 'one uid, two kinds');
+  if (first.key.kind !== other.key.kind)
+    return violated(other.exchange, `${first.key.kind} under uid ${first.uid}`, other.key.kind, 'one uid, two kinds');
   const member = MEMBERS.find((each) => at(first.content, 'metadata', each) !== at(other.content, 'metadata', each));
   if (member === undefined) return held(other.exchange, other.source);
-  return violated(other.exchange, `/metadata/${member} ${show(at(first.content, 'metadata', member))}, as before`, show(at(other.content, 'metadata', member)), `/metadata/${member} changes`);
+  return violated(
+    other.exchange,
+    `/metadata/${member} ${show(at(first.content, 'metadata', member))}, as before`,
+    show(at(other.content, 'metadata', member)),
+    `/metadata/${member} changes`,
+  );
 }

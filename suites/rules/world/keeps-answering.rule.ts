@@ -19,7 +19,8 @@ import { resourceOf, stepsOn } from '../steps.ts';
 export const rule: Rule = {
   id: 'world/keeps-answering',
   level: 'must',
-  title: 'The server answers every request, whatever was sent before: it neither hangs, nor stops, nor drops the connection.',
+  title:
+    'The server answers every request, whatever was sent before: it neither hangs, nor stops, nor drops the connection.',
   cites: ['what-the-service-does.1', 'errors.1'],
   needs: [],
   operations: OPERATIONS,
@@ -32,8 +33,17 @@ function plainCall(operation: Operation): Program {
   if (!operation.verb.startsWith('watch')) return exercise(operation);
   const on = stepsOn(resourceOf(operation));
   const query = { query: { timeoutSeconds: '1' } };
-  const watch = operation.verb === 'watch' ? on.watch('w', '{{a}}', query) : operation.verb === 'watchAll' ? on.watchAll('w', query) : on.watchList('w', query);
-  return [on.create(minimalObject(on.maker, '{{a}}')), watch, { do: 'await', watch: 'w', until: { object: '{{a}}' }, within: 300 }];
+  const watch =
+    operation.verb === 'watch'
+      ? on.watch('w', '{{a}}', query)
+      : operation.verb === 'watchAll'
+        ? on.watchAll('w', query)
+        : on.watchList('w', query);
+  return [
+    on.create(minimalObject(on.maker, '{{a}}')),
+    watch,
+    { do: 'await', watch: 'w', until: { object: '{{a}}' }, within: 300 },
+  ];
 }
 
 /** A recording does not say how long its client was ready to wait, nor whether the server was meant to run: there, only a dropped connection counts. */
@@ -42,6 +52,7 @@ function* check(history: History): Iterable<Finding> {
     if (exchange.call === undefined || exchange.end === undefined) continue;
     const lapse = lapseOf(exchange);
     if (lapse === 'dropped') yield violated(exchange, 'an answer', answerOf(exchange), 'the connection is dropped');
-    else if (lapse === undefined && exchange.response !== undefined) yield held(exchange, `answers ${Math.floor(statusOf(exchange) / 100)}xx`);
+    else if (lapse === undefined && exchange.response !== undefined)
+      yield held(exchange, `answers ${Math.floor(statusOf(exchange) / 100)}xx`);
   }
 }

@@ -4,18 +4,40 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { MAPS, create, judge, map, open, patch, remove, tell } from '../watch/watch-literals.ts';
 import { rule } from './list-and-watch-give-the-later-list.rule.ts';
 
-const list = (version: string, ...items: readonly JsonObject[]): Literal => ({ send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: version }, items: [...items] }] });
+const list = (version: string, ...items: readonly JsonObject[]): Literal => ({
+  send: `GET ${MAPS}`,
+  answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: version }, items: [...items] }],
+});
 const [first, changed] = [map('m', '1'), map('m', '3')];
-const begun = [create(first), create(map('n', '2')), list('2', first, map('n', '2')), open('?resourceVersion=2'), patch('m', changed), tell('MODIFIED', changed)];
+const begun = [
+  create(first),
+  create(map('n', '2')),
+  list('2', first, map('n', '2')),
+  open('?resourceVersion=2'),
+  patch('m', changed),
+  tell('MODIFIED', changed),
+];
 
 describe('a list, with the events of a watch laid over it', () => {
   it('is the later list', () => {
-    const gone = [...begun, ...remove('n'), patch('m', map('m', '5')), tell('DELETED', map('n', '4')), tell('MODIFIED', map('m', '5'))];
+    const gone = [
+      ...begun,
+      ...remove('n'),
+      patch('m', map('m', '5')),
+      tell('DELETED', map('n', '4')),
+      tell('MODIFIED', map('m', '5')),
+    ];
     expect(judge(rule, ...gone, list('5', map('m', '5')))).toEqual(['held']);
   });
 
   it('is not the later list where a removal is missed', () => {
-    const missed = [...begun, tell('MODIFIED', map('n', '4')), ...remove('n'), patch('m', map('m', '6')), tell('MODIFIED', map('m', '6'))];
+    const missed = [
+      ...begun,
+      tell('MODIFIED', map('n', '4')),
+      ...remove('n'),
+      patch('m', map('m', '6')),
+      tell('MODIFIED', map('m', '6')),
+    ];
     expect(judge(rule, ...missed, list('6', map('m', '6')))).toContain('the watch misses a removal');
   });
 

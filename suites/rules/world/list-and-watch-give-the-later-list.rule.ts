@@ -42,12 +42,26 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
-  const lists = listings(history).filter(({ exchange, latest }) => latest && !exchange.request.query.get('labelSelector') && !exchange.request.query.get('fieldSelector'));
+  const lists = listings(history).filter(
+    ({ exchange, latest }) =>
+      latest && !exchange.request.query.get('labelSelector') && !exchange.request.query.get('fieldSelector'),
+  );
   for (const watch of history.exchanges.filter(({ call }) => call?.watching === true && call.verb !== 'watch')) {
     const from = watch.request.query.get('resourceVersion') ?? '';
-    const start = lists.find((list) => isAlike(list.exchange, watch) && textAt(list.answer, 'metadata', 'resourceVersion') === from && list.exchange.ended < watch.began);
+    const start = lists.find(
+      (list) =>
+        isAlike(list.exchange, watch) &&
+        textAt(list.answer, 'metadata', 'resourceVersion') === from &&
+        list.exchange.ended < watch.began,
+    );
     const end = lists.findLast((list) => isAlike(list.exchange, watch) && list.exchange.began > watch.began);
-    if (start === undefined || end === undefined || watch.request.query.get('labelSelector') || watch.request.query.get('fieldSelector')) continue;
+    if (
+      start === undefined ||
+      end === undefined ||
+      watch.request.query.get('labelSelector') ||
+      watch.request.query.get('fieldSelector')
+    )
+      continue;
     if (isComplete(world, watch, end)) yield* compared(world, watch, start, end);
   }
 }
@@ -61,30 +75,71 @@ function isAlike({ call }: Exchange, watch: Exchange): boolean {
 function isComplete(world: World, watch: Exchange, { exchange }: Listing): boolean {
   const writes = world.writes.filter((write) => write.outcome !== 'refused' && isTouching(write.exchange, watch));
   const last = writes.findLast(({ began }) => began < exchange.ended);
-  if (last?.answer === undefined || last.settled > exchange.began || makerOfState(world, last.answer) !== last) return false;
-  if (writes.some((write) => write !== last && write.began < exchange.ended && write.settled > last.began)) return false;
-  return watch.events.some(({ n, object }) => n < exchange.began && textAt(object, 'metadata', 'uid') === last.answer?.uid && textAt(object, 'metadata', 'resourceVersion') === last.answer?.version);
+  if (last?.answer === undefined || last.settled > exchange.began || makerOfState(world, last.answer) !== last)
+    return false;
+  if (writes.some((write) => write !== last && write.began < exchange.ended && write.settled > last.began))
+    return false;
+  return watch.events.some(
+    ({ n, object }) =>
+      n < exchange.began &&
+      textAt(object, 'metadata', 'uid') === last.answer?.uid &&
+      textAt(object, 'metadata', 'resourceVersion') === last.answer?.version,
+  );
 }
 
 function isTouching({ call }: Exchange, watch: Exchange): boolean {
-  return call?.resource?.kind === watch.call?.resource?.kind && (watch.call?.namespace === undefined || call?.namespace === watch.call.namespace);
+  return (
+    call?.resource?.kind === watch.call?.resource?.kind &&
+    (watch.call?.namespace === undefined || call?.namespace === watch.call.namespace)
+  );
 }
 
 function* compared(world: World, watch: Exchange, start: Listing, end: Listing): Iterable<Finding> {
-  for (const key of world.keys.filter((each) => each.kind === watch.call?.resource?.kind && world.soleWriter(each) && (watch.call.namespace === undefined || each.namespace === watch.call.namespace))) {
+  for (const key of world.keys.filter(
+    (each) =>
+      each.kind === watch.call?.resource?.kind &&
+      world.soleWriter(each) &&
+      (watch.call.namespace === undefined || each.namespace === watch.call.namespace),
+  )) {
     const sightings = world.sightingsOf(key);
-    const listed = (list: Listing): Sighting | undefined => sightings.find(({ exchange }) => exchange === list.exchange);
+    const listed = (list: Listing): Sighting | undefined =>
+      sightings.find(({ exchange }) => exchange === list.exchange);
     const told = sightings.findLast(({ exchange, ended }) => exchange === watch && ended < end.exchange.began);
     const gone = told?.event?.type === 'DELETED';
     const folded = told === undefined ? listed(start) : gone ? undefined : told;
     const now = listed(end);
     // Under other names for removals only what is still there can be compared.
-    if (now === undefined && folded !== undefined && told !== undefined && told.event?.type !== 'MODIFIED' && told.event?.type !== 'ADDED') continue;
+    if (
+      now === undefined &&
+      folded !== undefined &&
+      told !== undefined &&
+      told.event?.type !== 'MODIFIED' &&
+      told.event?.type !== 'ADDED'
+    )
+      continue;
     const changed = folded !== undefined && now !== undefined ? changedByClients(folded, now) : undefined;
     if (folded === undefined && now === undefined) yield held(end.exchange, 'gone by both');
-    else if (folded === undefined) yield violated(end.exchange, `${key.name} is told by the watch, for it is in the later list`, told === undefined ? 'no event' : 'its removal', 'the watch misses what is there');
-    else if (now === undefined) yield violated(end.exchange, `the removal of ${key.name} is told by the watch, for the later list lacks it`, told === undefined ? 'no event' : `${show(told.event?.type)} as the last event`, 'the watch misses a removal');
-    else if (changed !== undefined) yield violated(end.exchange, `${changed.path} ${show(changed.actual)} of ${key.name} told by the watch, as the later list has it`, show(changed.expected), 'the watch ends at another state');
+    else if (folded === undefined)
+      yield violated(
+        end.exchange,
+        `${key.name} is told by the watch, for it is in the later list`,
+        told === undefined ? 'no event' : 'its removal',
+        'the watch misses what is there',
+      );
+    else if (now === undefined)
+      yield violated(
+        end.exchange,
+        `the removal of ${key.name} is told by the watch, for the later list lacks it`,
+        told === undefined ? 'no event' : `${show(told.event?.type)} as the last event`,
+        'the watch misses a removal',
+      );
+    else if (changed !== undefined)
+      yield violated(
+        end.exchange,
+        `${changed.path} ${show(changed.actual)} of ${key.name} told by the watch, as the later list has it`,
+        show(changed.expected),
+        'the watch ends at another state',
+      );
     else yield held(end.exchange, told === undefined ? 'unchanged' : 'told');
   }
 }

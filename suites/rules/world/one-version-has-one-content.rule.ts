@@ -38,12 +38,24 @@ function* check(history: History): Iterable<Finding> {
 function showsAState(sighting: Sighting): boolean {
   const { source, event, uid, version, content } = sighting;
   const leaving = Object.hasOwn(Object(content['metadata']), 'deletionTimestamp');
-  return source !== 'delete' && !isLastState(sighting) && uid !== undefined && version !== undefined && !(event !== undefined && leaving) && event?.type !== 'DELETED';
+  return (
+    source !== 'delete' &&
+    !isLastState(sighting) &&
+    uid !== undefined &&
+    version !== undefined &&
+    !(event !== undefined && leaving) &&
+    event?.type !== 'DELETED'
+  );
 }
 
 function compared(one: Sighting, other: Sighting): Finding {
   const [differs] = differences(one.content, other.content, { schema: other.view.schema, ignore: BY_PATH });
   if (differs === undefined) return held(other.exchange, `${one.source}, ${other.source}`);
   const place = `${one.exchange.request.method} ${one.exchange.request.path}`;
-  return violated(other.exchange, `${differs.path} ${show(differs.expected)}, as ${place} showed it at version ${String(one.version)}`, show(differs.actual), `one version, two contents: ${differs.path}`);
+  return violated(
+    other.exchange,
+    `${differs.path} ${show(differs.expected)}, as ${place} showed it at version ${String(one.version)}`,
+    show(differs.actual),
+    `one version, two contents: ${differs.path}`,
+  );
 }

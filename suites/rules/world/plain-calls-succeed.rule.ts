@@ -33,9 +33,22 @@ function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of history.exchanges) {
     const { call } = exchange;
-    if (call === undefined || call.watching || !sentFor(exchange, rule.id) || OTHER_REASONS.has(statusOf(exchange)) || !isThere(world, exchange)) continue;
+    if (
+      call === undefined ||
+      call.watching ||
+      !sentFor(exchange, rule.id) ||
+      OTHER_REASONS.has(statusOf(exchange)) ||
+      !isThere(world, exchange)
+    )
+      continue;
     if (succeeded(exchange)) yield held(exchange, call.verb);
-    else if (rejected(exchange)) yield violated(exchange, `success of a plain ${call.verb}`, answerOf(exchange), `${call.verb} is answered ${statusOf(exchange)}`);
+    else if (rejected(exchange))
+      yield violated(
+        exchange,
+        `success of a plain ${call.verb}`,
+        answerOf(exchange),
+        `${call.verb} is answered ${statusOf(exchange)}`,
+      );
   }
 }
 

@@ -9,7 +9,8 @@ import { READS, WALKED, walkFor } from './world-walks.ts';
 export const rule: Rule = {
   id: 'world/reads-show-the-latest-state',
   level: 'must',
-  title: 'On any walk of writes, every get and list shows each object as the last acknowledged write left it, and none that is gone.',
+  title:
+    'On any walk of writes, every get and list shows each object as the last acknowledged write left it, and none that is gone.',
   cites: ['what-the-service-does.1', 'semantics.7.1', 'parameters.list.resource-version.3'],
   operations: READS,
   needs: WALKED,
@@ -24,14 +25,22 @@ function* check(history: History): Iterable<Finding> {
     for (const { exchange, seen, where } of looksAt(history, world, key)) {
       const before = stateBefore(world, key, exchange);
       if (before === undefined) {
-        if (seen !== undefined && world.surelyGoneDuring(key, exchange)) yield violated(exchange, `no ${key.kind} ${key.name}`, `it is in ${where}`, 'shows what is gone');
+        if (seen !== undefined && world.surelyGoneDuring(key, exchange))
+          yield violated(exchange, `no ${key.kind} ${key.name}`, `it is in ${where}`, 'shows what is gone');
         else if (seen === undefined && world.surelyGone(key, exchange.began)) yield held(exchange, 'gone');
       } else if (seen === undefined) {
-        if (world.surelyExists(key, exchange.began) && world.surelyExists(key, exchange.ended)) yield violated(exchange, `${key.kind} ${key.name} is there`, `nothing in ${where}`, 'misses what is there');
+        if (world.surelyExists(key, exchange.began) && world.surelyExists(key, exchange.ended))
+          yield violated(exchange, `${key.kind} ${key.name} is there`, `nothing in ${where}`, 'misses what is there');
       } else {
         const changed = changedByClients(before, seen);
         if (changed === undefined) yield held(exchange, `as the ${before.source} left it`);
-        else yield violated(exchange, `${changed.path} ${show(changed.expected)}, as the last write left it`, `${show(changed.actual)} in ${where}`, `an older or other state: ${changed.path}`);
+        else
+          yield violated(
+            exchange,
+            `${changed.path} ${show(changed.expected)}, as the last write left it`,
+            `${show(changed.actual)} in ${where}`,
+            `an older or other state: ${changed.path}`,
+          );
       }
     }
   }

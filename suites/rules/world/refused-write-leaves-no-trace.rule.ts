@@ -16,9 +16,13 @@ import { WALKED, walkFor } from './world-walks.ts';
 export const rule: Rule = {
   id: 'world/refused-write-leaves-no-trace',
   level: 'must',
-  title: 'On any walk of writes, one that is refused changes nothing: no get, list or watch shows a trace of it, nor does the version.',
+  title:
+    'On any walk of writes, one that is refused changes nothing: no get, list or watch shows a trace of it, nor does the version.',
   cites: ['semantics.1.2', 'errors.2', 'what-the-service-does.1'],
-  operations: operationsOf(['create', 'replace', 'patch', 'delete', 'replaceStatus', 'patchStatus'], ({ namespaced }) => namespaced),
+  operations: operationsOf(
+    ['create', 'replace', 'patch', 'delete', 'replaceStatus', 'patchStatus'],
+    ({ namespaced }) => namespaced,
+  ),
   needs: WALKED,
   cases: (operation) => walkFor(operation, 4, refusals),
   check,
@@ -31,7 +35,14 @@ function refusals(resource: Resource): readonly Step[] {
   const object = minimalObject(resource, '{{b}}');
   const looks = [on.get('{{b}}'), on.list()];
   const stale = (to: string): Template => ({ $edit: { $from: 'b' }, with: [{ set: '/metadata/labels/stale', to }] });
-  const status: readonly Step[] = resource.hasStatus ? [on.replaceStatus('{{b}}', stale('status')), ...looks, on.patchStatus('{{absent}}', { status: {} }), on.replaceStatus('{{absent}}', object)] : [];
+  const status: readonly Step[] = resource.hasStatus
+    ? [
+        on.replaceStatus('{{b}}', stale('status')),
+        ...looks,
+        on.patchStatus('{{absent}}', { status: {} }),
+        on.replaceStatus('{{absent}}', object),
+      ]
+    : [];
   return [
     on.list({ as: 'listed' }),
     on.watchList('told', { query: { resourceVersion: versionOf('listed') } }),
@@ -43,7 +54,14 @@ function refusals(resource: Resource): readonly Step[] {
     on.replace('{{b}}', stale('yes')),
     ...looks,
     on.patch('{{b}}', { metadata: { labels: { untyped: 'yes' } } }, { contentType: 'application/json' }),
-    on.patch('{{b}}', [{ op: 'add', path: '/metadata/labels/half', value: 'yes' }, { op: 'test', path: '/metadata/name', value: 'another' }], { contentType: JSON_PATCH_TYPE }),
+    on.patch(
+      '{{b}}',
+      [
+        { op: 'add', path: '/metadata/labels/half', value: 'yes' },
+        { op: 'test', path: '/metadata/name', value: 'another' },
+      ],
+      { contentType: JSON_PATCH_TYPE },
+    ),
     on.remove('{{b}}', { body: { orphanDependents: false, propagationPolicy: 'Background' } }),
     ...looks,
     on.get('{{absent}}'),
@@ -58,7 +76,15 @@ function refusals(resource: Resource): readonly Step[] {
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
-  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus', 'delete')) {
+  for (const exchange of callsOf(
+    history.exchanges,
+    'create',
+    'replace',
+    'patch',
+    'replaceStatus',
+    'patchStatus',
+    'delete',
+  )) {
     const key = world.writeOf(exchange)?.key;
     if (key === undefined || !refused(exchange)) continue;
     const shape = `${exchange.call.verb}: ${exchange.response?.status ?? 0}`;

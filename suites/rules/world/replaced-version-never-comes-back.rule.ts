@@ -22,13 +22,23 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const key of world.keys) {
-    const looks = world.sightingsOf(key).filter(({ began, source, version }) => began > 0 && source !== 'delete' && version !== undefined);
+    const looks = world
+      .sightingsOf(key)
+      .filter(({ began, source, version }) => began > 0 && source !== 'delete' && version !== undefined);
     for (const [index, look] of looks.entries()) {
-      const between = looks.slice(0, index).filter((other) => other.ended < look.began && other.version !== look.version);
+      const between = looks
+        .slice(0, index)
+        .filter((other) => other.ended < look.began && other.version !== look.version);
       if (between.length === 0) continue;
       const first = looks.find((other) => isSame(other, look) && between.some((middle) => other.ended < middle.began));
       if (first === undefined) yield held(look.exchange, look.source);
-      else yield violated(look.exchange, `not version ${show(look.version)}, which was replaced`, `it is shown again in a ${look.source}`, 'an old version comes back');
+      else
+        yield violated(
+          look.exchange,
+          `not version ${show(look.version)}, which was replaced`,
+          `it is shown again in a ${look.source}`,
+          'an old version comes back',
+        );
     }
   }
 }

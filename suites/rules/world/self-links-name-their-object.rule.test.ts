@@ -5,8 +5,19 @@ import { rule } from './self-links-name-their-object.rule.ts';
 const MAPS = '/api/v1/namespaces/a/configmaps';
 
 function listed(...links: readonly (string | undefined)[]): string[] {
-  const items = links.map((selfLink, index) => ({ metadata: { name: `m${index}`, namespace: 'a', uid: `u${index}`, resourceVersion: '1', ...(selfLink === undefined ? {} : { selfLink }) } }));
-  return outcomesOf(rule, { send: `GET ${MAPS}`, answer: [200, { apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '1' }, items }] });
+  const items = links.map((selfLink, index) => ({
+    metadata: {
+      name: `m${index}`,
+      namespace: 'a',
+      uid: `u${index}`,
+      resourceVersion: '1',
+      ...(selfLink === undefined ? {} : { selfLink }),
+    },
+  }));
+  return outcomesOf(rule, {
+    send: `GET ${MAPS}`,
+    answer: [200, { apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '1' }, items }],
+  });
 }
 
 describe('the selfLink of an item', () => {

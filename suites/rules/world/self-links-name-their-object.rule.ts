@@ -28,7 +28,11 @@ export const rule: Rule = {
 /** An object in front of a watch. */
 function watched(resource: Resource): Program {
   const on = stepsOn(resource);
-  return [on.create(minimalObject(on.maker, '{{linked}}')), on.watchList('linked'), awaitObject('linked', '{{linked}}')];
+  return [
+    on.create(minimalObject(on.maker, '{{linked}}')),
+    on.watchList('linked'),
+    awaitObject('linked', '{{linked}}'),
+  ];
 }
 
 function* check(history: History): Iterable<Finding> {
@@ -39,8 +43,15 @@ function* check(history: History): Iterable<Finding> {
       const link = textAt(look.content, 'metadata', 'selfLink');
       // Items and events may lack it; that a get shows it is another rule.
       if (link === undefined || link === '') continue;
-      if (paths.some((path) => link.endsWith(path) || (isOfStatus(look) && link.endsWith(`${path}/status`)))) yield held(look.exchange, look.source);
-      else yield violated(look.exchange, `metadata.selfLink ${paths.join(' or ')}`, show(link), `metadata.selfLink in a ${look.source}`);
+      if (paths.some((path) => link.endsWith(path) || (isOfStatus(look) && link.endsWith(`${path}/status`))))
+        yield held(look.exchange, look.source);
+      else
+        yield violated(
+          look.exchange,
+          `metadata.selfLink ${paths.join(' or ')}`,
+          show(link),
+          `metadata.selfLink in a ${look.source}`,
+        );
     }
   }
 }

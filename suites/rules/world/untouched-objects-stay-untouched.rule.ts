@@ -23,7 +23,11 @@ export const rule: Rule = {
   operations: operationsOf(['create', 'replace', 'patch', 'patchStatus', 'delete'], ({ namespaced }) => namespaced),
   needs: WALKED,
   cases: (operation) => walkFor(operation, 8, (resource) => beside(operation, resource)),
-  check: (history: History): Iterable<Finding> => judgeBystanders(history, { verbs: ['create', 'replace', 'patch', 'replaceStatus', 'patchStatus', 'delete'], relation }),
+  check: (history: History): Iterable<Finding> =>
+    judgeBystanders(history, {
+      verbs: ['create', 'replace', 'patch', 'replaceStatus', 'patchStatus', 'delete'],
+      relation,
+    }),
   least: 2,
 };
 
@@ -33,7 +37,11 @@ function beside({ verb }: Operation, resource: Resource): readonly Step[] {
   const make = on.create(minimalObject(on.maker, '{{b}}'));
   const writes: Readonly<Record<string, readonly Step[]>> = {
     create: [on.createHere(minimalObject(resource, '{{b}}'))],
-    replace: [make, on.get('{{b}}', { as: 'b' }), on.replace('{{b}}', { $edit: { $from: 'b' }, with: markChange(resource, 'beside') })],
+    replace: [
+      make,
+      on.get('{{b}}', { as: 'b' }),
+      on.replace('{{b}}', { $edit: { $from: 'b' }, with: markChange(resource, 'beside') }),
+    ],
     patch: [make, on.patch('{{b}}', { metadata: { labels: { beside: 'yes' } } })],
     patchStatus: [make, on.patchStatus('{{b}}', { status: {} })],
     delete: [make, on.remove('{{b}}')],

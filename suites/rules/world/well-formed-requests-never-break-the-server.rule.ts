@@ -30,9 +30,13 @@ function mayBeMistaken(world: World, exchange: ResourceCalled): boolean {
   const { resource, namespace, name, verb } = exchange.call;
   if (verb !== 'create' && name === undefined) return false;
   const key = keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? '');
-  if (verb === 'create') return world.writesTo(key).some((write) => write.exchange !== exchange && write.began < exchange.ended);
+  if (verb === 'create')
+    return world.writesTo(key).some((write) => write.exchange !== exchange && write.began < exchange.ended);
   const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
-  return !world.surelyExists(key, exchange.began) || (version !== undefined && version !== world.expectedAt(key, exchange.began)?.version);
+  return (
+    !world.surelyExists(key, exchange.began) ||
+    (version !== undefined && version !== world.expectedAt(key, exchange.began)?.version)
+  );
 }
 
 /** Of requests with a JSON body, or none, that no client's mistake explains: `validation/bad-input-is-never-a-server-error` judges the others. */
@@ -40,11 +44,18 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, ...VERBS)) {
     const { body, headers } = exchange.request;
-    const readable = body === undefined || body.text === '' || (body.value !== undefined && headers.get('content-type') !== undefined);
+    const readable =
+      body === undefined || body.text === '' || (body.value !== undefined && headers.get('content-type') !== undefined);
     // Where bad input may be answered 500, one that is must not be taken for a breakdown: what a recorded client sent may be bad.
     const lenient = answers['errors.bad-input-status'] === 'may-be-500' && statusOf(exchange) === 500;
     if (!readable || lenient || mayBeMistaken(world, exchange)) continue;
-    if (isServerError(exchange)) yield violated(exchange, 'an answer that is no server error', answerOf(exchange), `${exchange.call.verb} breaks the server`);
+    if (isServerError(exchange))
+      yield violated(
+        exchange,
+        'an answer that is no server error',
+        answerOf(exchange),
+        `${exchange.call.verb} breaks the server`,
+      );
     else if (exchange.response !== undefined) yield held(exchange, `${exchange.call.verb}: ${statusOf(exchange)}`);
   }
 }

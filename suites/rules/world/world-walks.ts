@@ -16,9 +16,21 @@ export const WALKED: readonly Verb[] = ['create', 'get', 'list', 'replace', 'pat
 export const READS: readonly Operation[] = operationsOf(['get', 'list'], ({ namespaced }) => namespaced);
 
 /** A walk over the resource of the operation, its other view, and another kind; then these last steps. */
-export function walkFor(operation: Operation, length = 12, last: (resource: Resource) => readonly Step[] = () => []): fc.Arbitrary<Program> {
+export function walkFor(
+  operation: Operation,
+  length = 12,
+  last: (resource: Resource) => readonly Step[] = () => [],
+): fc.Arbitrary<Program> {
   const resource = resourceOf(operation);
-  const others = RESOURCES.filter(({ id, namespaced, kind }) => namespaced && kind !== resource.kind && operationFor(id, 'create')?.tabulated === true && operationFor(id, 'delete')?.tabulated === true);
+  const others = RESOURCES.filter(
+    ({ id, namespaced, kind }) =>
+      namespaced &&
+      kind !== resource.kind &&
+      operationFor(id, 'create')?.tabulated === true &&
+      operationFor(id, 'delete')?.tabulated === true,
+  );
   const views = [...new Set([resource, otherView(resource)])];
-  return inTurn(...others).chain((other) => walkOf([...views, other], length)).map((program) => [...program, ...last(resource)]);
+  return inTurn(...others)
+    .chain((other) => walkOf([...views, other], length))
+    .map((program) => [...program, ...last(resource)]);
 }

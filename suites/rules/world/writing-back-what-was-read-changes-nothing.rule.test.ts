@@ -6,8 +6,16 @@ import { rule } from './writing-back-what-was-read-changes-nothing.rule.ts';
 const PATH = '/api/v1/namespaces/a/configmaps';
 const SEEN = { 'server.example/seen': 'yes' };
 
-const map = (metadata: object): object => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', namespace: 'a', uid: 'u', resourceVersion: '1', labels: { own: 'yes' }, ...metadata } });
-const create: ExchangeLiteral = { send: `POST ${PATH}`, body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', labels: { own: 'yes' } } }, answer: [200, map({ annotations: SEEN })] };
+const map = (metadata: object): object => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'm', namespace: 'a', uid: 'u', resourceVersion: '1', labels: { own: 'yes' }, ...metadata },
+});
+const create: ExchangeLiteral = {
+  send: `POST ${PATH}`,
+  body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', labels: { own: 'yes' } } },
+  answer: [200, map({ annotations: SEEN })],
+};
 const get = (object: object): ExchangeLiteral => ({ send: `GET ${PATH}/m`, answer: [200, object] });
 const put = (body: object, answer: object): ExchangeLiteral => ({ send: `PUT ${PATH}/m`, body, answer: [200, answer] });
 
@@ -19,7 +27,11 @@ describe('a PUT of what was read', () => {
 
   it('is violated where a label goes, and says nothing of a PUT that changes one', () => {
     const [object, lost] = [map({ annotations: SEEN }), map({ annotations: SEEN, labels: {}, resourceVersion: '2' })];
-    expect(outcomesOf(rule, create, get(object), put(object, lost), get(lost))).toContainEqual(expect.stringContaining('/metadata/labels'));
-    expect(outcomesOf(rule, create, get(object), put(map({ labels: { own: 'no' } }), map({ labels: { own: 'no' } })))).toEqual([]);
+    expect(outcomesOf(rule, create, get(object), put(object, lost), get(lost))).toContainEqual(
+      expect.stringContaining('/metadata/labels'),
+    );
+    expect(
+      outcomesOf(rule, create, get(object), put(map({ labels: { own: 'no' } }), map({ labels: { own: 'no' } }))),
+    ).toEqual([]);
   });
 });

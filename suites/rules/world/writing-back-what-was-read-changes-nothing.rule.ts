@@ -28,8 +28,12 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const [on, other] = [stepsOn(resourceOf(operation)), stepsOn(otherView(resourceOf(operation)))];
-    const back = operation.verb === 'replace' ? on.replace('{{a}}', { $from: 'read' }) : on.replaceStatus('{{a}}', { $from: 'read' });
-    const status = (body: Template): readonly Step[] => (on.resource.hasStatus ? [on.patchStatus('{{a}}', { status: body })] : []);
+    const back =
+      operation.verb === 'replace'
+        ? on.replace('{{a}}', { $from: 'read' })
+        : on.replaceStatus('{{a}}', { $from: 'read' });
+    const status = (body: Template): readonly Step[] =>
+      on.resource.hasStatus ? [on.patchStatus('{{a}}', { status: body })] : [];
     return objectOf(on.maker).chain((object) =>
       statusOf(on.resource).chain((body) =>
         constantFrom(on, other).map((reader) => [
@@ -56,14 +60,28 @@ function* check(history: History): Iterable<Finding> {
     const annotated = new Set(annotationKeys(body).filter((key) => !known.includes(key)));
     if (differences(before.content, withoutAnnotations(body, annotated), { ignore: BY_PATH }).length > 0) continue;
     const places = shown.map((place) => ({ ...place, content: withoutAnnotations(place.content, annotated) }));
-    const wrong = places.map((place) => ({ ...place, changed: changedBy(before, place) })).find(({ changed }) => changed !== undefined);
+    const wrong = places
+      .map((place) => ({ ...place, changed: changedBy(before, place) }))
+      .find(({ changed }) => changed !== undefined);
     if (wrong?.changed === undefined) yield held(exchange, exchange.call.verb);
-    else yield violated(exchange, `${wrong.changed.path} ${show(wrong.changed.expected)}, as it was read and written back`, `${show(wrong.changed.actual)} ${wrong.where}`, `${wrong.changed.path} changes`);
+    else
+      yield violated(
+        exchange,
+        `${wrong.changed.path} ${show(wrong.changed.expected)}, as it was read and written back`,
+        `${show(wrong.changed.actual)} ${wrong.where}`,
+        `${wrong.changed.path} changes`,
+      );
   }
 }
 
 /** What differs of what clients write; of the status, too, where no control loop can have written since. */
 function changedBy(before: Sighting, { content, sameVersion }: Shown): Difference | undefined {
-  const status = sameVersion ? differences({ status: at(before.content, 'status') ?? null }, { status: at(content, 'status') ?? null }, { schema: before.view.schema }) : [];
+  const status = sameVersion
+    ? differences(
+        { status: at(before.content, 'status') ?? null },
+        { status: at(content, 'status') ?? null },
+        { schema: before.view.schema },
+      )
+    : [];
   return changedByClients(before, { content }) ?? status[0];
 }

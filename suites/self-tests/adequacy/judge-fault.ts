@@ -42,7 +42,11 @@ const PATIENT = { concurrency: 6, timeoutMs: 5_000 } as const;
  * Judges a server with one fault until a must-rule fails: first by the rules on the operations where it shows, then by everything else, each pair
  * with as many cases as a run of that amount gives it.
  */
-export async function judgeFault(fault: ListedGeneratedFault, { url, upstream, run }: Place, { runs, nearOnly }: Effort): Promise<Judged> {
+export async function judgeFault(
+  fault: ListedGeneratedFault,
+  { url, upstream, run }: Place,
+  { runs, nearOnly }: Effort,
+): Promise<Judged> {
   const { near, rest } = pairsFor(fault);
   const amount: Amount = { runs, bail: true, whole: ALL_PAIRS };
   const target = await openTarget(url, { run, clearAt: upstream, ...PATIENT });
@@ -53,7 +57,10 @@ export async function judgeFault(fault: ListedGeneratedFault, { url, upstream, r
     const second = nearOnly ? [] : await target.judge(rest, { ...amount, walks: walksOf(runs) });
     const beyond = failedIn(second);
     const blockedBy = [...first, ...second].find(({ verdict }) => verdict === 'blocked')?.blockedBy;
-    return { ...(beyond === undefined ? {} : { by: { ...beyond, found: 'far' } }), ...(blockedBy === undefined ? {} : { blockedBy }) };
+    return {
+      ...(beyond === undefined ? {} : { by: { ...beyond, found: 'far' } }),
+      ...(blockedBy === undefined ? {} : { blockedBy }),
+    };
   } finally {
     await target.close();
   }

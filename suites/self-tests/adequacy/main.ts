@@ -30,7 +30,9 @@ interface Flags {
 /** `pnpm adequacy` draws a sample of the generated faults, judges each, and writes `docs/adequacy.md`. Exits 1 if a fault that the document allows is flagged. */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('adequacy')
-    .description('Measures how many of the faults that are derived from the tables of the document a run finds, and writes docs/adequacy.md.')
+    .description(
+      'Measures how many of the faults that are derived from the tables of the document a run finds, and writes docs/adequacy.md.',
+    )
     .option('--sample <n>', 'how many faults, as many of each family as can be', wholeNumber, 100)
     .option('--seed <n>', 'decides which', wholeNumber, 1)
     .option('--runs <n>', 'cases per rule, as those of a run', wholeNumber, 30)
@@ -44,13 +46,28 @@ async function main(args: readonly string[]): Promise<void> {
   const flags = command.opts<Flags>();
   const families = flags.family?.split(',');
   const listed = (await listedGenerated()).filter(({ family }) => families?.includes(family) ?? true);
-  const faults = sampleOf(listed.filter(({ name }) => name.includes(flags.match ?? '')), flags.sample, flags.seed);
+  const faults = sampleOf(
+    listed.filter(({ name }) => name.includes(flags.match ?? '')),
+    flags.sample,
+    flags.seed,
+  );
   const measured = await measureAll(faults, { runs: flags.runs, nearOnly: flags.near === true });
   const { sample, seed, runs, near, family } = flags;
-  const measurement: Measurement = { sample, seed, runs, ...(near === undefined ? {} : { near }), ...(family === undefined ? {} : { family }), derived: derivedOf(listed) };
+  const measurement: Measurement = {
+    sample,
+    seed,
+    runs,
+    ...(near === undefined ? {} : { near }),
+    ...(family === undefined ? {} : { family }),
+    derived: derivedOf(listed),
+  };
   if (flags.write) writeFileSync(PAGE, adequacyPage(measured, measurement));
   const counts = countsOf(measured);
-  process.stdout.write(`${Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`).join(', ')}\n`);
+  process.stdout.write(
+    `${Object.entries(counts)
+      .map(([outcome, count]) => `${count} ${outcome}`)
+      .join(', ')}\n`,
+  );
   process.exitCode = counts.flagged === 0 ? 0 : 1;
 }
 
@@ -61,7 +78,9 @@ function derivedOf(listed: readonly ListedGeneratedFault[]): ReadonlyMap<string,
 /** Faults whose witnesses show nothing are not judged. */
 async function measureAll(faults: readonly ListedGeneratedFault[], effort: Effort): Promise<readonly Measured[]> {
   const outcomes = await witnessed(faults);
-  process.stdout.write(`${[...outcomes.values()].filter((outcome) => outcome === 'differs').length} of ${faults.length} witnesses differ\n`);
+  process.stdout.write(
+    `${[...outcomes.values()].filter((outcome) => outcome === 'differs').length} of ${faults.length} witnesses differ\n`,
+  );
   const measured: Measured[] = [];
   await using servers = await startServers([]);
   const left = faults.map((fault, index) => ({ fault, run: `a${index.toString(36)}` }));
@@ -69,10 +88,18 @@ async function measureAll(faults: readonly ListedGeneratedFault[], effort: Effor
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const began = performance.now();
       const outcome = outcomes.get(next.fault.name) ?? 'does nothing';
-      const each: Measured = outcome === 'differs' ? await measure(next.fault, next.run, servers, effort) : { fault: next.fault, outcome };
+      const each: Measured =
+        outcome === 'differs' ? await measure(next.fault, next.run, servers, effort) : { fault: next.fault, outcome };
       measured.push(each);
-      const by = each.by === undefined ? (each.blockedBy === undefined ? '' : `, blocked by ${each.blockedBy}`) : ` by ${each.by.rule}${each.by.found === 'far' ? ` on ${each.by.operation}` : ''}`;
-      process.stdout.write(`${measured.length}/${faults.length} ${each.outcome}${by}: ${each.fault.name} (${((performance.now() - began) / 1000).toFixed(1)} s)\n`);
+      const by =
+        each.by === undefined
+          ? each.blockedBy === undefined
+            ? ''
+            : `, blocked by ${each.blockedBy}`
+          : ` by ${each.by.rule}${each.by.found === 'far' ? ` on ${each.by.operation}` : ''}`;
+      process.stdout.write(
+        `${measured.length}/${faults.length} ${each.outcome}${by}: ${each.fault.name} (${((performance.now() - began) / 1000).toFixed(1)} s)\n`,
+      );
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -80,8 +107,17 @@ async function measureAll(faults: readonly ListedGeneratedFault[], effort: Effor
 }
 
 async function measure(fault: ListedGeneratedFault, run: string, servers: Servers, effort: Effort): Promise<Measured> {
-  const { by, blockedBy } = await judgeFault(fault, { url: servers.url('spec', fault.name), upstream: servers.upstream('spec'), run }, effort);
-  if (by === undefined) return { fault, outcome: fault.allowed === undefined ? 'survived' : 'allowed', ...(blockedBy === undefined ? {} : { blockedBy }) };
+  const { by, blockedBy } = await judgeFault(
+    fault,
+    { url: servers.url('spec', fault.name), upstream: servers.upstream('spec'), run },
+    effort,
+  );
+  if (by === undefined)
+    return {
+      fault,
+      outcome: fault.allowed === undefined ? 'survived' : 'allowed',
+      ...(blockedBy === undefined ? {} : { blockedBy }),
+    };
   return { fault, outcome: fault.allowed === undefined ? 'killed' : 'flagged', by };
 }
 

@@ -4,7 +4,13 @@ import type { Measured } from './page.ts';
 import { adequacyPage } from './page.ts';
 
 function fault(name: string): ListedGeneratedFault {
-  return { name, family: 'param', summary: `The server of ${name}.`, operations: ['GET /api/v1'], clause: 'parameters.list.pretty' };
+  return {
+    name,
+    family: 'param',
+    summary: `The server of ${name}.`,
+    operations: ['GET /api/v1'],
+    clause: 'parameters.list.pretty',
+  };
 }
 
 const BY = { rule: 'list/a', operation: 'GET /api/v1', found: 'near' } as const;
@@ -25,11 +31,15 @@ describe('the page of a measurement', () => {
   });
 
   it('has a sentence for each survivor, with the rule that blocked it', () => {
-    expect(page).toContain('- `param/two`: The server of param/two. (parameters.list.pretty) A run does not pass, but names no failure: blocked by `world/plain-calls-succeed`.');
+    expect(page).toContain(
+      '- `param/two`: The server of param/two. (parameters.list.pretty) A run does not pass, but names no failure: blocked by `world/plain-calls-succeed`.',
+    );
   });
 
   it('has what is allowed and was flagged, and what has no effect', () => {
-    expect(page).toContain('- `param/three`: The server of param/three. The document is silent. Failed: `list/a` on `GET /api/v1`.');
+    expect(page).toContain(
+      '- `param/three`: The server of param/three. The document is silent. Failed: `list/a` on `GET /api/v1`.',
+    );
     expect(page).toContain('- `param/four`: does nothing: The server of param/four.');
   });
 });

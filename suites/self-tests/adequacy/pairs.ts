@@ -11,17 +11,28 @@ export const ALL_PAIRS: readonly Assignment[] = pairsOf(JUDGED, () => true);
 const RESOURCE_OF = new Map(OPERATIONS.map(({ id, resource }) => [id, resource]));
 
 /** What can see a fault, soonest first: rules that cite its clause and others on its operations, then the rest, its kinds before others. */
-export function pairsFor({ operations, clause }: Pick<ListedGeneratedFault, 'operations' | 'clause'>): { readonly near: readonly Assignment[]; readonly rest: readonly Assignment[] } {
+export function pairsFor({ operations, clause }: Pick<ListedGeneratedFault, 'operations' | 'clause'>): {
+  readonly near: readonly Assignment[];
+  readonly rest: readonly Assignment[];
+} {
   const own = new Set(operations);
   const kinds = new Set(operations.map((id) => RESOURCE_OF.get(id)));
   const citing = JUDGED.filter(({ cites }) => clause !== undefined && cites.includes(clause));
   const near = byTurns(pairsOf([...citing, ...JUDGED.filter((rule) => !citing.includes(rule))], (id) => own.has(id)));
   const rest = pairsOf(JUDGED, (id) => !own.has(id));
-  return { near, rest: [...rest.filter(({ operation }) => kinds.has(RESOURCE_OF.get(operation))), ...rest.filter(({ operation }) => !kinds.has(RESOURCE_OF.get(operation)))] };
+  return {
+    near,
+    rest: [
+      ...rest.filter(({ operation }) => kinds.has(RESOURCE_OF.get(operation))),
+      ...rest.filter(({ operation }) => !kinds.has(RESOURCE_OF.get(operation))),
+    ],
+  };
 }
 
 function pairsOf(rules: readonly Rule[], wanted: (operation: string) => boolean): Assignment[] {
-  return rules.flatMap(({ id: rule, operations }) => operations.filter(({ id }) => wanted(id)).map(({ id: operation }) => ({ rule, operation })));
+  return rules.flatMap(({ id: rule, operations }) =>
+    operations.filter(({ id }) => wanted(id)).map(({ id: operation }) => ({ rule, operation })),
+  );
 }
 
 /** The first pair of each rule, then the second of each, and so on: a fault of many operations shows on any. */

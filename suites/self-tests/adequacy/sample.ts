@@ -5,7 +5,11 @@ import { shuffled } from '../../engine/amount.ts';
  * So many faults, chosen by the seed alone. Each family gives as many as any other, or all that it has; families that have more make up for those
  * that have fewer.
  */
-export function sampleOf(faults: readonly ListedGeneratedFault[], count: number, seed: number): readonly ListedGeneratedFault[] {
+export function sampleOf(
+  faults: readonly ListedGeneratedFault[],
+  count: number,
+  seed: number,
+): readonly ListedGeneratedFault[] {
   const families = [...byFamily(shuffled(faults, seed, ({ name }) => name)).values()];
   const chosen: ListedGeneratedFault[] = [];
   for (let round = 0; chosen.length < Math.min(count, faults.length); round += 1) {
@@ -15,7 +19,9 @@ export function sampleOf(faults: readonly ListedGeneratedFault[], count: number,
 }
 
 /** Faults by family, in their order. */
-export function byFamily(faults: readonly ListedGeneratedFault[]): ReadonlyMap<string, readonly ListedGeneratedFault[]> {
+export function byFamily(
+  faults: readonly ListedGeneratedFault[],
+): ReadonlyMap<string, readonly ListedGeneratedFault[]> {
   const families = new Map<string, ListedGeneratedFault[]>();
   for (const fault of faults) {
     const family = families.get(fault.family);

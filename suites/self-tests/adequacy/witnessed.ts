@@ -7,7 +7,9 @@ const AT_ONCE = 4;
 const BATCH = 25;
 
 /** What the witnesses of these faults show, by the names of the faults. */
-export async function witnessed(faults: readonly ListedGeneratedFault[]): Promise<ReadonlyMap<string, WitnessOutcome['outcome']>> {
+export async function witnessed(
+  faults: readonly ListedGeneratedFault[],
+): Promise<ReadonlyMap<string, WitnessOutcome['outcome']>> {
   const outcomes = new Map<string, WitnessOutcome['outcome']>();
   const left = [...faults];
   const worker = async (): Promise<void> => {
@@ -20,7 +22,15 @@ export async function witnessed(faults: readonly ListedGeneratedFault[]): Promis
 }
 
 async function batchOf(faults: readonly ListedGeneratedFault[]): Promise<readonly WitnessOutcome[]> {
-  const { exitCode, stdout, stderr } = await run('proxy/cli/quick-start.mjs', 'faults', '--witness', faults.map(({ name }) => name).join(','));
+  const { exitCode, stdout, stderr } = await run(
+    'proxy/cli/quick-start.mjs',
+    'faults',
+    '--witness',
+    faults.map(({ name }) => name).join(','),
+  );
   if (exitCode !== 0) throw new Error(stderr.trim());
-  return stdout.trim().split('\n').map((line) => JSON.parse(line) as WitnessOutcome);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as WitnessOutcome);
 }

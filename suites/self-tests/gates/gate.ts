@@ -20,7 +20,18 @@ export class Gate {
   /** `folder` is the gate's own. */
   constructor(folder: string, rules: readonly string[], runs: number) {
     this.#folder = folder;
-    this.#arguments = ['--rules', rules.join(','), '--runs', String(runs), '--report-dir', join(folder, 'report'), '--reporter', 'json', '--baseline', this.#file];
+    this.#arguments = [
+      '--rules',
+      rules.join(','),
+      '--runs',
+      String(runs),
+      '--report-dir',
+      join(folder, 'report'),
+      '--reporter',
+      'json',
+      '--baseline',
+      this.#file,
+    ];
   }
 
   /** Judges the server at `url`; `more` are further flags: `--gate`, `--seed 3`. */
@@ -43,9 +54,11 @@ export class Gate {
 
 function redPairs({ rules }: Report): string[] {
   return rules.flatMap(({ id, operations, violations }) =>
-    operations.filter(({ verdict }) => ['failed', 'broken', 'blocked', 'inconclusive'].includes(verdict)).map(({ operation, verdict, reason = '' }) => {
-      const fingerprint = violations.find((violation) => violation.operation === operation)?.fingerprint ?? '';
-      return `${verdict} ${id} on ${operation} ${fingerprint} ${reason}`.trim();
-    }),
+    operations
+      .filter(({ verdict }) => ['failed', 'broken', 'blocked', 'inconclusive'].includes(verdict))
+      .map(({ operation, verdict, reason = '' }) => {
+        const fingerprint = violations.find((violation) => violation.operation === operation)?.fingerprint ?? '';
+        return `${verdict} ${id} on ${operation} ${fingerprint} ${reason}`.trim();
+      }),
   );
 }

@@ -27,13 +27,20 @@ interface Outcome {
 /** Measures whether gates hold still: faults of all families, each with a baseline of its own. Exits 1 if one flaps. */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('gates')
-    .description('Writes a baseline for each of some faults, then gates the same server, the mended server, and one with a further fault.')
+    .description(
+      'Writes a baseline for each of some faults, then gates the same server, the mended server, and one with a further fault.',
+    )
     .option('--faults <n>', 'how many faults', count, 60)
     .option('--only <name,...>', 'these faults instead')
     .option('--seeds <n>', 'how many baselines of each, each with a seed of its own', count, 10)
     .option('--runs <n>', 'cases per rule', count, 10)
     .allowExcessArguments(false);
-  const { faults: most, only, seeds, runs } = command.parse(args, { from: 'user' }).opts<{ faults: number; only?: string; seeds: number; runs: number }>();
+  const {
+    faults: most,
+    only,
+    seeds,
+    runs,
+  } = command.parse(args, { from: 'user' }).opts<{ faults: number; only?: string; seeds: number; runs: number }>();
   const measured = storedMatrix().faults.filter(({ fires }) => Object.keys(fires).length > 0);
   const names = only?.split(',');
   const faults = names === undefined ? spread(measured, most) : measured.filter(({ name }) => names.includes(name));
@@ -43,7 +50,12 @@ async function main(args: readonly string[]): Promise<void> {
   for (const [index, fault] of faults.entries()) {
     const other = faults[(index + Math.ceil(faults.length / 2)) % faults.length] ?? fault;
     for (let seed = 1; seed <= seeds; seed += 1) {
-      const outcome = await tried(fault, other, { folder: join(folder, `${fault.name}-${seed}`), url: server.url, seed, runs });
+      const outcome = await tried(fault, other, {
+        folder: join(folder, `${fault.name}-${seed}`),
+        url: server.url,
+        seed,
+        runs,
+      });
       const holds = outcome.falseReds === 0 && outcome.wronglyStale === 0 && outcome.allGone;
       if (!holds || !outcome.newFaultIsRed) bad += 1;
       process.stdout.write(`${holds ? 'holds' : 'FLAPS'}  ${fault.name} seed ${seed}: ${JSON.stringify(outcome)}\n`);
@@ -65,14 +77,30 @@ interface Trial {
 async function tried(fault: MeasuredFault, other: MeasuredFault, { folder, url, seed, runs }: Trial): Promise<Outcome> {
   await mkdir(folder);
   await using broken = await startListening(PROXY, 'faults', '--target', url, '--fault', fault.name, '--port', '0');
-  await using worse = await startListening(PROXY, 'faults', '--target', broken.url, '--fault', other.name, '--port', '0');
+  await using worse = await startListening(
+    PROXY,
+    'faults',
+    '--target',
+    broken.url,
+    '--fault',
+    other.name,
+    '--port',
+    '0',
+  );
   const gate = new Gate(folder, [...rulesOf(fault), ...rulesOf(other)], runs);
   await gate.run(broken.url, '--seed', String(seed), '--update-baseline');
   const same = await gate.run(broken.url, '--gate');
   const explored = await gate.run(broken.url, '--seed', String(seed + 1000));
   const further = await gate.run(worse.url, '--gate');
   const mended = await gate.run(url, '--gate');
-  for (const line of [...same.red, ...same.stale, ...explored.red.map((line) => `with another seed: ${line}`), ...explored.stale, ...mended.red]) process.stdout.write(`  ${line}\n`);
+  for (const line of [
+    ...same.red,
+    ...same.stale,
+    ...explored.red.map((line) => `with another seed: ${line}`),
+    ...explored.stale,
+    ...mended.red,
+  ])
+    process.stdout.write(`  ${line}\n`);
   return {
     falseReds: same.exitCode === 0 ? 0 : 1,
     wronglyStale: same.stale.length + explored.stale.length,
@@ -90,7 +118,9 @@ function rulesOf({ caughtBy, fires }: MeasuredFault): string[] {
 /** So many of the faults, spread over all families. */
 function spread(faults: readonly MeasuredFault[], most: number): MeasuredFault[] {
   const step = Math.max(1, faults.length / most);
-  return Array.from({ length: Math.min(most, faults.length) }, (_, index) => faults[Math.floor(index * step)]).filter((fault) => fault !== undefined);
+  return Array.from({ length: Math.min(most, faults.length) }, (_, index) => faults[Math.floor(index * step)]).filter(
+    (fault) => fault !== undefined,
+  );
 }
 
 function count(text: string): number {

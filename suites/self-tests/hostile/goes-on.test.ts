@@ -17,18 +17,26 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 describe('a target that is judged to the end', () => {
-  it.each(GOES_ON)('$target', async ({ target, rules, flags, exitCode, failing, blocked = /^$/, line, leaves = false }) => {
-    await using hostile = await world.start(target);
-    const prefix = world.newPrefix();
-    await using ran = await judge(hostile.url, ['--namespace-prefix', prefix, '--rules', rules, ...flags]);
-    const pairs = ran.report.rules.flatMap(({ operations }) => operations);
-    const reasons = pairs.filter(({ verdict }) => verdict === 'blocked').map(({ reason }) => reason);
-    expect([ran.exitCode, ran.report.rules.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id), ran.report.stopped]).toEqual([exitCode, failing, undefined]);
-    expect(reasons).toEqual(reasons.map(() => expect.stringMatching(blocked)));
-    expect(ran.stdout.split('\n').filter((each) => line.test(each))).toHaveLength(1);
-    expect([ran.report.leftovers.length > 0, (await world.leftOf(prefix)).length > 0]).toEqual([leaves, leaves]);
-    expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
-  }, TEST_MS);
+  it.each(GOES_ON)(
+    '$target',
+    async ({ target, rules, flags, exitCode, failing, blocked = /^$/, line, leaves = false }) => {
+      await using hostile = await world.start(target);
+      const prefix = world.newPrefix();
+      await using ran = await judge(hostile.url, ['--namespace-prefix', prefix, '--rules', rules, ...flags]);
+      const pairs = ran.report.rules.flatMap(({ operations }) => operations);
+      const reasons = pairs.filter(({ verdict }) => verdict === 'blocked').map(({ reason }) => reason);
+      expect([
+        ran.exitCode,
+        ran.report.rules.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id),
+        ran.report.stopped,
+      ]).toEqual([exitCode, failing, undefined]);
+      expect(reasons).toEqual(reasons.map(() => expect.stringMatching(blocked)));
+      expect(ran.stdout.split('\n').filter((each) => line.test(each))).toHaveLength(1);
+      expect([ran.report.leftovers.length > 0, (await world.leftOf(prefix)).length > 0]).toEqual([leaves, leaves]);
+      expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
+    },
+    TEST_MS,
+  );
 });
 
 describe('the tables of these tests', () => {

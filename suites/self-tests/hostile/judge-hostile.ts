@@ -30,11 +30,21 @@ export interface HostileRun extends Ran {
 
 /** All hostile targets. */
 export async function listedHostile(): Promise<readonly ListedHostile[]> {
-  return JSON.parse((await run('proxy/cli/quick-start.mjs', 'faults', '--list-hostile', '--json')).stdout) as ListedHostile[];
+  return JSON.parse(
+    (await run('proxy/cli/quick-start.mjs', 'faults', '--list-hostile', '--json')).stdout,
+  ) as ListedHostile[];
 }
 
 function startHostile({ name, standsAlone }: ListedHostile, upstream: string): Promise<ListeningProcess> {
-  return startListening('proxy/cli/quick-start.mjs', 'faults', '--hostile', name, '--port', '0', ...(standsAlone ? [] : ['--target', upstream]));
+  return startListening(
+    'proxy/cli/quick-start.mjs',
+    'faults',
+    '--hostile',
+    name,
+    '--port',
+    '0',
+    ...(standsAlone ? [] : ['--target', upstream]),
+  );
 }
 
 /** Runs `pnpm conformance` against a URL with a short time-out, and reads its report. */
@@ -47,11 +57,20 @@ export async function judge(url: string, flags: readonly string[]): Promise<Host
     throw new Error(`the run against ${url} made no report and exited ${ran.exitCode}:\n${ran.stdout}${ran.stderr}`);
   });
   const report = JSON.parse(written) as Report;
-  return { ...ran, report, timeouts: report.durationMs / TIMEOUT_MS, wallTimeouts, folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    ...ran,
+    report,
+    timeouts: report.durationMs / TIMEOUT_MS,
+    wallTimeouts,
+    folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
 async function namespacesOf(server: string, prefix: string): Promise<string[]> {
-  const list = (await (await fetch(`${server}/api/v1/namespaces`)).json()) as { items: { metadata: { name: string } }[] };
+  const list = (await (await fetch(`${server}/api/v1/namespaces`)).json()) as {
+    items: { metadata: { name: string } }[];
+  };
   return list.items.map(({ metadata }) => metadata.name).filter((name) => name.startsWith(prefix));
 }
 
@@ -69,7 +88,10 @@ export interface HostileWorld extends AsyncDisposable {
 /** Starts the server of a test file. Runs the suite once before, so that the first run that is timed finds its modules put together. */
 export async function startHostileWorld(): Promise<HostileWorld> {
   await run(SUITE, '--help');
-  const [server, all] = await Promise.all([startListening('reference-server/cli/quick-start.mjs', '--port', '0', '--history', '1000000'), listedHostile()]);
+  const [server, all] = await Promise.all([
+    startListening('reference-server/cli/quick-start.mjs', '--port', '0', '--history', '1000000'),
+    listedHostile(),
+  ]);
   let prefixes = 0;
   return {
     url: server.url,

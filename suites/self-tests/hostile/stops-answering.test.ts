@@ -42,8 +42,14 @@ function findingsOf(report: Report, { failing, actual, passing, blocked }: Stops
   const violations = report.rules.flatMap((rule) => rule.violations);
   return {
     failedRules: [...new Set(failed.map(({ rule }) => rule))],
-    otherFailing: unlike(failed.map(({ operation }) => operation), failing),
-    otherActual: unlike(violations.map((each) => each.actual), actual),
+    otherFailing: unlike(
+      failed.map(({ operation }) => operation),
+      failing,
+    ),
+    otherActual: unlike(
+      violations.map((each) => each.actual),
+      actual,
+    ),
     otherReasons: unlike(reasons, blocked),
     otherVerdicts: verdicts.filter((verdict) => !['passed', 'informational', 'blocked'].includes(verdict)),
     hasPassed: passing === undefined || verdicts.includes('passed'),
@@ -51,19 +57,39 @@ function findingsOf(report: Report, { failing, actual, passing, blocked }: Stops
 }
 
 describe('a target that stops answering fails world/keeps-answering alone, and the replay of the case shows it again', () => {
-  it.each(STOPS_ANSWERING)('$target', async (expected) => {
-    const { target, rules, flags, runs = 4, isGone = false } = expected;
-    await using hostile = await world.start(target);
-    const prefix = world.newPrefix();
-    await using ran = await judge(hostile.url, ['--runs', `${runs}`, '--namespace-prefix', prefix, '--rules', `${rules},${OWNER}`, ...flags]);
-    expect({ exitCode: ran.exitCode, ...(findingsOf(ran.report, expected) as object) }).toEqual({ exitCode: 1, failedRules: [OWNER], otherFailing: [], otherActual: [], otherReasons: [], otherVerdicts: [], hasPassed: true });
-    expect(ran.report.leftovers).toEqual(isGone ? SOME : []);
-    expect([(await world.leftOf(prefix)).length > 0, ran.stdout.includes('--clean-up')]).toEqual([isGone, isGone]);
-    expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
-    expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
-    await using another = isGone ? await world.start(target) : undefined;
-    const [saved = ''] = ran.report.rules.flatMap((rule) => rule.violations.map((each) => each.saved ?? ''));
-    await using again = await judge((another ?? hostile).url, ['--namespace-prefix', prefix, '--replay', saved]);
-    expect([again.exitCode, again.report.rules.map(({ id }) => id)]).toEqual([1, [OWNER]]);
-  }, TEST_MS);
+  it.each(STOPS_ANSWERING)(
+    '$target',
+    async (expected) => {
+      const { target, rules, flags, runs = 4, isGone = false } = expected;
+      await using hostile = await world.start(target);
+      const prefix = world.newPrefix();
+      await using ran = await judge(hostile.url, [
+        '--runs',
+        `${runs}`,
+        '--namespace-prefix',
+        prefix,
+        '--rules',
+        `${rules},${OWNER}`,
+        ...flags,
+      ]);
+      expect({ exitCode: ran.exitCode, ...(findingsOf(ran.report, expected) as object) }).toEqual({
+        exitCode: 1,
+        failedRules: [OWNER],
+        otherFailing: [],
+        otherActual: [],
+        otherReasons: [],
+        otherVerdicts: [],
+        hasPassed: true,
+      });
+      expect(ran.report.leftovers).toEqual(isGone ? SOME : []);
+      expect([(await world.leftOf(prefix)).length > 0, ran.stdout.includes('--clean-up')]).toEqual([isGone, isGone]);
+      expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
+      expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
+      await using another = isGone ? await world.start(target) : undefined;
+      const [saved = ''] = ran.report.rules.flatMap((rule) => rule.violations.map((each) => each.saved ?? ''));
+      await using again = await judge((another ?? hostile).url, ['--namespace-prefix', prefix, '--replay', saved]);
+      expect([again.exitCode, again.report.rules.map(({ id }) => id)]).toEqual([1, [OWNER]]);
+    },
+    TEST_MS,
+  );
 });

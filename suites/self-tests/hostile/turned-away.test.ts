@@ -22,19 +22,27 @@ function titleOf({ target, flags = [], scheme }: TurnedAway): string {
 }
 
 describe('a target that shows at once that nothing can be judged is told in one line, with exit 3 and no tally', () => {
-  it.concurrent.each(TURNED_AWAY.map((expected) => [titleOf(expected), expected] as const))('%s', async (_, { target, flags = [], scheme, line }) => {
-    await using hostile = await world.start(target);
-    const url = scheme === undefined ? hostile.url : hostile.url.replace(/^https?/, scheme);
-    const prefix = world.newPrefix();
-    await using ran = await judge(url, [...QUICK, '--namespace-prefix', prefix, ...flags]);
-    const told = ran.stdout.split('\n').filter((each) => line.test(each));
-    expect([ran.exitCode, told.length, ran.stdout]).toEqual([3, 1, expect.not.stringMatching(TALLY)]);
-    expect(ran.report).toMatchObject({ verdict: 'blocked', exitCode: 3, stopped: expect.stringMatching(line), leftovers: [] });
-    expect(ran.report.rules.flatMap(({ operations }) => operations)).toEqual([]);
-    expect(await world.leftOf(prefix)).toEqual([]);
-    expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
-    expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
-  });
+  it.concurrent.each(TURNED_AWAY.map((expected) => [titleOf(expected), expected] as const))(
+    '%s',
+    async (_, { target, flags = [], scheme, line }) => {
+      await using hostile = await world.start(target);
+      const url = scheme === undefined ? hostile.url : hostile.url.replace(/^https?/, scheme);
+      const prefix = world.newPrefix();
+      await using ran = await judge(url, [...QUICK, '--namespace-prefix', prefix, ...flags]);
+      const told = ran.stdout.split('\n').filter((each) => line.test(each));
+      expect([ran.exitCode, told.length, ran.stdout]).toEqual([3, 1, expect.not.stringMatching(TALLY)]);
+      expect(ran.report).toMatchObject({
+        verdict: 'blocked',
+        exitCode: 3,
+        stopped: expect.stringMatching(line),
+        leftovers: [],
+      });
+      expect(ran.report.rules.flatMap(({ operations }) => operations)).toEqual([]);
+      expect(await world.leftOf(prefix)).toEqual([]);
+      expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
+      expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
+    },
+  );
 });
 
 describe('a target in which a run can make nothing is told with the response that showed it, and exit 3', () => {

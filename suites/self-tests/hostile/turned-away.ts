@@ -18,7 +18,11 @@ export const TURNED_AWAY: readonly TurnedAway[] = [
   { target: 'answers-500', line: /answers 500 to every path.*InternalError/ },
   { target: 'answers-401', line: /answers 401 to every path.*--token/ },
   { target: 'answers-403', line: /answers 403 to every path.*--token/ },
-  { target: 'answers-401', flags: ['--token', 'wrong'], line: /answers 401 to every path.*does not accept the credentials/ },
+  {
+    target: 'answers-401',
+    flags: ['--token', 'wrong'],
+    line: /answers 401 to every path.*does not accept the credentials/,
+  },
   { target: 'answers-429', line: /answers 429 .*to every path.*--qps/ },
   { target: 'redirects-in-a-loop', line: /redirects every path to itself \(302\)/ },
   { target: 'redirects-to-login', line: /redirects every path \(302\).*\/login.*login/ },
@@ -30,8 +34,16 @@ export const TURNED_AWAY: readonly TurnedAway[] = [
   { target: 'header-never-ends', line: /response headers without end/ },
   { target: 'tls-self-signed', line: /certificate.*not trusted.*--ca.*--insecure-skip-tls-verify/ },
   { target: 'tls-unknown-authority', line: /certificate.*not trusted.*--ca.*--insecure-skip-tls-verify/ },
-  { target: 'tls-unknown-authority', flags: ['--ca', 'suites/target/tls-for-tests/ca.crt'], line: /not signed by the given certificate authority.*--ca/ },
-  { target: 'tls-asks-for-client-certificate', flags: ['--insecure-skip-tls-verify'], line: /client certificate.*--cert and --key/ },
+  {
+    target: 'tls-unknown-authority',
+    flags: ['--ca', 'suites/target/tls-for-tests/ca.crt'],
+    line: /not signed by the given certificate authority.*--ca/,
+  },
+  {
+    target: 'tls-asks-for-client-certificate',
+    flags: ['--insecure-skip-tls-verify'],
+    line: /client certificate.*--cert and --key/,
+  },
   { target: 'tls-self-signed', scheme: 'http', line: /speaks TLS.*https:\/\// },
 ];
 
@@ -45,5 +57,8 @@ export interface Lacking {
 export const LACKING: readonly Lacking[] = [
   { target: 'read-only', line: /POST \S*\/api\/v1\/namespaces answered 405/ },
   { target: 'refuses-namespaces-with-403', line: /POST \S*\/api\/v1\/namespaces answered 403.*--namespace default/ },
-  { target: 'refuses-namespaces-with-500', line: /POST \S*\/api\/v1\/namespaces answered 500.*no kind.*--namespace default/ },
+  {
+    target: 'refuses-namespaces-with-500',
+    line: /POST \S*\/api\/v1\/namespaces answered 500.*no kind.*--namespace default/,
+  },
 ];

@@ -29,17 +29,28 @@ describe('the kill matrix that is kept', () => {
   });
 
   it('shows each fault failed by the rule that it names', () => {
-    expect(matrix.faults.filter(({ caughtBy, fires }) => !Object.hasOwn(fires, caughtBy)).map(({ name }) => name)).toEqual([]);
+    expect(
+      matrix.faults.filter(({ caughtBy, fires }) => !Object.hasOwn(fires, caughtBy)).map(({ name }) => name),
+    ).toEqual([]);
   });
 
   it('shows no rule failing a server that differs and obeys', () => {
-    expect(matrix.variants.filter(({ fires }) => Object.keys(fires).length > 0).map(({ name, fires }) => [name, fires])).toEqual([]);
+    expect(
+      matrix.variants.filter(({ fires }) => Object.keys(fires).length > 0).map(({ name, fires }) => [name, fires]),
+    ).toEqual([]);
   });
 
   it('shows every binding rule failing for some fault, or a reason why none makes it fail', () => {
     // That a fault is caught by the rule which it names is proved by a test of its own, measured or not.
-    const killed = new Set([...matrix.faults.flatMap(({ fires }) => Object.keys(fires)), ...faults.map(({ caughtBy }) => caughtBy)]);
-    expect(RULES.filter(({ id, level }) => level === 'must' && !killed.has(id) && !Object.hasOwn(UNKILLED, id)).map(({ id }) => id)).toEqual([]);
+    const killed = new Set([
+      ...matrix.faults.flatMap(({ fires }) => Object.keys(fires)),
+      ...faults.map(({ caughtBy }) => caughtBy),
+    ]);
+    expect(
+      RULES.filter(({ id, level }) => level === 'must' && !killed.has(id) && !Object.hasOwn(UNKILLED, id)).map(
+        ({ id }) => id,
+      ),
+    ).toEqual([]);
     expect(Object.keys(UNKILLED).filter((id) => killed.has(id) || !RULES.some((rule) => rule.id === id))).toEqual([]);
   });
 });

@@ -1,5 +1,11 @@
 import { Command, CommanderError } from 'commander';
-import type { KillMatrix, ListedFault, ListedVariant, MeasuredFault, MeasuredVariant } from '../../../fixtures/formats/kill-matrix.ts';
+import type {
+  KillMatrix,
+  ListedFault,
+  ListedVariant,
+  MeasuredFault,
+  MeasuredVariant,
+} from '../../../fixtures/formats/kill-matrix.ts';
 import { KILL_MATRIX_FORMAT } from '../../../fixtures/formats/kill-matrix.ts';
 import { dialectNamed } from '../../../spec/dialects/index.ts';
 import { RULES } from '../../rules/index.ts';
@@ -18,9 +24,14 @@ const AT_ONCE = 4;
 /** `pnpm kill-matrix` measures which rules fail each fault and each variant, and keeps that in `fixtures/kill-matrix.json`. */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('kill-matrix')
-    .description('Judges every fault and every legal variant of proxy/faults by every rule, and writes fixtures/kill-matrix.json.')
+    .description(
+      'Judges every fault and every legal variant of proxy/faults by every rule, and writes fixtures/kill-matrix.json.',
+    )
     .option('--only <names>', 'measure these faults and variants, parted by commas, and keep the rest')
-    .option('--missing', 'measure what the file lacks: new or changed faults and variants, and new rules on all of them')
+    .option(
+      '--missing',
+      'measure what the file lacks: new or changed faults and variants, and new rules on all of them',
+    )
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
@@ -28,18 +39,34 @@ async function main(args: readonly string[]): Promise<void> {
   const [faults, variants] = await Promise.all([listedFaults(), listedVariants()]);
   const names = only?.split(',');
   const unknown = names?.find((name) => ![...faults, ...variants].some((each) => each.name === name));
-  if (unknown !== undefined) command.error(`error: --only: there is no fault and no variant '${unknown}'; 'pnpm proxy faults --list' and '--list-variants' show them`, { exitCode: 2 });
+  if (unknown !== undefined)
+    command.error(
+      `error: --only: there is no fault and no variant '${unknown}'; 'pnpm proxy faults --list' and '--list-variants' show them`,
+      { exitCode: 2 },
+    );
   const measurable = faults.filter(({ name }) => !Object.hasOwn(UNMEASURED, name) || names?.includes(name) === true);
-  await measureAll(measurable, variants, { missing: missing === true, ...(names === undefined ? {} : { only: new Set(names) }) });
+  await measureAll(measurable, variants, {
+    missing: missing === true,
+    ...(names === undefined ? {} : { only: new Set(names) }),
+  });
 }
 
-async function measureAll(faults: readonly ListedFault[], variants: readonly ListedVariant[], wanted: Wanted): Promise<void> {
+async function measureAll(
+  faults: readonly ListedFault[],
+  variants: readonly ListedVariant[],
+  wanted: Wanted,
+): Promise<void> {
   const stored = storedMatrix();
-  const rules = wanted.only === undefined || stored.rules.length === 0 ? RULES : RULES.filter(({ id }) => stored.rules.includes(id));
+  const rules =
+    wanted.only === undefined || stored.rules.length === 0
+      ? RULES
+      : RULES.filter(({ id }) => stored.rules.includes(id));
   const faultJobs = plan(faults, { rules: stored.rules, subjects: stored.faults }, rules, wanted);
   const variantJobs = plan(variants, { rules: stored.rules, subjects: stored.variants }, rules, wanted);
   const jobs = [...faultJobs, ...variantJobs];
-  const measured = new Map(jobs.flatMap(({ subject, known }) => (known === undefined ? [] : [[subject.name, mergedFires(RULES, known)]])));
+  const measured = new Map(
+    jobs.flatMap(({ subject, known }) => (known === undefined ? [] : [[subject.name, mergedFires(RULES, known)]])),
+  );
   const all = rules.map(({ id }) => id);
   const keep = (judgedBy: readonly string[]): void => storeMatrix(matrixOf(faults, variants, measured, judgedBy));
   // Where nothing is to be measured, what is described otherwise and does the same is kept under its new description.
@@ -47,14 +74,21 @@ async function measureAll(faults: readonly ListedFault[], variants: readonly Lis
   // Until all is measured, new rules have not judged everything.
   const judgedByNow = stored.rules.length === 0 ? all : all.filter((id) => stored.rules.includes(id));
   const servers = await startServers(variants.map(({ dialect }) => dialect));
-  const measure = async <T extends ListedFault | ListedVariant>({ subject, known }: Job<T>, by: () => Promise<Fires>): Promise<void> => {
+  const measure = async <T extends ListedFault | ListedVariant>(
+    { subject, known }: Job<T>,
+    by: () => Promise<Fires>,
+  ): Promise<void> => {
     measured.set(subject.name, mergedFires(RULES, known, await by()));
     say(subject, measured);
     // Whatever ends the command, what it has measured is kept.
     keep(judgedByNow);
   };
   try {
-    await inTurn(faultJobs, (job, index) => measure(job, () => measureFault({ url: servers.url('spec', job.subject.name), run: `k${index.toString(36)}` }, job)));
+    await inTurn(faultJobs, (job, index) =>
+      measure(job, () =>
+        measureFault({ url: servers.url('spec', job.subject.name), run: `k${index.toString(36)}` }, job),
+      ),
+    );
     await inTurn(variantJobs, (job, index) => measure(job, () => measureVariantAt(servers, job, index)));
     keep(all);
   } finally {
@@ -70,7 +104,10 @@ function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: numb
 }
 
 /** All that have a rule to be judged by, so many at a time. What fails to be measured ends the command. */
-async function inTurn<T>(jobs: readonly Job<T>[], measure: (job: Job<T>, index: number) => Promise<void>): Promise<void> {
+async function inTurn<T>(
+  jobs: readonly Job<T>[],
+  measure: (job: Job<T>, index: number) => Promise<void>,
+): Promise<void> {
   const left = jobs.map((job, index) => ({ job, index })).filter(({ job }) => job.rules.length > 0);
   const worker = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) await measure(next.job, next.index);
@@ -79,7 +116,12 @@ async function inTurn<T>(jobs: readonly Job<T>[], measure: (job: Job<T>, index: 
 }
 
 /** What was never measured is left out: the proof that the file is complete is a test of its own. */
-function matrixOf(faults: readonly ListedFault[], variants: readonly ListedVariant[], measured: ReadonlyMap<string, Fires>, rules: readonly string[]): KillMatrix {
+function matrixOf(
+  faults: readonly ListedFault[],
+  variants: readonly ListedVariant[],
+  measured: ReadonlyMap<string, Fires>,
+  rules: readonly string[],
+): KillMatrix {
   return {
     format: KILL_MATRIX_FORMAT,
     seed: 1,
@@ -89,7 +131,10 @@ function matrixOf(faults: readonly ListedFault[], variants: readonly ListedVaria
   };
 }
 
-function withFires<T extends { readonly name: string }>(subject: T, measured: ReadonlyMap<string, Fires>): (T & { readonly fires: Fires })[] {
+function withFires<T extends { readonly name: string }>(
+  subject: T,
+  measured: ReadonlyMap<string, Fires>,
+): (T & { readonly fires: Fires })[] {
   const fires = measured.get(subject.name);
   return fires === undefined ? [] : [{ ...subject, fires }];
 }

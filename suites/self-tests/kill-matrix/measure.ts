@@ -33,7 +33,9 @@ export interface Place {
 export async function measureFault({ url, run }: Place, { subject, known, rules }: Job<ListedFault>): Promise<Fires> {
   // Where control loops go wrong, there are some.
   const loops = rules.some(({ id, loop }) => id === subject.caughtBy && loop !== undefined);
-  const own = rules.filter(({ id }) => id === subject.caughtBy).flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id })));
+  const own = rules
+    .filter(({ id }) => id === subject.caughtBy)
+    .flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id })));
   const others = rules.filter(({ id }) => id !== subject.caughtBy);
   // Where only other rules are left, it is known beforehand what is asked of the server.
   const staged = own.length === 0 ? { assignments: nearestPairs(others, known?.[subject.caughtBy], subject.name) } : {};
@@ -67,5 +69,7 @@ function judgeOnce(target: JudgedTarget, pairs: readonly Assignment[]): Promise<
 }
 
 function firesOf(verdicts: readonly VerdictLine[], which: ReadonlySet<string>): Fires {
-  return Object.fromEntries(verdicts.filter(({ verdict }) => which.has(verdict)).map(({ rule, operation }) => [rule, operation]));
+  return Object.fromEntries(
+    verdicts.filter(({ verdict }) => which.has(verdict)).map(({ rule, operation }) => [rule, operation]),
+  );
 }

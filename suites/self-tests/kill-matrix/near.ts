@@ -16,7 +16,10 @@ export function nearest(rule: Rule, id: string | undefined, name: string): Opera
   if (own !== undefined) return own;
   const related = rule.operations.filter(({ resource }) => resource !== undefined && resource === wanted?.resource);
   const alike = related.filter(({ verb }) => verb === wanted?.verb);
-  const [first, ...rest] = [alike, related, rule.operations.filter(({ tabulated }) => tabulated), rule.operations].find(({ length }) => length > 0) ?? [];
+  const [first, ...rest] =
+    [alike, related, rule.operations.filter(({ tabulated }) => tabulated), rule.operations].find(
+      ({ length }) => length > 0,
+    ) ?? [];
   if (first === undefined) throw new RangeError(`rule '${rule.id}' covers no operation`);
   const among = [first, ...rest];
   return among[Math.abs(seedFor(1, rule.id, name)) % among.length] ?? first;

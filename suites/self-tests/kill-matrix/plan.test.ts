@@ -6,7 +6,15 @@ import { nearest } from './near.ts';
 import { mergedFires, plan } from './plan.ts';
 
 function ruleOver(id: Rule['id'], ...operations: readonly string[]): Rule {
-  return { id, level: 'must', title: id, cites: ['rules.3'], operations: OPERATIONS.filter((operation) => operations.includes(operation.id)), cases: () => fc.constant([]), check: () => [] };
+  return {
+    id,
+    level: 'must',
+    title: id,
+    cites: ['rules.3'],
+    operations: OPERATIONS.filter((operation) => operations.includes(operation.id)),
+    cases: () => fc.constant([]),
+    check: () => [],
+  };
 }
 
 const GET = 'GET /api/v1/namespaces/{namespace}/pods/{name}';
@@ -16,7 +24,10 @@ const OLD = ruleOver('get/old', GET);
 const NEW = ruleOver('get/new', GET);
 const KNOWN = { name: 'known', summary: 'as ever', fires: { 'get/old': GET } };
 const STORED = { rules: ['get/old'], subjects: [KNOWN] };
-const SUBJECTS = [{ name: 'known', summary: 'as ever' }, { name: 'unknown', summary: 'new' }];
+const SUBJECTS = [
+  { name: 'known', summary: 'as ever' },
+  { name: 'unknown', summary: 'new' },
+];
 
 describe('what is to be measured', () => {
   it('is everything by every rule, where nothing is said', () => {
@@ -38,7 +49,12 @@ describe('what is to be measured', () => {
   });
 
   it('is nothing of a fault of which only where it was seen is told otherwise', () => {
-    const [job] = plan([{ name: 'known', summary: 'as ever', seenIn: 'somebody/something#1' }], { ...STORED, subjects: [{ ...KNOWN, seenIn: 'nobody/nothing#1' }] }, [OLD], { missing: true });
+    const [job] = plan(
+      [{ name: 'known', summary: 'as ever', seenIn: 'somebody/something#1' }],
+      { ...STORED, subjects: [{ ...KNOWN, seenIn: 'nobody/nothing#1' }] },
+      [OLD],
+      { missing: true },
+    );
     expect(job?.known).toEqual(KNOWN.fires);
     expect(job?.rules).toEqual([]);
   });
@@ -50,7 +66,10 @@ describe('what is to be measured', () => {
   });
 
   it('keeps the order of the catalogue and forgets rules that are gone', () => {
-    expect(Object.keys(mergedFires([NEW, OLD], { 'get/old': GET, 'get/gone': GET }, { 'get/new': GET }))).toEqual(['get/new', 'get/old']);
+    expect(Object.keys(mergedFires([NEW, OLD], { 'get/old': GET, 'get/gone': GET }, { 'get/new': GET }))).toEqual([
+      'get/new',
+      'get/old',
+    ]);
   });
 });
 

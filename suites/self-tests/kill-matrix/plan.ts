@@ -34,12 +34,18 @@ export interface Stored<T> {
  * What is to be judged, and by which rules. A subject whose description has changed since is new; rules that are no longer there are
  * forgotten.
  */
-export function plan<T extends Named>(subjects: readonly T[], stored: Stored<T>, rules: readonly Rule[], { only, missing }: Wanted): Job<T>[] {
+export function plan<T extends Named>(
+  subjects: readonly T[],
+  stored: Stored<T>,
+  rules: readonly Rule[],
+  { only, missing }: Wanted,
+): Job<T>[] {
   const judged = new Set(stored.rules);
   const added = rules.filter(({ id }) => !judged.has(id));
   return subjects.map((subject) => {
     const known = stored.subjects.find((each) => isSame(each, subject))?.fires;
-    if (only !== undefined) return only.has(subject.name) ? { subject, known: undefined, rules } : { subject, known, rules: [] };
+    if (only !== undefined)
+      return only.has(subject.name) ? { subject, known: undefined, rules } : { subject, known, rules: [] };
     return missing && known !== undefined ? { subject, known, rules: added } : { subject, known: undefined, rules };
   });
 }
@@ -47,10 +53,12 @@ export function plan<T extends Named>(subjects: readonly T[], stored: Stored<T>,
 /** What is known of a subject by now, without rules that are gone, in the order of the catalogue. */
 export function mergedFires(rules: readonly Rule[], ...all: readonly (Fires | undefined)[]): Fires {
   const known = new Map(all.flatMap((fires) => Object.entries(fires ?? {})));
-  return Object.fromEntries(rules.flatMap(({ id }) => {
-    const operation = known.get(id);
-    return operation === undefined ? [] : [[id, operation]];
-  }));
+  return Object.fromEntries(
+    rules.flatMap(({ id }) => {
+      const operation = known.get(id);
+      return operation === undefined ? [] : [[id, operation]];
+    }),
+  );
 }
 
 /** Where a fault was seen is no part of what it does. */
@@ -59,5 +67,9 @@ function isSame<T extends Named>(stored: T & { readonly fires: Fires }, subject:
 }
 
 function described(subject: Named): string {
-  return JSON.stringify(Object.entries(subject).filter(([member]) => member !== 'fires' && member !== 'seenIn').sort());
+  return JSON.stringify(
+    Object.entries(subject)
+      .filter(([member]) => member !== 'fires' && member !== 'seenIn')
+      .sort(),
+  );
 }

@@ -1,4 +1,5 @@
-const NO_LOOP = 'Only a control loop can break it, and the small ones of `proxy/faults/loops.ts` do no such thing; its own test holds it against histories of loops that go wrong.';
+const NO_LOOP =
+  'Only a control loop can break it, and the small ones of `proxy/faults/loops.ts` do no such thing; its own test holds it against histories of loops that go wrong.';
 
 /** Why no fault makes a rule fail that the document binds servers to; a rule that is killed has no business here. */
 export const UNKILLED: Readonly<Record<string, string>> = {

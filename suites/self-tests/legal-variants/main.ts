@@ -22,7 +22,9 @@ const STRIDE = 7;
 /** `pnpm variants` judges every legal variant under several seeds. Exits 1 if a rule comes to a verdict that no server which obeys may get. */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('variants')
-    .description('Judges the legal variants of proxy/faults by every rule, each on one of its operations and on another one under the next seed, with the amounts of a default run.')
+    .description(
+      'Judges the legal variants of proxy/faults by every rule, each on one of its operations and on another one under the next seed, with the amounts of a default run.',
+    )
     .option('--only <name,...>', 'these variants instead of all')
     .option('--seeds <n>', 'under how many seeds', count, 1)
     .option('--first-seed <n>', 'the first of them', count, 1)
@@ -30,16 +32,26 @@ async function main(args: readonly string[]): Promise<void> {
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
-  const { only, seeds, firstSeed, runs } = command.opts<{ only?: string; seeds: number; firstSeed: number; runs: number }>();
+  const { only, seeds, firstSeed, runs } = command.opts<{
+    only?: string;
+    seeds: number;
+    firstSeed: number;
+    runs: number;
+  }>();
   const listed = await listedVariants();
   const unknown = only?.split(',').find((name) => !listed.some((variant) => variant.name === name));
-  if (unknown !== undefined) command.error(`error: --only: there is no variant '${unknown}'. 'pnpm proxy faults --list-variants' shows them.`, { exitCode: 2 });
+  if (unknown !== undefined)
+    command.error(`error: --only: there is no variant '${unknown}'. 'pnpm proxy faults --list-variants' shows them.`, {
+      exitCode: 2,
+    });
   const variants = listed.filter(({ name }) => only === undefined || only.split(',').includes(name));
   let unsound = 0;
   for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
     for (const variant of variants) unsound += await judged(variant, seed, runs);
   }
-  process.stdout.write(`${variants.length} variants x ${seeds} seeds: ${unsound} verdicts that no server which obeys may get\n`);
+  process.stdout.write(
+    `${variants.length} variants x ${seeds} seeds: ${unsound} verdicts that no server which obeys may get\n`,
+  );
   process.exitCode = unsound === 0 ? 0 : 1;
 }
 
@@ -54,13 +66,27 @@ async function judged({ name, dialect }: ListedVariant, seed: number, runs: numb
     const operation = operations[(place + seed * STRIDE) % operations.length];
     return operation === undefined ? [] : [{ rule: id, operation: operation.id }];
   });
-  const whole = rules.flatMap(({ id, operations }) => operations.map((operation) => ({ rule: id, operation: operation.id })));
-  const target = await openTarget(servers.url(dialect, name), { run: `l${seed.toString(36)}-${name}`.slice(0, 12).replace(/-$/, ''), assignments, answers: named.answers, concurrency: 6, timeoutMs: 10_000, seed });
+  const whole = rules.flatMap(({ id, operations }) =>
+    operations.map((operation) => ({ rule: id, operation: operation.id })),
+  );
+  const target = await openTarget(servers.url(dialect, name), {
+    run: `l${seed.toString(36)}-${name}`.slice(0, 12).replace(/-$/, ''),
+    assignments,
+    answers: named.answers,
+    concurrency: 6,
+    timeoutMs: 10_000,
+    seed,
+  });
   try {
     const verdicts = await target.judge(assignments, { runs, bail: false, whole });
     const unsound = verdicts.filter(({ verdict }) => UNSOUND.has(verdict));
-    process.stdout.write(`${name} seed ${seed}: ${verdicts.length} pairs in ${Math.round((Date.now() - began) / 1000)} s, ${unsound.length} unsound\n`);
-    for (const { rule, operation, verdict, reason = '', violations } of unsound) process.stdout.write(`  ${verdict} ${rule} on ${operation}: ${[reason, ...violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`)].join(' ')}\n`);
+    process.stdout.write(
+      `${name} seed ${seed}: ${verdicts.length} pairs in ${Math.round((Date.now() - began) / 1000)} s, ${unsound.length} unsound\n`,
+    );
+    for (const { rule, operation, verdict, reason = '', violations } of unsound)
+      process.stdout.write(
+        `  ${verdict} ${rule} on ${operation}: ${[reason, ...violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`)].join(' ')}\n`,
+      );
     return unsound.length;
   } finally {
     await target.close();

@@ -15,7 +15,8 @@ interface Cause {
 }
 
 const INSECURE = 'or accept any certificate with --insecure-skip-tls-verify';
-const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|CERT_UNTRUSTED|CERT_SIGNATURE_FAILURE|CERT_CHAIN_TOO_LONG|INVALID_CA|CERT_REVOKED/;
+const UNTRUSTED =
+  /SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|CERT_UNTRUSTED|CERT_SIGNATURE_FAILURE|CERT_CHAIN_TOO_LONG|INVALID_CA|CERT_REVOKED/;
 
 const CLOSED = /UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED/;
 
@@ -28,23 +29,28 @@ export function mayHideTls(failure: string): boolean {
 const CAUSES: readonly Cause[] = [
   {
     failure: /ECONNREFUSED/,
-    says: ({ baseUrl }) => `${baseUrl} refuses connections (ECONNREFUSED). Check the host and the port, and that the server runs.`,
+    says: ({ baseUrl }) =>
+      `${baseUrl} refuses connections (ECONNREFUSED). Check the host and the port, and that the server runs.`,
   },
   {
     failure: /ENOTFOUND|EAI_/,
-    says: ({ baseUrl }, { failure }) => `the host of ${baseUrl} is not found (${codeIn(failure)}). Check the name in --target.`,
+    says: ({ baseUrl }, { failure }) =>
+      `the host of ${baseUrl} is not found (${codeIn(failure)}). Check the name in --target.`,
   },
   {
     failure: /EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EHOSTDOWN|ENETDOWN|ETIMEDOUT/,
-    says: ({ baseUrl }, { failure }) => `no network path leads to ${baseUrl} (${codeIn(failure)}). Check the address in --target.`,
+    says: ({ baseUrl }, { failure }) =>
+      `no network path leads to ${baseUrl} (${codeIn(failure)}). Check the address in --target.`,
   },
   {
     failure: /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/,
-    says: ({ baseUrl }, { failure }) => `the certificate of ${baseUrl} ${failure.includes('CERT_HAS_EXPIRED') ? 'has expired' : 'is not valid yet'}. Renew it, ${INSECURE}.`,
+    says: ({ baseUrl }, { failure }) =>
+      `the certificate of ${baseUrl} ${failure.includes('CERT_HAS_EXPIRED') ? 'has expired' : 'is not valid yet'}. Renew it, ${INSECURE}.`,
   },
   {
     failure: /ERR_TLS_CERT_ALTNAME_INVALID/,
-    says: ({ baseUrl }, { failure }) => `the certificate of ${baseUrl} is for other hosts (${failure}). Name one of those hosts in --target, ${INSECURE}.`,
+    says: ({ baseUrl }, { failure }) =>
+      `the certificate of ${baseUrl} is for other hosts (${failure}). Name one of those hosts in --target, ${INSECURE}.`,
   },
   {
     failure: UNTRUSTED,
@@ -55,12 +61,14 @@ const CAUSES: readonly Cause[] = [
   },
   {
     failure: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|ERR_SSL_HTTP_REQUEST/,
-    says: (connection) => `${connection.baseUrl} does not speak TLS. If it speaks plain HTTP, write --target ${otherScheme(connection)}.`,
+    says: (connection) =>
+      `${connection.baseUrl} does not speak TLS. If it speaks plain HTTP, write --target ${otherScheme(connection)}.`,
   },
   { failure: /ERR_SSL_/, says: refusedHandshake },
   {
     failure: /UND_ERR_HEADERS_OVERFLOW|HPE_HEADER_OVERFLOW/,
-    says: ({ baseUrl }) => `${baseUrl} sends response headers without end: this is no Cluster Resource API. Check the URL.`,
+    says: ({ baseUrl }) =>
+      `${baseUrl} sends response headers without end: this is no Cluster Resource API. Check the URL.`,
   },
   {
     failure: /HPE_|does not match the HTTP/,
@@ -69,7 +77,8 @@ const CAUSES: readonly Cause[] = [
   { failure: CLOSED, says: closed },
   {
     failure: /no answer within|UND_ERR_CONNECT_TIMEOUT/,
-    says: ({ baseUrl }, { failure }) => `${baseUrl} accepts requests and answers none of them: ${failure}. Check the URL, and that the server is not stuck; --timeout says how long to wait.`,
+    says: ({ baseUrl }, { failure }) =>
+      `${baseUrl} accepts requests and answers none of them: ${failure}. Check the URL, and that the server is not stuck; --timeout says how long to wait.`,
   },
 ];
 
@@ -82,7 +91,10 @@ export function mostTelling(failures: readonly string[]): string {
 /** Says in one line why a target that answered nothing cannot be judged, and how to mend it. */
 export function diagnoseSilence(connection: Connection, silence: Silence): string {
   const cause = CAUSES.find(({ failure }) => failure.test(silence.failure));
-  return cause?.says(connection, silence) ?? `${connection.baseUrl} gives no answer (${silence.failure}). Check the URL, and that the server runs.`;
+  return (
+    cause?.says(connection, silence) ??
+    `${connection.baseUrl} gives no answer (${silence.failure}). Check the URL, and that the server runs.`
+  );
 }
 
 function refusedHandshake({ baseUrl, sendsCertificate }: Connection, { failure }: Silence): string {
@@ -92,13 +104,18 @@ function refusedHandshake({ baseUrl, sendsCertificate }: Connection, { failure }
 /** Many servers close the connection if a client certificate is missing, and servers of TLS do so to plain HTTP. */
 function closed(connection: Connection, { failure, tls }: Silence): string {
   const { baseUrl, secure, sendsCertificate } = connection;
-  if (!secure && tls) return `${baseUrl} speaks TLS and closes plain connections. Write --target ${otherScheme(connection)}.`;
+  if (!secure && tls)
+    return `${baseUrl} speaks TLS and closes plain connections. Write --target ${otherScheme(connection)}.`;
   const closes = `${baseUrl} closes every connection${secure && tls ? ' after the TLS handshake,' : ''} without an answer (${codeIn(failure)}).`;
-  return secure && tls ? `${closes} ${certificateHint(sendsCertificate)}` : `${closes} Check the port in --target, and that the server runs.`;
+  return secure && tls
+    ? `${closes} ${certificateHint(sendsCertificate)}`
+    : `${closes} Check the port in --target, and that the server runs.`;
 }
 
 function certificateHint(sent: boolean): string {
-  return sent ? 'It may not accept the client certificate: check --cert and --key, or those of the kubeconfig.' : 'It may want a client certificate: give --cert and --key, or --kubeconfig.';
+  return sent
+    ? 'It may not accept the client certificate: check --cert and --key, or those of the kubeconfig.'
+    : 'It may want a client certificate: give --cert and --key, or --kubeconfig.';
 }
 
 /** The code in a failure: `ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED`; all of it if there is none. */

@@ -31,9 +31,13 @@ export interface PreflightOptions {
  */
 export async function preflight(target: Target, recorder: ExchangeRecorder, options: PreflightOptions): Promise<void> {
   const until = performance.now() + options.timeoutMs;
-  const ask = (question: Question): Promise<Response> => askOne(target, recorder, question, Math.max(1, Math.ceil(until - performance.now())));
+  const ask = (question: Question): Promise<Response> =>
+    askOne(target, recorder, question, Math.max(1, Math.ceil(until - performance.now())));
   const door = ask(DOOR);
-  const early = await Promise.race([door, sleep(Math.min(LATE_AFTER_MS, options.timeoutMs / 4), undefined, { ref: false })]);
+  const early = await Promise.race([
+    door,
+    sleep(Math.min(LATE_AFTER_MS, options.timeoutMs / 4), undefined, { ref: false }),
+  ]);
   if (early !== undefined && isOfTheApi(early)) return;
   const responses = await Promise.all([door, ...furtherQuestions(options.namespace).map(ask)]);
   if (responses.some(isOfTheApi)) return;
@@ -41,8 +45,22 @@ export async function preflight(target: Target, recorder: ExchangeRecorder, opti
   if (line !== undefined) throw new TargetError('unreachable', line);
 }
 
-async function askOne(target: Target, recorder: ExchangeRecorder, question: Question, patienceMs: number): Promise<Response> {
-  const answer = await target.request({ method: 'GET', target: question.path, headers: [['Accept', 'application/json']], patienceMs, maxBody: LARGEST_BODY }, recorder);
+async function askOne(
+  target: Target,
+  recorder: ExchangeRecorder,
+  question: Question,
+  patienceMs: number,
+): Promise<Response> {
+  const answer = await target.request(
+    {
+      method: 'GET',
+      target: question.path,
+      headers: [['Accept', 'application/json']],
+      patienceMs,
+      maxBody: LARGEST_BODY,
+    },
+    recorder,
+  );
   const head = recorder.lines.find((line) => line.kind === 'response' && line.exchange === answer.exchange);
   const headers = head?.kind === 'response' ? head.headers : [];
   return {
@@ -61,7 +79,10 @@ function header(headers: readonly HeaderPair[], wanted: string): string | undefi
 
 async function diagnosis(connection: Connection, responses: readonly Response[]): Promise<string | undefined> {
   const { baseUrl } = connection;
-  if (responses.some(isAnswered)) return suggestsTls(connection, responses) && (await speaksTls(baseUrl)) ? diagnosePlain(connection) : diagnoseAnswers(connection, responses);
+  if (responses.some(isAnswered))
+    return suggestsTls(connection, responses) && (await speaksTls(baseUrl))
+      ? diagnosePlain(connection)
+      : diagnoseAnswers(connection, responses);
   const failure = mostTelling(responses.flatMap((response) => response.failure ?? []));
   return diagnoseSilence(connection, { failure, tls: mayHideTls(failure) && (await speaksTls(baseUrl)) });
 }

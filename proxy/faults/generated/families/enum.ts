@@ -19,7 +19,12 @@ export function* enumFaults(): Iterable<GeneratedFault> {
   for (const place of [...memberPlaces(), ...initPlaces()]) {
     const writes = place.inStatus ? STATUS_WRITES : place.resource.kind === 'Pod' ? [POST] : MAIN_WRITES;
     for (const value of place.schema.enum ?? []) {
-      for (const write of spread(place, `${value} refused`, writes.filter((each) => isTabulated(each, place.resource) && canSay(place, value)))) yield refusedFault(place, write, value);
+      for (const write of spread(
+        place,
+        `${value} refused`,
+        writes.filter((each) => isTabulated(each, place.resource) && canSay(place, value)),
+      ))
+        yield refusedFault(place, write, value);
     }
     const breaking = ILLEGAL_VALUES.filter((each) => each.applies(place));
     for (const write of spread(place, 'illegal', place.inStatus ? [] : writes)) {
@@ -46,20 +51,33 @@ function refusedFault(place: MemberPlace, write: Write, value: string): Generate
     get witness() {
       return setting(place, write, sampleOf(resource, turn));
     },
-    hooks: () => ({ request: (asked) => (isWriteOf(asked, write, resource) && spotsOf(asked, place.pattern).some((spot) => spot.value === value) ? invalid() : undefined) }),
+    hooks: () => ({
+      request: (asked) =>
+        isWriteOf(asked, write, resource) && spotsOf(asked, place.pattern).some((spot) => spot.value === value)
+          ? invalid()
+          : undefined,
+    }),
   };
 }
 
 /** The illegal value of an enumeration. Where the document does not enumerate the values, it leaves them open. */
 function illegalWord({ clause, schema }: MemberPlace): IllegalValues & { readonly allowed?: string } {
   return {
-    id: 'illegal', clause: clause ?? 'errors.1', says: 'takes a value that is not one of those that are listed', applies: () => true, value: ILLEGAL_WORD,
+    id: 'illegal',
+    clause: clause ?? 'errors.1',
+    says: 'takes a value that is not one of those that are listed',
+    applies: () => true,
+    value: ILLEGAL_WORD,
     isIllegal: ({ value }) => typeof value === 'string' && schema.enum?.includes(value) === false,
     ...(clause === undefined ? { allowed: NOT_SHOWN } : {}),
   };
 }
 
-function takenFault(place: MemberPlace, write: Write, illegal: IllegalValues & { readonly allowed?: string }): GeneratedFault {
+function takenFault(
+  place: MemberPlace,
+  write: Write,
+  illegal: IllegalValues & { readonly allowed?: string },
+): GeneratedFault {
   const { resource, pattern } = place;
   return {
     name: `enum/${resource.id}/${labelOf(place)}/${write.id}/${illegal.id}-taken`,
@@ -71,9 +89,15 @@ function takenFault(place: MemberPlace, write: Write, illegal: IllegalValues & {
     get witness() {
       const sample = sampleOf(resource, place.turns[0]);
       const broken = structuredClone(sample);
-      for (const owner of ownersIn(broken, pattern)) Object.assign(owner, illegal.beside, { [place.member]: illegal.value });
-      const request = write.mediaType === undefined || illegal.beside === undefined ? writing(place, write, broken) : writing({ resource, pattern: pattern.slice(0, -1) }, write, broken);
-      return write.id === POST.id ? [request, reading(resource)] : [creating(resource, sample), request, reading(resource)];
+      for (const owner of ownersIn(broken, pattern))
+        Object.assign(owner, illegal.beside, { [place.member]: illegal.value });
+      const request =
+        write.mediaType === undefined || illegal.beside === undefined
+          ? writing(place, write, broken)
+          : writing({ resource, pattern: pattern.slice(0, -1) }, write, broken);
+      return write.id === POST.id
+        ? [request, reading(resource)]
+        : [creating(resource, sample), request, reading(resource)];
     },
     hooks: () => taken(place, write, illegal.isIllegal),
   };

@@ -7,16 +7,62 @@ import { SUBJECTS, isOf } from '../on-operation.ts';
 import { creating, operationTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 
-const COLLECTIONS = SUBJECTS.filter(({ operation: { verb }, resource }) => resource.namespaced && (verb === 'list' || verb === 'deleteCollection' || verb === 'watchList'));
+const COLLECTIONS = SUBJECTS.filter(
+  ({ operation: { verb }, resource }) =>
+    resource.namespaced && (verb === 'list' || verb === 'deleteCollection' || verb === 'watchList'),
+);
 
 /** What a server does with a collection in which nothing was made yet. */
-const WAYS: readonly { readonly how: string; readonly does: string; readonly clause: string; readonly verbs: readonly string[]; readonly hooks: (picks: (asked: Asked) => boolean) => Hooks }[] = [
-  { how: 'refused', does: 'is refused', clause: 'errors.1', verbs: ['list', 'deleteCollection', 'watchList'], hooks: refused },
-  { how: 'without-items', does: 'is answered by a list without `items`', clause: 'list-payload.4', verbs: ['list'], hooks: (picks) => changing(picks, (list) => void delete list['items']) },
-  { how: 'null-items', does: 'is answered by a list whose `items` are null', clause: 'list-payload.4', verbs: ['list'], hooks: (picks) => changing(picks, (list) => void (list['items'] = null)) },
-  { how: 'without-version', does: 'is answered by a list without a version', clause: 'list-payload.3', verbs: ['list'], hooks: (picks) => changing(picks, (list) => void (isObject(list['metadata']) && delete list['metadata']['resourceVersion'])) },
-  { how: 'silent', does: 'shows nothing of what is made while it is open', clause: 'events.2.1', verbs: ['watchList'], hooks: emptied },
-  { how: 'ends-at-once', does: 'ends at once', clause: 'semantics.8', verbs: ['watchList'], hooks: (picks) => ({ lasting: (asked) => (picks(asked) ? 1 : undefined) }) },
+const WAYS: readonly {
+  readonly how: string;
+  readonly does: string;
+  readonly clause: string;
+  readonly verbs: readonly string[];
+  readonly hooks: (picks: (asked: Asked) => boolean) => Hooks;
+}[] = [
+  {
+    how: 'refused',
+    does: 'is refused',
+    clause: 'errors.1',
+    verbs: ['list', 'deleteCollection', 'watchList'],
+    hooks: refused,
+  },
+  {
+    how: 'without-items',
+    does: 'is answered by a list without `items`',
+    clause: 'list-payload.4',
+    verbs: ['list'],
+    hooks: (picks) => changing(picks, (list) => void delete list['items']),
+  },
+  {
+    how: 'null-items',
+    does: 'is answered by a list whose `items` are null',
+    clause: 'list-payload.4',
+    verbs: ['list'],
+    hooks: (picks) => changing(picks, (list) => void (list['items'] = null)),
+  },
+  {
+    how: 'without-version',
+    does: 'is answered by a list without a version',
+    clause: 'list-payload.3',
+    verbs: ['list'],
+    hooks: (picks) =>
+      changing(picks, (list) => void (isObject(list['metadata']) && delete list['metadata']['resourceVersion'])),
+  },
+  {
+    how: 'silent',
+    does: 'shows nothing of what is made while it is open',
+    clause: 'events.2.1',
+    verbs: ['watchList'],
+    hooks: emptied,
+  },
+  {
+    how: 'ends-at-once',
+    does: 'ends at once',
+    clause: 'semantics.8',
+    verbs: ['watchList'],
+    hooks: (picks) => ({ lasting: (asked) => (picks(asked) ? 1 : undefined) }),
+  },
 ];
 
 /** Collections of namespaces in which no object of the kind was ever made: lists, watches and deletes of them. */
@@ -39,7 +85,9 @@ export function* firstUseFaults(): Iterable<GeneratedFault> {
 /** The request in an empty namespace; beside a watch an object is made. */
 function witnessOf({ operation, resource }: Subject): Witness {
   const target = operationTarget(operation, resource, '');
-  return operation.verb === 'watchList' ? [{ method: 'GET', target: `${target}?timeoutSeconds=1`, alongside: true }, creating(resource, 'first')] : [{ method: operation.method, target }, creating(resource, 'first')];
+  return operation.verb === 'watchList'
+    ? [{ method: 'GET', target: `${target}?timeoutSeconds=1`, alongside: true }, creating(resource, 'first')]
+    : [{ method: operation.method, target }, creating(resource, 'first')];
 }
 
 /** Hooks that act on collections in which nothing was made since the server began. */
@@ -60,5 +108,8 @@ function untouched({ operation, resource }: Subject, hooks: (picks: (asked: Aske
 }
 
 function changing(picks: (asked: Asked) => boolean, bend: (list: Record<string, unknown>) => void): Hooks {
-  return { answer: (answered, asked) => void (picks(asked) && succeeded(answered) && isObject(answered.json) && bend(answered.json)) };
+  return {
+    answer: (answered, asked) =>
+      void (picks(asked) && succeeded(answered) && isObject(answered.json) && bend(answered.json)),
+  };
 }

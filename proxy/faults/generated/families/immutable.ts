@@ -23,9 +23,11 @@ export function* immutableFaults(): Iterable<GeneratedFault> {
     const fixed = FIXED.find(({ applies }) => applies(place));
     const turn = telling(place);
     if (fixed === undefined || turn === undefined) continue;
-    for (const write of spread(place, 'other', writes)) yield faultOf({ ...place, turns: [turn] }, write, fixed.clause, 'changed');
+    for (const write of spread(place, 'other', writes))
+      yield faultOf({ ...place, turns: [turn] }, write, fixed.clause, 'changed');
     if (place.isRequired) continue;
-    for (const write of spread(place, 'left out', writes)) yield faultOf({ ...place, turns: [turn] }, write, fixed.clause, 'taken-away');
+    for (const write of spread(place, 'left out', writes))
+      yield faultOf({ ...place, turns: [turn] }, write, fixed.clause, 'taken-away');
   }
 }
 
@@ -83,4 +85,3 @@ function changing(place: MemberPlace, write: Write, change: Change): Hooks {
     },
   };
 }
-

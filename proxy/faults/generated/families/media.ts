@@ -50,15 +50,30 @@ function faultOf(operation: Operation, way: Way): GeneratedFault {
 }
 
 function witnessOf(operation: Operation, { header, value, options = {} }: Way): Witness {
-  if (operation.resource === undefined) return [{ method: operation.method, target: operation.path, headers: { [header]: value } }];
+  if (operation.resource === undefined)
+    return [{ method: operation.method, target: operation.path, headers: { [header]: value } }];
   const subject = { operation, resource: resourceById(operation.resource), label: '' };
   const call = callOf(subject, `${OWN_SAMPLES}${operation.response === 'WatchEvent' ? '&timeoutSeconds=1' : ''}`);
-  const body = operation.method === 'DELETE' && header === 'content-type' ? { body: { kind: 'DeleteOptions', apiVersion: 'v1', ...options } } : {};
-  return [...twoSamples(subject), { ...call, ...body, headers: { ...call.headers, [header]: value } }, listing(subject.resource)];
+  const body =
+    operation.method === 'DELETE' && header === 'content-type'
+      ? { body: { kind: 'DeleteOptions', apiVersion: 'v1', ...options } }
+      : {};
+  return [
+    ...twoSamples(subject),
+    { ...call, ...body, headers: { ...call.headers, [header]: value } },
+    listing(subject.resource),
+  ];
 }
 
 function waysOf(operation: Operation): readonly Way[] {
-  return [...answerWays(operation), ...(operation.verb === 'patch' || operation.verb === 'patchStatus' ? PATCH_WAYS : operation.method === 'GET' ? READ_WAYS : bodyWays(operation))];
+  return [
+    ...answerWays(operation),
+    ...(operation.verb === 'patch' || operation.verb === 'patchStatus'
+      ? PATCH_WAYS
+      : operation.method === 'GET'
+        ? READ_WAYS
+        : bodyWays(operation)),
+  ];
 }
 
 const ANSWERS: readonly (readonly [how: string, value: string])[] = [
@@ -71,19 +86,46 @@ const ANSWERS: readonly (readonly [how: string, value: string])[] = [
   ['weighted', 'application/json;q=0.5, */*;q=0.1'],
 ];
 
-const STREAMS: readonly (readonly [how: string, value: string])[] = [['json-stream', 'application/json;stream=watch'], ['protobuf-stream', `${PROTOBUF_TYPE};stream=watch`]];
+const STREAMS: readonly (readonly [how: string, value: string])[] = [
+  ['json-stream', 'application/json;stream=watch'],
+  ['protobuf-stream', `${PROTOBUF_TYPE};stream=watch`],
+];
 
 function answerWays(operation: Operation): readonly Way[] {
   const clause = operation.resource === undefined ? 'media-types.discovery' : 'media-types.1';
   const streaming = operation.response === 'WatchEvent';
-  const of = (how: string, value: string, does: string, hooks: Way['hooks']): Way => ({ how, header: 'accept', value, does, clause, hooks });
-  const refusals = (streaming ? [...ANSWERS.filter(([how]) => how !== 'yaml'), ...STREAMS] : ANSWERS).map(([how, value]) => of(`${how}-answer-refused`, value, 'is refused', refused));
+  const of = (how: string, value: string, does: string, hooks: Way['hooks']): Way => ({
+    how,
+    header: 'accept',
+    value,
+    does,
+    clause,
+    hooks,
+  });
+  const refusals = (streaming ? [...ANSWERS.filter(([how]) => how !== 'yaml'), ...STREAMS] : ANSWERS).map(
+    ([how, value]) => of(`${how}-answer-refused`, value, 'is refused', refused),
+  );
   if (streaming) return refusals;
   return [
     ...refusals,
-    of('json-answer-mislabelled', 'application/json', 'is answered in JSON that is labelled as text', labelled('text/plain')),
-    of('yaml-answer-mislabelled', YAML_TYPE, 'is answered in YAML that is labelled as JSON', labelled('application/json')),
-    of('protobuf-answer-mislabelled', PROTOBUF_TYPE, 'is answered in protobuf that is labelled as bytes', labelled('application/octet-stream')),
+    of(
+      'json-answer-mislabelled',
+      'application/json',
+      'is answered in JSON that is labelled as text',
+      labelled('text/plain'),
+    ),
+    of(
+      'yaml-answer-mislabelled',
+      YAML_TYPE,
+      'is answered in YAML that is labelled as JSON',
+      labelled('application/json'),
+    ),
+    of(
+      'protobuf-answer-mislabelled',
+      PROTOBUF_TYPE,
+      'is answered in protobuf that is labelled as bytes',
+      labelled('application/octet-stream'),
+    ),
     of('json-answer-in-yaml', 'application/json', 'is answered in YAML', answeredIn(YAML_TYPE)),
     of('yaml-answer-in-json', YAML_TYPE, 'is answered in JSON', answeredIn('application/json')),
     of('protobuf-answer-in-json', PROTOBUF_TYPE, 'is answered in JSON', answeredIn('application/json')),
@@ -92,27 +134,67 @@ function answerWays(operation: Operation): readonly Way[] {
   ];
 }
 
-const labelled = (type: string) => (picks: Picks): Hooks => ({ answer: (answered, asked) => void (picks(asked) && succeeded(answered) && (answered.headers['content-type'] = type)) });
-const answeredIn = (type: string) => (picks: Picks): Hooks => takenFor(picks, (asked) => void (asked.headers['accept'] = type));
-const halved = (picks: Picks): Hooks => ({ answer: (answered, asked) => void (picks(asked) && succeeded(answered) && (answered.raw = answered.raw.subarray(0, answered.raw.length / 2))) });
+const labelled =
+  (type: string) =>
+  (picks: Picks): Hooks => ({
+    answer: (answered, asked) =>
+      void (picks(asked) && succeeded(answered) && (answered.headers['content-type'] = type)),
+  });
+const answeredIn =
+  (type: string) =>
+  (picks: Picks): Hooks =>
+    takenFor(picks, (asked) => void (asked.headers['accept'] = type));
+const halved = (picks: Picks): Hooks => ({
+  answer: (answered, asked) =>
+    void (picks(asked) && succeeded(answered) && (answered.raw = answered.raw.subarray(0, answered.raw.length / 2))),
+});
 
 const READ_WAYS: readonly Way[] = [
-  { how: 'content-type-refused', header: 'content-type', value: 'application/json', does: 'is refused', clause: 'media-types.requests.1', hooks: refused },
+  {
+    how: 'content-type-refused',
+    header: 'content-type',
+    value: 'application/json',
+    does: 'is refused',
+    clause: 'media-types.requests.1',
+    hooks: refused,
+  },
 ];
 
 /** Options that no delete may have together. */
 const BOTH = { orphanDependents: true, propagationPolicy: 'Orphan' };
 
 function bodyWays(operation: Operation): readonly Way[] {
-  const of = (how: string, value: string, does: string, hooks: Way['hooks']): Way => ({ how, header: 'content-type', value, does, clause: 'media-types.requests.2', hooks });
+  const of = (how: string, value: string, does: string, hooks: Way['hooks']): Way => ({
+    how,
+    header: 'content-type',
+    value,
+    does,
+    clause: 'media-types.requests.2',
+    hooks,
+  });
   const refusals = [
     of('json-body-refused', 'application/json', 'is refused', refused),
     of('yaml-body-refused', YAML_TYPE, 'is refused', refused),
     of('charset-body-refused', 'application/json; charset=utf-8', 'is refused', refused),
   ];
   if (operation.verb === 'deleteCollection') return [];
-  if (operation.method === 'DELETE') return [...refusals, { ...of('yaml-body-ignored', YAML_TYPE, 'is carried out without its options', (picks) => takenFor(picks, emptyBody)), options: BOTH }];
-  return [...refusals, of('yaml-body-loses-labels', YAML_TYPE, 'is stored without its labels', (picks) => ({ yaml: true, ...takenFor(picks, dropLabels) }))];
+  if (operation.method === 'DELETE')
+    return [
+      ...refusals,
+      {
+        ...of('yaml-body-ignored', YAML_TYPE, 'is carried out without its options', (picks) =>
+          takenFor(picks, emptyBody),
+        ),
+        options: BOTH,
+      },
+    ];
+  return [
+    ...refusals,
+    of('yaml-body-loses-labels', YAML_TYPE, 'is stored without its labels', (picks) => ({
+      yaml: true,
+      ...takenFor(picks, dropLabels),
+    })),
+  ];
 }
 
 function emptyBody(asked: Asked): void {
@@ -127,8 +209,30 @@ function dropLabels({ json }: Asked): void {
 const PATCH_WAYS: readonly Way[] = [
   ...PATCH_TYPES.flatMap((type): readonly Way[] => {
     const short = type.replace(/^application\/(.*)\+json$/, '$1');
-    const of = (how: string, value: string, hooks: Way['hooks'], does = 'is refused'): Way => ({ how: `${short}-${how}`, header: 'content-type', value, does, clause: 'media-types.patch.1', hooks });
-    return [of('refused', type, refused), of('charset-refused', `${type}; charset=utf-8`, refused), ...(short === 'json-patch' ? [] : [of('empty-answer', type, (picks) => ({ answer: (answered, asked) => void (picks(asked) && succeeded(answered) && (answered.json = {})) }), 'is answered by an empty object')])];
+    const of = (how: string, value: string, hooks: Way['hooks'], does = 'is refused'): Way => ({
+      how: `${short}-${how}`,
+      header: 'content-type',
+      value,
+      does,
+      clause: 'media-types.patch.1',
+      hooks,
+    });
+    return [
+      of('refused', type, refused),
+      of('charset-refused', `${type}; charset=utf-8`, refused),
+      ...(short === 'json-patch'
+        ? []
+        : [
+            of(
+              'empty-answer',
+              type,
+              (picks) => ({
+                answer: (answered, asked) => void (picks(asked) && succeeded(answered) && (answered.json = {})),
+              }),
+              'is answered by an empty object',
+            ),
+          ]),
+    ];
   }),
   ...['application/json', YAML_TYPE, 'application/apply-patch+yaml'].map((value): Way => ({
     how: `${value.replace('application/', '')}-taken`,
@@ -136,6 +240,9 @@ const PATCH_WAYS: readonly Way[] = [
     value,
     does: 'is carried out as a merge patch',
     clause: 'media-types.patch.2',
-    hooks: (picks) => ({ yaml: true, ...takenFor(picks, (asked) => void (asked.headers['content-type'] = 'application/merge-patch+json')) }),
+    hooks: (picks) => ({
+      yaml: true,
+      ...takenFor(picks, (asked) => void (asked.headers['content-type'] = 'application/merge-patch+json')),
+    }),
   })),
 ];

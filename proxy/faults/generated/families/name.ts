@@ -17,25 +17,92 @@ const isSameStore = (one: Resource, other: Resource): boolean => one.kind === ot
 export function* nameFaults(): Iterable<GeneratedFault> {
   for (const resource of NAMESPACED) {
     for (const other of NAMESPACED.filter((each) => !isSameStore(each, resource))) {
-      yield fault(resource, `${other.id}/deleted-too`, `A delete of one of the ${resource.plural} deletes the ${other.kind} of the same name too.`, 'delete', 'semantics.6.1', pairWitness(resource, other), () => deletedToo(resource, other));
-      yield fault(resource, `${other.id}/name-taken`, `A create of one of the ${resource.plural} is refused if there is a ${other.kind} of that name.`, 'create', 'what-the-service-does.1', pairWitness(resource, other), () => nameTaken(resource, other));
+      yield fault(
+        resource,
+        `${other.id}/deleted-too`,
+        `A delete of one of the ${resource.plural} deletes the ${other.kind} of the same name too.`,
+        'delete',
+        'semantics.6.1',
+        pairWitness(resource, other),
+        () => deletedToo(resource, other),
+      );
+      yield fault(
+        resource,
+        `${other.id}/name-taken`,
+        `A create of one of the ${resource.plural} is refused if there is a ${other.kind} of that name.`,
+        'create',
+        'what-the-service-does.1',
+        pairWitness(resource, other),
+        () => nameTaken(resource, other),
+      );
     }
-    yield fault(resource, 'prefix/deleted-too', `A delete of one of the ${resource.plural} deletes those whose names begin with its name.`, 'delete', 'semantics.6.1', prefixWitness(resource), () => prefixDeleted(resource));
-    yield fault(resource, 'prefix/listed-once', `A list of ${resource.plural} leaves out objects whose names begin with the name before them.`, 'list', 'semantics.7.1', prefixWitness(resource), () => prefixUnlisted(resource));
-    yield fault(resource, 'namespace-prefix/listed-too', `A list of ${resource.plural} has those of the namespace too whose name begins with its own.`, 'list', 'semantics.7.1', twinWitness(resource), () => twinListed(resource));
+    yield fault(
+      resource,
+      'prefix/deleted-too',
+      `A delete of one of the ${resource.plural} deletes those whose names begin with its name.`,
+      'delete',
+      'semantics.6.1',
+      prefixWitness(resource),
+      () => prefixDeleted(resource),
+    );
+    yield fault(
+      resource,
+      'prefix/listed-once',
+      `A list of ${resource.plural} leaves out objects whose names begin with the name before them.`,
+      'list',
+      'semantics.7.1',
+      prefixWitness(resource),
+      () => prefixUnlisted(resource),
+    );
+    yield fault(
+      resource,
+      'namespace-prefix/listed-too',
+      `A list of ${resource.plural} has those of the namespace too whose name begins with its own.`,
+      'list',
+      'semantics.7.1',
+      twinWitness(resource),
+      () => twinListed(resource),
+    );
   }
 }
 
-function fault(resource: Resource, how: string, summary: string, verb: 'create' | 'delete' | 'list', clause: string, witness: Witness, hooks: () => Hooks): GeneratedFault {
-  return { name: `name/${resource.id}/${how}`, family: 'name', summary, operations: [operationFor(resource.id, verb)?.id ?? ''], clause, witness, hooks };
+function fault(
+  resource: Resource,
+  how: string,
+  summary: string,
+  verb: 'create' | 'delete' | 'list',
+  clause: string,
+  witness: Witness,
+  hooks: () => Hooks,
+): GeneratedFault {
+  return {
+    name: `name/${resource.id}/${how}`,
+    family: 'name',
+    summary,
+    operations: [operationFor(resource.id, verb)?.id ?? ''],
+    clause,
+    witness,
+    hooks,
+  };
 }
 
 function pairWitness(resource: Resource, other: Resource): Witness {
-  return [creating(other, 'a'), creating(resource, 'a'), { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` }, listing(other)];
+  return [
+    creating(other, 'a'),
+    creating(resource, 'a'),
+    { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` },
+    listing(other),
+  ];
 }
 
 function prefixWitness(resource: Resource): Witness {
-  return [creating(resource, 'a'), creating(resource, 'ab'), listing(resource), { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` }, listing(resource)];
+  return [
+    creating(resource, 'a'),
+    creating(resource, 'ab'),
+    listing(resource),
+    { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` },
+    listing(resource),
+  ];
 }
 
 /** A namespace whose name begins with that of the witness, with an object of its own. */
@@ -43,7 +110,11 @@ function twinWitness(resource: Resource): Witness {
   const twin = '{ns}-twin';
   return [
     { method: 'POST', target: '/api/v1/namespaces', body: { metadata: { name: twin } } },
-    { method: 'POST', target: collectionTarget(resource).replace('{ns}', twin), body: JSON.stringify(sampleObject(resource, 'b')).replaceAll('{ns}', twin) },
+    {
+      method: 'POST',
+      target: collectionTarget(resource).replace('{ns}', twin),
+      body: JSON.stringify(sampleObject(resource, 'b')).replaceAll('{ns}', twin),
+    },
     creating(resource, 'a'),
     listing(resource),
   ];
@@ -58,7 +129,8 @@ function beside(path: string, other: Resource): string {
 function deletedToo(resource: Resource, other: Resource): Hooks {
   return {
     answer: async (answered, asked, upstream) => {
-      if (asked.call?.verb === 'delete' && asked.call.resource?.id === resource.id && succeeded(answered)) await upstream.send('DELETE', beside(objectPath(asked), other), { gracePeriodSeconds: 0 });
+      if (asked.call?.verb === 'delete' && asked.call.resource?.id === resource.id && succeeded(answered))
+        await upstream.send('DELETE', beside(objectPath(asked), other), { gracePeriodSeconds: 0 });
     },
   };
 }
@@ -67,7 +139,8 @@ function nameTaken(resource: Resource, other: Resource): Hooks {
   return {
     request: async (asked, upstream) => {
       const name = metadataOf(asked.json)['name'];
-      if (asked.call?.verb !== 'create' || asked.call.resource?.id !== resource.id || typeof name !== 'string') return undefined;
+      if (asked.call?.verb !== 'create' || asked.call.resource?.id !== resource.id || typeof name !== 'string')
+        return undefined;
       const { status } = await upstream.send('GET', beside(`${asked.path.replace(/\/$/, '')}/${name}`, other));
       return status === 200 ? jsonAnswer(409, failureStatus(409, 'AlreadyExists', 'the name is taken')) : undefined;
     },
@@ -81,7 +154,8 @@ function prefixDeleted(resource: Resource): Hooks {
       const collection = collectionOf(objectPath(asked));
       for (const item of itemsOf(await upstream.send('GET', collection)) ?? []) {
         const name = String(metadataOf(item)['name']);
-        if (name.startsWith(asked.call.name ?? '')) await upstream.send('DELETE', `${collection}/${name}`, { gracePeriodSeconds: 0 });
+        if (name.startsWith(asked.call.name ?? ''))
+          await upstream.send('DELETE', `${collection}/${name}`, { gracePeriodSeconds: 0 });
       }
     },
   };
@@ -90,10 +164,15 @@ function prefixDeleted(resource: Resource): Hooks {
 function prefixUnlisted(resource: Resource): Hooks {
   return {
     answer: (answered, asked) => {
-      const items = asked.call?.verb === 'list' && asked.call.resource?.id === resource.id && succeeded(answered) ? itemsOf(answered) : undefined;
+      const items =
+        asked.call?.verb === 'list' && asked.call.resource?.id === resource.id && succeeded(answered)
+          ? itemsOf(answered)
+          : undefined;
       if (items === undefined || !isObject(answered.json)) return;
       const names = items.map((item) => String(metadataOf(item)['name']));
-      answered.json['items'] = items.filter((_, index) => index === 0 || !names[index]?.startsWith(names[index - 1] ?? ''));
+      answered.json['items'] = items.filter(
+        (_, index) => index === 0 || !names[index]?.startsWith(names[index - 1] ?? ''),
+      );
     },
   };
 }
@@ -102,10 +181,19 @@ function twinListed(resource: Resource): Hooks {
   return {
     answer: async (answered, asked, upstream) => {
       const namespace = asked.call?.namespace;
-      if (asked.call?.verb !== 'list' || asked.call.resource?.id !== resource.id || namespace === undefined || !succeeded(answered) || !isObject(answered.json)) return;
+      if (
+        asked.call?.verb !== 'list' ||
+        asked.call.resource?.id !== resource.id ||
+        namespace === undefined ||
+        !succeeded(answered) ||
+        !isObject(answered.json)
+      )
+        return;
       const query = asked.target.includes('?') ? asked.target.slice(asked.target.indexOf('?')) : '';
       const all = itemsOf(await upstream.send('GET', `${resource.prefix}/${resource.plural}${query}`)) ?? [];
-      answered.json['items'] = copyOf(all.filter((item) => String(metadataOf(item)['namespace']).startsWith(namespace)));
+      answered.json['items'] = copyOf(
+        all.filter((item) => String(metadataOf(item)['namespace']).startsWith(namespace)),
+      );
     },
   };
 }

@@ -10,7 +10,8 @@ import type { Way } from './param-ways.ts';
 /** Sets an option of a delete where it was given: in the query, or in the body. */
 function setOption(asked: Asked, name: string, value: string): void {
   if (asked.query.has(name)) asked.query.set(name, value);
-  if (isObject(asked.json) && Object.hasOwn(asked.json, name)) asked.json[name] = name === 'orphanDependents' ? value === 'true' : value;
+  if (isObject(asked.json) && Object.hasOwn(asked.json, name))
+    asked.json[name] = name === 'orphanDependents' ? value === 'true' : value;
 }
 
 function dropOption(asked: Asked, name: string): void {
@@ -20,11 +21,16 @@ function dropOption(asked: Asked, name: string): void {
 
 /** A delete of a sample that owns another object, which is looked at when dependants had the time to go. */
 export function deletingAnOwner({ resource }: Subject, query: string): Witness {
-  const dependant = RESOURCES.find(({ kind }) => kind === (resource.kind === 'ConfigMap' ? 'Secret' : 'ConfigMap')) ?? resource;
+  const dependant =
+    RESOURCES.find(({ kind }) => kind === (resource.kind === 'ConfigMap' ? 'Secret' : 'ConfigMap')) ?? resource;
   const owner = { apiVersion: resource.apiVersion, kind: resource.kind, name: 'a', uid: '{uid:0}' };
   return [
     creating(resource, 'a'),
-    { method: 'POST', target: collectionTarget(dependant), body: sampleObject(dependant, 'dependant', { ownerReferences: [owner] }) },
+    {
+      method: 'POST',
+      target: collectionTarget(dependant),
+      body: sampleObject(dependant, 'dependant', { ownerReferences: [owner] }),
+    },
     { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?${query}` },
     { method: 'GET', target: sampleTarget(resource, 'a'), afterMs: 400 },
     { method: 'GET', target: sampleTarget(dependant, 'dependant') },
@@ -45,17 +51,32 @@ const TAKEN: readonly (readonly [name: string, value: string, other: string, cla
 ];
 
 /** The ways of going wrong with the parameters of deletes that are about dependants. */
-export function dependantWays(anyWays: (query: string, clause: string, tag: string) => readonly Way[]): Readonly<Record<string, readonly Way[]>> {
+export function dependantWays(
+  anyWays: (query: string, clause: string, tag: string) => readonly Way[],
+): Readonly<Record<string, readonly Way[]>> {
   const of = (parameter: string): readonly Way[] =>
     TAKEN.filter(([name]) => name === parameter).flatMap(([name, value, other, clause]): readonly Way[] => [
       ...anyWays(`${name}=${value}`, clause, `${value}-`),
-      { how: `${value}-taken-for-${other}`, query: `${name}=${value}`, does: `is carried out as with \`${other}\``, clause, hooks: (picks) => takenFor(picks, (asked) => setOption(asked, name, other)), witness: (subject) => deletingAnOwner(subject, `${name}=${value}`) },
+      {
+        how: `${value}-taken-for-${other}`,
+        query: `${name}=${value}`,
+        does: `is carried out as with \`${other}\``,
+        clause,
+        hooks: (picks) => takenFor(picks, (asked) => setOption(asked, name, other)),
+        witness: (subject) => deletingAnOwner(subject, `${name}=${value}`),
+      },
     ]);
   return {
     orphanDependents: of('orphanDependents'),
     propagationPolicy: [
       ...of('propagationPolicy'),
-      { how: 'both-taken', query: BOTH, does: 'is carried out', clause: 'errors.4', hooks: (picks) => takenFor(picks, (asked) => dropOption(asked, 'propagationPolicy')) },
+      {
+        how: 'both-taken',
+        query: BOTH,
+        does: 'is carried out',
+        clause: 'errors.4',
+        hooks: (picks) => takenFor(picks, (asked) => dropOption(asked, 'propagationPolicy')),
+      },
     ],
   };
 }

@@ -9,7 +9,8 @@ import { callOf, twoSamples } from '../witness-of-call.ts';
 /** Hooks that answer a list by the one that was answered on its path before the last write to the kind. */
 export function staleHooks(picks: Picks): Hooks {
   const fresh = new Map<string, Answered>();
-  const keyOf = ({ path, query }: Asked): string => `${path} ${query.get('labelSelector') ?? ''} ${query.get('fieldSelector') ?? ''}`;
+  const keyOf = ({ path, query }: Asked): string =>
+    `${path} ${query.get('labelSelector') ?? ''} ${query.get('fieldSelector') ?? ''}`;
   return {
     answer: (answered, asked) => {
       if (!succeeded(answered) || itemsOf(answered) === undefined) return;
@@ -22,5 +23,10 @@ export function staleHooks(picks: Picks): Hooks {
 
 /** A list, a write, and a list with that version. */
 export function staleWitness(subject: Subject, version: string): Witness {
-  return [...twoSamples(subject), callOf(subject), creating(subject.resource, 'late'), callOf(subject, `resourceVersion=${version}`)];
+  return [
+    ...twoSamples(subject),
+    callOf(subject),
+    creating(subject.resource, 'late'),
+    callOf(subject, `resourceVersion=${version}`),
+  ];
 }

@@ -56,21 +56,61 @@ function countedFromLastEvent(picks: Picks): Hooks {
   };
 }
 
-const way = (how: string, query: string, does: string, hooks: Way['hooks']): Way => ({ how, query, does, clause: CLAUSE, hooks });
+const way = (how: string, query: string, does: string, hooks: Way['hooks']): Way => ({
+  how,
+  query,
+  does,
+  clause: CLAUSE,
+  hooks,
+});
 
 /** How a watch with `timeoutSeconds` ends otherwise than it should. */
 export const TIMEOUT_WAYS: readonly Way[] = [
-  way('ignored', 'timeoutSeconds=1', 'is answered by a watch that does not end', lasting(() => undefined)),
-  way('halved', 'timeoutSeconds=2', 'is answered by a watch that ends after half that time', lasting((ms) => ms / 2)),
-  way('milliseconds', 'timeoutSeconds=1', 'is answered by a watch that ends after so many milliseconds', lasting((ms) => ms / 1000)),
-  way('capped', 'timeoutSeconds=3', 'is answered by a watch that ends after a second', lasting((ms) => Math.min(ms, 1000))),
-  way('tripled', 'timeoutSeconds=1', 'is answered by a watch that lasts three times as long', lasting((ms) => ms * 3)),
-  way('from-last-event', 'timeoutSeconds=1', 'is answered by a watch whose time begins anew with each event', countedFromLastEvent),
+  way(
+    'ignored',
+    'timeoutSeconds=1',
+    'is answered by a watch that does not end',
+    lasting(() => undefined),
+  ),
+  way(
+    'halved',
+    'timeoutSeconds=2',
+    'is answered by a watch that ends after half that time',
+    lasting((ms) => ms / 2),
+  ),
+  way(
+    'milliseconds',
+    'timeoutSeconds=1',
+    'is answered by a watch that ends after so many milliseconds',
+    lasting((ms) => ms / 1000),
+  ),
+  way(
+    'capped',
+    'timeoutSeconds=3',
+    'is answered by a watch that ends after a second',
+    lasting((ms) => Math.min(ms, 1000)),
+  ),
+  way(
+    'tripled',
+    'timeoutSeconds=1',
+    'is answered by a watch that lasts three times as long',
+    lasting((ms) => ms * 3),
+  ),
+  way(
+    'from-last-event',
+    'timeoutSeconds=1',
+    'is answered by a watch whose time begins anew with each event',
+    countedFromLastEvent,
+  ),
 ];
 
 /** A watch with that query, beside which the watched sample changes now and again for more than two seconds. */
 export function timedWatch(subject: Subject, query: string): Witness {
   const change = { method: 'PATCH', target: sampleTarget(subject.resource, 'a'), headers: MERGE_PATCH };
-  const changes = [300, 500, 500, 500, 500].map((afterMs, index) => ({ ...change, body: { metadata: { annotations: { changed: String(index) } } }, afterMs }));
+  const changes = [300, 500, 500, 500, 500].map((afterMs, index) => ({
+    ...change,
+    body: { metadata: { annotations: { changed: String(index) } } },
+    afterMs,
+  }));
   return [...twoSamples(subject), { ...callOf(subject, query), alongside: true }, ...changes];
 }

@@ -31,20 +31,43 @@ const isWrite = ({ operation }: Subject): boolean => WRITES.has(operation.verb);
 /** Whether deletes of the resource take their time by default. */
 const isGraceful = ({ resource }: Subject): boolean => resource.kind === 'Pod';
 
-const drop = (name: string) => (asked: Asked): void => asked.query.delete(name);
-const bendValue = (name: string, bend: (value: string) => string) => (asked: Asked): void => asked.query.set(name, bend(asked.query.get(name) ?? ''));
-const set = (name: string, value: string) => (asked: Asked): void => asked.query.set(name, value);
+const drop =
+  (name: string) =>
+  (asked: Asked): void =>
+    asked.query.delete(name);
+const bendValue =
+  (name: string, bend: (value: string) => string) =>
+  (asked: Asked): void =>
+    asked.query.set(name, bend(asked.query.get(name) ?? ''));
+const set =
+  (name: string, value: string) =>
+  (asked: Asked): void =>
+    asked.query.set(name, value);
 
 /** The ways in which any parameter may fail its requests: refused, acknowledged and not done, answered with nothing. */
 function anyWays(query: string, clause: string, tag = ''): readonly Way[] {
   return [
     { how: `${tag}refused`, query, does: 'is refused', clause, hooks: refused },
     { how: `${tag}undone`, query, does: 'is acknowledged and not done', clause, hooks: undone, on: isWrite },
-    { how: `${tag}emptied`, query, does: 'is answered without items or events', clause, hooks: emptied, on: (subject) => isList(subject) || isWatch(subject) },
+    {
+      how: `${tag}emptied`,
+      query,
+      does: 'is answered without items or events',
+      clause,
+      hooks: emptied,
+      on: (subject) => isList(subject) || isWatch(subject),
+    },
   ];
 }
 
-function taken(how: string, query: string, does: string, clause: string, bend: (asked: Asked) => void, on?: Way['on']): Way {
+function taken(
+  how: string,
+  query: string,
+  does: string,
+  clause: string,
+  bend: (asked: Asked) => void,
+  on?: Way['on'],
+): Way {
   return { how, query, does, clause, hooks: (picks) => takenFor(picks, bend), ...(on === undefined ? {} : { on }) };
 }
 
@@ -61,8 +84,26 @@ function prettyWays({ operation }: Subject): readonly Way[] {
     ...anyWays('pretty=true', clause),
     ...anyWays('pretty=false', clause, 'false-'),
     taken('ignored', 'pretty=true', 'is answered on one line', clause, drop('pretty'), (subject) => !isWatch(subject)),
-    { ...taken('false-taken-for-true', 'pretty=false', 'is answered indented', clause, set('pretty', 'true'), (subject) => !isWatch(subject)), allowed: 'Parameter sets: "If `true`, pretty-printed output" says nothing of other values, and white space is no part of a JSON value.' },
-    { how: 'labels-dropped', query: 'pretty=true', does: 'is answered with objects that lack their labels', clause, hooks: (picks) => everyObject((object, asked) => void (picks(asked) && delete metadataOf(object)['labels'])), on: ({ operation: { response } }) => response !== 'Status' },
+    {
+      ...taken(
+        'false-taken-for-true',
+        'pretty=false',
+        'is answered indented',
+        clause,
+        set('pretty', 'true'),
+        (subject) => !isWatch(subject),
+      ),
+      allowed:
+        'Parameter sets: "If `true`, pretty-printed output" says nothing of other values, and white space is no part of a JSON value.',
+    },
+    {
+      how: 'labels-dropped',
+      query: 'pretty=true',
+      does: 'is answered with objects that lack their labels',
+      clause,
+      hooks: (picks) => everyObject((object, asked) => void (picks(asked) && delete metadataOf(object)['labels'])),
+      on: ({ operation: { response } }) => response !== 'Status',
+    },
   ];
 }
 
@@ -73,36 +114,131 @@ const NAMED = 'fieldSelector=metadata.name%3Db';
 const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
   labelSelector: [
     ...anyWays(SELECTED, `${L}.label-selector`),
-    taken('ignored', 'labelSelector=app%3Db', 'is carried out without it', `${L}.label-selector`, drop('labelSelector')),
-    taken('inverted', 'labelSelector=app%3Db', 'is carried out on what does not match', `${L}.label-selector`, bendValue('labelSelector', (value) => value.replace(/^([^=!,()]+)==?/, '$1!='))),
-    taken('presence-only', 'labelSelector=app%3Db', 'is carried out on all that have the label', `${L}.label-selector`, bendValue('labelSelector', (value) => value.replaceAll(/([^=!,()]+)==?[^,]*/g, '$1'))),
+    taken(
+      'ignored',
+      'labelSelector=app%3Db',
+      'is carried out without it',
+      `${L}.label-selector`,
+      drop('labelSelector'),
+    ),
+    taken(
+      'inverted',
+      'labelSelector=app%3Db',
+      'is carried out on what does not match',
+      `${L}.label-selector`,
+      bendValue('labelSelector', (value) => value.replace(/^([^=!,()]+)==?/, '$1!=')),
+    ),
+    taken(
+      'presence-only',
+      'labelSelector=app%3Db',
+      'is carried out on all that have the label',
+      `${L}.label-selector`,
+      bendValue('labelSelector', (value) => value.replaceAll(/([^=!,()]+)==?[^,]*/g, '$1')),
+    ),
     ...anyWays('labelSelector=', `${L}.label-selector`, 'empty-'),
   ],
   fieldSelector: [
-    ...anyWays('fieldSelector=metadata.name%3Da', `${L}.field-selector`).map((way) => ({ ...way, on: (subject: Subject) => subject.resource.namespaced && (way.on?.(subject) ?? true) })),
-    taken('ignored', NAMED, 'is carried out without it', `${L}.field-selector`, drop('fieldSelector'), ({ resource }) => resource.namespaced),
-    taken('inverted', NAMED, 'is carried out on what does not match', `${L}.field-selector`, bendValue('fieldSelector', (value) => value.replace(/^([^=!,]+)==?/, '$1!=')), ({ resource }) => resource.namespaced),
+    ...anyWays('fieldSelector=metadata.name%3Da', `${L}.field-selector`).map((way) => ({
+      ...way,
+      on: (subject: Subject) => subject.resource.namespaced && (way.on?.(subject) ?? true),
+    })),
+    taken(
+      'ignored',
+      NAMED,
+      'is carried out without it',
+      `${L}.field-selector`,
+      drop('fieldSelector'),
+      ({ resource }) => resource.namespaced,
+    ),
+    taken(
+      'inverted',
+      NAMED,
+      'is carried out on what does not match',
+      `${L}.field-selector`,
+      bendValue('fieldSelector', (value) => value.replace(/^([^=!,]+)==?/, '$1!=')),
+      ({ resource }) => resource.namespaced,
+    ),
     ...anyWays('fieldSelector=', `${L}.field-selector`, 'empty-'),
   ],
-  includeUninitialized: [...anyWays('includeUninitialized=true', `${L}.include-uninitialized`), ...anyWays('includeUninitialized=false', `${L}.include-uninitialized`, 'false-')],
+  includeUninitialized: [
+    ...anyWays('includeUninitialized=true', `${L}.include-uninitialized`),
+    ...anyWays('includeUninitialized=false', `${L}.include-uninitialized`, 'false-'),
+  ],
   watch: [
-    ...anyWays('watch=false', `${L}.optional`, 'false-').map((way) => ({ ...way, on: (subject: Subject) => !isWatch(subject) && (way.on?.(subject) ?? true) })),
-    taken('false-taken-for-true', 'watch=false', 'is answered by a watch', `${L}.watch.1`, set('watch', 'true'), isList),
-    { how: 'refused', query: 'watch=true', does: 'is refused', clause: `${L}.watch.1`, hooks: refused, on: (subject) => isWatch(subject) || isList(subject) },
+    ...anyWays('watch=false', `${L}.optional`, 'false-').map((way) => ({
+      ...way,
+      on: (subject: Subject) => !isWatch(subject) && (way.on?.(subject) ?? true),
+    })),
+    taken(
+      'false-taken-for-true',
+      'watch=false',
+      'is answered by a watch',
+      `${L}.watch.1`,
+      set('watch', 'true'),
+      isList,
+    ),
+    {
+      how: 'refused',
+      query: 'watch=true',
+      does: 'is refused',
+      clause: `${L}.watch.1`,
+      hooks: refused,
+      on: (subject) => isWatch(subject) || isList(subject),
+    },
     taken('ignored', 'watch=true', 'is answered by a list', `${L}.watch.1`, drop('watch'), isList),
-    { how: 'emptied', query: 'watch=true', does: 'is answered without events', clause: `${L}.watch.1`, hooks: emptied, on: (subject) => isWatch(subject) || isList(subject) },
+    {
+      how: 'emptied',
+      query: 'watch=true',
+      does: 'is answered without events',
+      clause: `${L}.watch.1`,
+      hooks: emptied,
+      on: (subject) => isWatch(subject) || isList(subject),
+    },
   ],
   resourceVersion: [
-    ...anyWays('resourceVersion={version:0}', `${L}.resource-version.5`).map((way) => ({ ...way, clause: way.how === 'undone' ? 'rules.4' : way.clause })),
+    ...anyWays('resourceVersion={version:0}', `${L}.resource-version.5`).map((way) => ({
+      ...way,
+      clause: way.how === 'undone' ? 'rules.4' : way.clause,
+    })),
     ...anyWays('resourceVersion=0', `${L}.resource-version.4`, 'zero-').filter(({ how }) => how !== 'zero-emptied'),
-    taken('ignored', 'resourceVersion={version:0}', 'begins with what exists', `${L}.resource-version.1`, drop('resourceVersion'), isWatch),
-    { how: 'stale', query: 'resourceVersion={version:0}', does: 'is answered by the list before the last write', clause: `${L}.resource-version.5`, hooks: staleHooks, witness: (subject) => staleWitness(subject, '{version:4}'), on: isList },
-    { how: 'zero-stale', query: 'resourceVersion=0', does: 'is answered by the list before the last write', clause: `${L}.resource-version.4`, allowed: 'Parameter sets: "`0` means the cached state with no freshness guarantee".', hooks: staleHooks, witness: (subject) => staleWitness(subject, '0'), on: isList },
+    taken(
+      'ignored',
+      'resourceVersion={version:0}',
+      'begins with what exists',
+      `${L}.resource-version.1`,
+      drop('resourceVersion'),
+      isWatch,
+    ),
+    {
+      how: 'stale',
+      query: 'resourceVersion={version:0}',
+      does: 'is answered by the list before the last write',
+      clause: `${L}.resource-version.5`,
+      hooks: staleHooks,
+      witness: (subject) => staleWitness(subject, '{version:4}'),
+      on: isList,
+    },
+    {
+      how: 'zero-stale',
+      query: 'resourceVersion=0',
+      does: 'is answered by the list before the last write',
+      clause: `${L}.resource-version.4`,
+      allowed: 'Parameter sets: "`0` means the cached state with no freshness guarantee".',
+      hooks: staleHooks,
+      witness: (subject) => staleWitness(subject, '0'),
+      on: isList,
+    },
   ],
   timeoutSeconds: [
     ...anyWays('timeoutSeconds=1', `${L}.timeout-seconds`),
-    ...anyWays('timeoutSeconds=2147483647', 'limits.timeout-seconds', 'largest-').filter(({ how }) => how !== 'largest-emptied').map((way) => ({ ...way, on: (subject: Subject) => !isWatch(subject) && (way.on?.(subject) ?? true) })),
-    ...TIMEOUT_WAYS.map((way) => ({ ...way, on: isWatch, witness: (subject: Subject) => timedWatch(subject, way.query) })),
+    ...anyWays('timeoutSeconds=2147483647', 'limits.timeout-seconds', 'largest-')
+      .filter(({ how }) => how !== 'largest-emptied')
+      .map((way) => ({ ...way, on: (subject: Subject) => !isWatch(subject) && (way.on?.(subject) ?? true) })),
+    ...TIMEOUT_WAYS.map((way) => ({
+      ...way,
+      on: isWatch,
+      witness: (subject: Subject) => timedWatch(subject, way.query),
+    })),
   ],
 };
 
@@ -111,15 +247,39 @@ const READ_WAYS: Readonly<Record<string, readonly Way[]>> = {
     ...anyWays('export=true', 'parameters.read.export'),
     ...anyWays('export=false', 'parameters.read.export', 'false-'),
     taken('ignored', 'export=true', 'is answered as it is stored', 'parameters.read.export', drop('export')),
-    taken('false-taken-for-true', 'export=false', 'is answered by an export', 'parameters.read.export', set('export', 'true')),
+    taken(
+      'false-taken-for-true',
+      'export=false',
+      'is answered by an export',
+      'parameters.read.export',
+      set('export', 'true'),
+    ),
   ],
   exact: [
     ...anyWays('export=true&exact=true', 'parameters.read.exact'),
     ...anyWays('exact=true', 'parameters.read.optional', 'alone-'),
     ...anyWays('export=true&exact=false', 'parameters.read.exact', 'false-'),
-    taken('ignored', 'export=true&exact=true', 'is answered by an export that is not exact', 'parameters.read.exact', drop('exact')),
-    taken('false-taken-for-true', 'export=true&exact=false', 'is answered by an exact export', 'parameters.read.exact', set('exact', 'true')),
-    taken('alone-taken-for-export', 'exact=true', 'is answered by an export', 'parameters.read.export', set('export', 'true')),
+    taken(
+      'ignored',
+      'export=true&exact=true',
+      'is answered by an export that is not exact',
+      'parameters.read.exact',
+      drop('exact'),
+    ),
+    taken(
+      'false-taken-for-true',
+      'export=true&exact=false',
+      'is answered by an exact export',
+      'parameters.read.exact',
+      set('exact', 'true'),
+    ),
+    taken(
+      'alone-taken-for-export',
+      'exact=true',
+      'is answered by an export',
+      'parameters.read.export',
+      set('export', 'true'),
+    ),
   ],
 };
 
@@ -127,17 +287,50 @@ const DELETE_WAYS: Readonly<Record<string, readonly Way[]>> = {
   gracePeriodSeconds: [
     ...anyWays('gracePeriodSeconds=0', 'parameters.delete.grace-period-seconds.2'),
     ...anyWays('gracePeriodSeconds=3', 'parameters.delete.grace-period-seconds.1', 'positive-'),
-    taken('ignored', 'gracePeriodSeconds=0', 'is carried out with the default of the kind', 'parameters.delete.grace-period-seconds.2', drop('gracePeriodSeconds'), isGraceful),
-    taken('positive-taken-for-zero', 'gracePeriodSeconds=3', 'is carried out at once', 'parameters.delete.grace-period-seconds.1', set('gracePeriodSeconds', '0'), isGraceful),
-    taken('negative-taken', 'gracePeriodSeconds=-1', 'is carried out at once', 'parameters.delete.grace-period-seconds.1', set('gracePeriodSeconds', '0')),
-    taken('beyond-int32-taken', 'gracePeriodSeconds=2147483648', 'is carried out at once', 'limits.grace-period-seconds', set('gracePeriodSeconds', '0')),
-    taken('word-taken', 'gracePeriodSeconds=soon', 'is carried out at once', 'limits.grace-period-seconds', set('gracePeriodSeconds', '0')),
+    taken(
+      'ignored',
+      'gracePeriodSeconds=0',
+      'is carried out with the default of the kind',
+      'parameters.delete.grace-period-seconds.2',
+      drop('gracePeriodSeconds'),
+      isGraceful,
+    ),
+    taken(
+      'positive-taken-for-zero',
+      'gracePeriodSeconds=3',
+      'is carried out at once',
+      'parameters.delete.grace-period-seconds.1',
+      set('gracePeriodSeconds', '0'),
+      isGraceful,
+    ),
+    taken(
+      'negative-taken',
+      'gracePeriodSeconds=-1',
+      'is carried out at once',
+      'parameters.delete.grace-period-seconds.1',
+      set('gracePeriodSeconds', '0'),
+    ),
+    taken(
+      'beyond-int32-taken',
+      'gracePeriodSeconds=2147483648',
+      'is carried out at once',
+      'limits.grace-period-seconds',
+      set('gracePeriodSeconds', '0'),
+    ),
+    taken(
+      'word-taken',
+      'gracePeriodSeconds=soon',
+      'is carried out at once',
+      'limits.grace-period-seconds',
+      set('gracePeriodSeconds', '0'),
+    ),
   ],
   ...dependantWays(anyWays),
 };
 
 /** The ways of going wrong with a parameter that can show on an operation. */
 export function waysOf(parameter: string, subject: Subject): readonly Way[] {
-  const ways = parameter === 'pretty' ? prettyWays(subject) : ({ ...LIST_WAYS, ...READ_WAYS, ...DELETE_WAYS }[parameter] ?? []);
+  const ways =
+    parameter === 'pretty' ? prettyWays(subject) : ({ ...LIST_WAYS, ...READ_WAYS, ...DELETE_WAYS }[parameter] ?? []);
   return ways.filter(({ on }) => on?.(subject) ?? true);
 }

@@ -26,8 +26,18 @@ const PARTS: readonly Part[] = [
   { id: 'labels', path: ['metadata', 'labels'], applies: isOfMain, value: { app: 'refused' } },
   { id: 'annotations', path: ['metadata', 'annotations'], applies: isOfMain, value: { 'example.com/note': 'refused' } },
   { id: 'finalizers', path: ['metadata', 'finalizers'], applies: isOfMain, value: ['example.com/refused'] },
-  { id: 'spec', path: ['spec'], applies: (resource, write) => isOfMain(resource, write) && Object.hasOwn(SPECS, resource.kind), value: undefined },
-  { id: 'status', path: ['status'], applies: ({ hasStatus }, { verb }) => hasStatus && /status/i.test(verb), value: undefined },
+  {
+    id: 'spec',
+    path: ['spec'],
+    applies: (resource, write) => isOfMain(resource, write) && Object.hasOwn(SPECS, resource.kind),
+    value: undefined,
+  },
+  {
+    id: 'status',
+    path: ['status'],
+    applies: ({ hasStatus }, { verb }) => hasStatus && /status/i.test(verb),
+    value: undefined,
+  },
 ];
 
 /** A change of one member of the spec that every server of the kind takes. */
@@ -54,7 +64,9 @@ function faultOf(resource: Resource, write: Write, part: Part): GeneratedFault {
   return {
     name: `refusal/${resource.id}/${write.id}/${part.id}`,
     family: 'refusal',
-    summary: `${write.title} of ${resource.id} that is refused leaves its ${part.id} behind.`.replace(/^./, (letter) => letter.toUpperCase()),
+    summary: `${write.title} of ${resource.id} that is refused leaves its ${part.id} behind.`.replace(/^./, (letter) =>
+      letter.toUpperCase(),
+    ),
     operations: [operationIdOf(write, resource)],
     clause: write.id === 'put' ? 'semantics.1.2' : 'errors.1',
     get witness() {
@@ -68,14 +80,28 @@ function faultOf(resource: Resource, write: Write, part: Part): GeneratedFault {
 function leavingBehind(resource: Resource, write: Write, part: Part): Hooks {
   return {
     answer: async (answered, asked, upstream) => {
-      if (isWriteOf(asked, write, resource) && answered.status >= 400 && answered.status < 500 && answered.status !== 404 && answered.status !== 415) await leave(asked, part, upstream);
+      if (
+        isWriteOf(asked, write, resource) &&
+        answered.status >= 400 &&
+        answered.status < 500 &&
+        answered.status !== 404 &&
+        answered.status !== 415
+      )
+        await leave(asked, part, upstream);
     },
   };
 }
 
 async function leave(asked: Asked, { path }: Part, upstream: Upstream): Promise<void> {
-  const target = path[0] === 'status' ? `${objectPath(asked)}/status` : asked.call?.verb === POST.verb ? `${asked.path.replace(/\/$/, '')}/${String(objectAt(asked.json, 'metadata')?.['name'])}` : objectPath(asked);
-  const operations = operationsOf(asked).filter((operation) => path.every((step, index) => stepsOf(String(operation['path'] ?? ''))[index] === step));
+  const target =
+    path[0] === 'status'
+      ? `${objectPath(asked)}/status`
+      : asked.call?.verb === POST.verb
+        ? `${asked.path.replace(/\/$/, '')}/${String(objectAt(asked.json, 'metadata')?.['name'])}`
+        : objectPath(asked);
+  const operations = operationsOf(asked).filter((operation) =>
+    path.every((step, index) => stepsOf(String(operation['path'] ?? ''))[index] === step),
+  );
   if (Array.isArray(asked.json)) {
     for (const operation of operations) await upstream.send('PATCH', target, [operation], JSON_PATCH_TYPE);
     return;
@@ -92,16 +118,41 @@ function nested(path: readonly string[], value: unknown): Bendable {
 /** A write that changes the part and is refused: a name in use, a stale version, or a name that is not the object's. */
 function witnessOf(resource: Resource, write: Write, part: Part): Witness {
   const { status, ...sample } = sampleOf(resource, 0);
-  const value = part.value ?? (part.id === 'spec' ? { ...(sample['spec'] as Bendable), ...SPECS[resource.kind] } : sampleOf(resource, 1)['status'] ?? status);
+  const value =
+    part.value ??
+    (part.id === 'spec'
+      ? { ...(sample['spec'] as Bendable), ...SPECS[resource.kind] }
+      : (sampleOf(resource, 1)['status'] ?? status));
   const metadata = objectAt(sample, 'metadata') ?? {};
-  const changed: Bendable = part.path[0] === 'metadata' ? { ...sample, metadata: { ...metadata, [part.path[1] ?? '']: value } } : { ...sample, [part.path[0] ?? '']: value };
-  return [creating(resource, sample), refusedRequest(resource, write, part, changed), reading(resource), { method: 'DELETE', target: reading(resource).target, body: { gracePeriodSeconds: 0 } }];
+  const changed: Bendable =
+    part.path[0] === 'metadata'
+      ? { ...sample, metadata: { ...metadata, [part.path[1] ?? '']: value } }
+      : { ...sample, [part.path[0] ?? '']: value };
+  return [
+    creating(resource, sample),
+    refusedRequest(resource, write, part, changed),
+    reading(resource),
+    { method: 'DELETE', target: reading(resource).target, body: { gracePeriodSeconds: 0 } },
+  ];
 }
 
 function refusedRequest(resource: Resource, write: Write, { id, path }: Part, changed: Bendable): WitnessRequest {
-  const request = writing({ resource, pattern: id === 'spec' ? ['spec', ...Object.keys(SPECS[resource.kind] ?? {})] : path }, write, changed);
+  const request = writing(
+    { resource, pattern: id === 'spec' ? ['spec', ...Object.keys(SPECS[resource.kind] ?? {})] : path },
+    write,
+    changed,
+  );
   if (write.id === POST.id) return request;
-  if (write.mediaType === undefined) return { ...request, body: { ...changed, metadata: { ...objectAt(changed, 'metadata'), uid: '00000000-0000-4000-8000-000000000000' } } };
+  if (write.mediaType === undefined)
+    return {
+      ...request,
+      body: { ...changed, metadata: { ...objectAt(changed, 'metadata'), uid: '00000000-0000-4000-8000-000000000000' } },
+    };
   const { body } = request;
-  return { ...request, body: Array.isArray(body) ? [...(body as unknown[]), { op: 'test', path: '/metadata/name', value: 'another' }] : { ...(body as Bendable), metadata: { ...objectAt(body, 'metadata'), name: 'another' } } };
+  return {
+    ...request,
+    body: Array.isArray(body)
+      ? [...(body as unknown[]), { op: 'test', path: '/metadata/name', value: 'another' }]
+      : { ...(body as Bendable), metadata: { ...objectAt(body, 'metadata'), name: 'another' } },
+  };
 }

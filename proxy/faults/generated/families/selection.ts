@@ -1,4 +1,13 @@
-import { failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, objectsOf, succeeded, successStatus } from '../../bend.ts';
+import {
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonAnswer,
+  metadataOf,
+  objectsOf,
+  succeeded,
+  successStatus,
+} from '../../bend.ts';
 import type { Asked, Bendable, Hooks } from '../../fault.ts';
 import type { Picks } from '../bends.ts';
 import { refused } from '../bends.ts';
@@ -9,24 +18,64 @@ import { creating, isLabelledByTemplate, listing, operationTarget } from '../sam
 import type { Witness } from '../witness.ts';
 
 /** The operations that are about the objects that match. */
-const SELECTING = SUBJECTS.filter(({ operation: { verb }, resource }) => resource.namespaced && ['list', 'listAll', 'watchList', 'watchAll', 'deleteCollection'].includes(verb));
+const SELECTING = SUBJECTS.filter(
+  ({ operation: { verb }, resource }) =>
+    resource.namespaced && ['list', 'listAll', 'watchList', 'watchAll', 'deleteCollection'].includes(verb),
+);
 
 type Labels = Readonly<Record<string, unknown>> | undefined;
 
 /** Objects that a selection may forget. */
 const SORTS: readonly { readonly how: string; readonly does: string; readonly is: (labels: Labels) => boolean }[] = [
-  { how: 'without-labels', does: 'without labels', is: (labels) => labels === undefined || Object.keys(labels).length === 0 },
-  { how: 'without-the-key', does: 'that lack the label `app`', is: (labels) => labels !== undefined && !Object.hasOwn(labels, 'app') && Object.keys(labels).length > 0 },
-  { how: 'with-an-empty-value', does: 'that have a label with an empty value', is: (labels) => Object.values(labels ?? {}).includes('') },
+  {
+    how: 'without-labels',
+    does: 'without labels',
+    is: (labels) => labels === undefined || Object.keys(labels).length === 0,
+  },
+  {
+    how: 'without-the-key',
+    does: 'that lack the label `app`',
+    is: (labels) => labels !== undefined && !Object.hasOwn(labels, 'app') && Object.keys(labels).length > 0,
+  },
+  {
+    how: 'with-an-empty-value',
+    does: 'that have a label with an empty value',
+    is: (labels) => Object.values(labels ?? {}).includes(''),
+  },
 ];
 
 /** Selectors by their form: a query of the witness, and the requests that have one like it. */
-const FORMS: readonly { readonly how: string; readonly query: string; readonly is: (selector: string) => boolean; readonly sorts: readonly string[] }[] = [
+const FORMS: readonly {
+  readonly how: string;
+  readonly query: string;
+  readonly is: (selector: string) => boolean;
+  readonly sorts: readonly string[];
+}[] = [
   { how: 'none', query: '', is: (selector) => selector === '', sorts: SORTS.map(({ how }) => how) },
-  { how: 'unequal', query: 'labelSelector=app!%3Da', is: (selector) => selector.includes('!='), sorts: SORTS.map(({ how }) => how) },
-  { how: 'notin', query: 'labelSelector=app%20notin%20(a)', is: (selector) => selector.includes(' notin '), sorts: SORTS.map(({ how }) => how) },
-  { how: 'absent', query: 'labelSelector=!app', is: (selector) => /(^|,)![^=]*$/.test(selector), sorts: ['without-labels', 'without-the-key'] },
-  { how: 'present', query: 'labelSelector=app', is: (selector) => /^[^=!,() ]+$/.test(selector), sorts: ['with-an-empty-value'] },
+  {
+    how: 'unequal',
+    query: 'labelSelector=app!%3Da',
+    is: (selector) => selector.includes('!='),
+    sorts: SORTS.map(({ how }) => how),
+  },
+  {
+    how: 'notin',
+    query: 'labelSelector=app%20notin%20(a)',
+    is: (selector) => selector.includes(' notin '),
+    sorts: SORTS.map(({ how }) => how),
+  },
+  {
+    how: 'absent',
+    query: 'labelSelector=!app',
+    is: (selector) => /(^|,)![^=]*$/.test(selector),
+    sorts: ['without-labels', 'without-the-key'],
+  },
+  {
+    how: 'present',
+    query: 'labelSelector=app',
+    is: (selector) => /^[^=!,() ]+$/.test(selector),
+    sorts: ['with-an-empty-value'],
+  },
 ];
 
 /** Forms of one selector that mean the same. */
@@ -46,20 +95,60 @@ const SIZES: readonly number[] = [10, 50, 300, 1100];
 export function* selectionFaults(): Iterable<GeneratedFault> {
   for (const subject of SELECTING) {
     for (const form of FORMS) {
-      for (const sort of SORTS.filter(({ how }) => form.sorts.includes(how) && (how !== 'without-labels' || !isLabelledByTemplate(subject.resource)))) {
-        const picks: Picks = (asked) => isOf(asked, subject.operation) && form.is(asked.query.get('labelSelector') ?? '');
-        yield fault(subject, `${form.how}/${sort.how}`, `${form.query === '' ? 'without a selector' : `with a query like \`${form.query}\``} forgets objects ${sort.does}`, clauseOf(subject), someObjects(subject, form.query), () => forgetting(picks, (object) => sort.is(metadataOf(object)['labels'] as Labels)));
+      for (const sort of SORTS.filter(
+        ({ how }) => form.sorts.includes(how) && (how !== 'without-labels' || !isLabelledByTemplate(subject.resource)),
+      )) {
+        const picks: Picks = (asked) =>
+          isOf(asked, subject.operation) && form.is(asked.query.get('labelSelector') ?? '');
+        yield fault(
+          subject,
+          `${form.how}/${sort.how}`,
+          `${form.query === '' ? 'without a selector' : `with a query like \`${form.query}\``} forgets objects ${sort.does}`,
+          clauseOf(subject),
+          someObjects(subject, form.query),
+          () => forgetting(picks, (object) => sort.is(metadataOf(object)['labels'] as Labels)),
+        );
       }
     }
     for (const { how, query, is } of WIRE_FORMS) {
-      yield fault(subject, `${how}/refused`, `with a query like \`${query}\` is refused`, 'parameters.list.label-selector', someObjects(subject, query), () => refused((asked) => isOf(asked, subject.operation) && is.test(asked.target)));
+      yield fault(
+        subject,
+        `${how}/refused`,
+        `with a query like \`${query}\` is refused`,
+        'parameters.list.label-selector',
+        someObjects(subject, query),
+        () => refused((asked) => isOf(asked, subject.operation) && is.test(asked.target)),
+      );
     }
-    for (const size of SIZES) yield fault(subject, `beyond-${size}/forgotten`, `forgets what is beyond ${size} objects`, clauseOf(subject), manyObjects(subject, size), () => stopping((asked) => isOf(asked, subject.operation), size));
+    for (const size of SIZES)
+      yield fault(
+        subject,
+        `beyond-${size}/forgotten`,
+        `forgets what is beyond ${size} objects`,
+        clauseOf(subject),
+        manyObjects(subject, size),
+        () => stopping((asked) => isOf(asked, subject.operation), size),
+      );
   }
 }
 
-function fault(subject: Subject, how: string, does: string, clause: string, witness: Witness, hooks: () => Hooks): GeneratedFault {
-  return { name: `selection/${subject.label}/${how}`, family: 'selection', summary: `${subject.operation.id} ${does}.`, operations: [subject.operation.id], clause, witness, hooks };
+function fault(
+  subject: Subject,
+  how: string,
+  does: string,
+  clause: string,
+  witness: Witness,
+  hooks: () => Hooks,
+): GeneratedFault {
+  return {
+    name: `selection/${subject.label}/${how}`,
+    family: 'selection',
+    summary: `${subject.operation.id} ${does}.`,
+    operations: [subject.operation.id],
+    clause,
+    witness,
+    hooks,
+  };
 }
 
 function clauseOf({ operation: { verb } }: Subject): string {
@@ -71,26 +160,49 @@ function clauseOf({ operation: { verb } }: Subject): string {
 /** The operation among objects of each sort. */
 function someObjects(subject: Subject, query: string): Witness {
   const { resource } = subject;
-  const samples = [['bare', undefined], ['empty', { app: '' }], ['other', { tier: 'x' }], ['a', { app: 'a' }], ['b', { app: 'b' }]] as const;
-  return [...samples.map(([name, labels]) => creating(resource, name, labels === undefined ? {} : { labels })), called(subject, query), listing(resource)];
+  const samples = [
+    ['bare', undefined],
+    ['empty', { app: '' }],
+    ['other', { tier: 'x' }],
+    ['a', { app: 'a' }],
+    ['b', { app: 'b' }],
+  ] as const;
+  return [
+    ...samples.map(([name, labels]) => creating(resource, name, labels === undefined ? {} : { labels })),
+    called(subject, query),
+    listing(resource),
+  ];
 }
 
 function manyObjects(subject: Subject, size: number): Witness {
-  return [...Array.from({ length: size + 2 }, (_, index) => creating(subject.resource, `n${String(index).padStart(4, '0')}`)), called(subject, ''), listing(subject.resource)];
+  return [
+    ...Array.from({ length: size + 2 }, (_, index) => creating(subject.resource, `n${String(index).padStart(4, '0')}`)),
+    called(subject, ''),
+    listing(subject.resource),
+  ];
 }
 
 function called({ operation, resource }: Subject, query: string): Witness[number] {
-  const asking = [query, operation.response === 'WatchEvent' ? 'timeoutSeconds=1' : ''].filter((part) => part !== '').join('&');
-  return { method: operation.method, target: `${operationTarget(operation, resource, '')}${asking === '' ? '' : `?${asking}`}` };
+  const asking = [query, operation.response === 'WatchEvent' ? 'timeoutSeconds=1' : '']
+    .filter((part) => part !== '')
+    .join('&');
+  return {
+    method: operation.method,
+    target: `${operationTarget(operation, resource, '')}${asking === '' ? '' : `?${asking}`}`,
+  };
 }
 
 /** Leaves some objects out of lists, watches and collection deletes. */
 function forgetting(picks: Picks, isForgotten: (object: Bendable) => boolean): Hooks {
   return {
-    request: (asked, upstream) => (asked.method === 'DELETE' && picks(asked) ? deleteEach(asked, upstream, (objects) => objects.filter((object) => !isForgotten(object))) : undefined),
+    request: (asked, upstream) =>
+      asked.method === 'DELETE' && picks(asked)
+        ? deleteEach(asked, upstream, (objects) => objects.filter((object) => !isForgotten(object)))
+        : undefined,
     answer: (answered, asked) => {
       const items = picks(asked) && succeeded(answered) ? itemsOf(answered) : undefined;
-      if (items !== undefined && isObject(answered.json)) answered.json['items'] = items.filter((item) => !isForgotten(item));
+      if (items !== undefined && isObject(answered.json))
+        answered.json['items'] = items.filter((item) => !isForgotten(item));
     },
     event: (frame, asked) => (picks(asked) && isForgotten(frame.object) ? [] : [frame]),
   };
@@ -99,7 +211,10 @@ function forgetting(picks: Picks, isForgotten: (object: Bendable) => boolean): H
 /** Leaves out what is beyond a number of objects. */
 function stopping(picks: Picks, size: number): Hooks {
   return {
-    request: (asked, upstream) => (asked.method === 'DELETE' && picks(asked) ? deleteEach(asked, upstream, (objects) => objects.slice(0, size)) : undefined),
+    request: (asked, upstream) =>
+      asked.method === 'DELETE' && picks(asked)
+        ? deleteEach(asked, upstream, (objects) => objects.slice(0, size))
+        : undefined,
     answer: (answered, asked) => {
       const items = picks(asked) && succeeded(answered) ? itemsOf(answered) : undefined;
       if (items !== undefined && isObject(answered.json)) answered.json['items'] = items.slice(0, size);
@@ -113,9 +228,15 @@ function stopping(picks: Picks, size: number): Hooks {
 }
 
 /** Deletes some of the objects that a collection delete is about, one by one. What it cannot list is refused as the upstream refuses it. */
-async function deleteEach(asked: Asked, upstream: Parameters<NonNullable<Hooks['request']>>[1], chosen: (objects: readonly Bendable[]) => readonly Bendable[]): Promise<ReturnType<typeof jsonAnswer>> {
+async function deleteEach(
+  asked: Asked,
+  upstream: Parameters<NonNullable<Hooks['request']>>[1],
+  chosen: (objects: readonly Bendable[]) => readonly Bendable[],
+): Promise<ReturnType<typeof jsonAnswer>> {
   const listed = await upstream.send('GET', asked.target);
-  if (!succeeded(listed)) return jsonAnswer(listed.status, listed.json ?? failureStatus(listed.status, 'BadRequest', 'not listed'));
-  for (const object of chosen(objectsOf(listed))) await upstream.send('DELETE', `${asked.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`, asked.json);
+  if (!succeeded(listed))
+    return jsonAnswer(listed.status, listed.json ?? failureStatus(listed.status, 'BadRequest', 'not listed'));
+  for (const object of chosen(objectsOf(listed)))
+    await upstream.send('DELETE', `${asked.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`, asked.json);
   return jsonAnswer(200, successStatus());
 }

@@ -13,17 +13,32 @@ export interface Mischief {
   readonly allowed?: string;
   readonly types: readonly EventType[];
   /** `before` is the last object of the same name that the watch showed, if there was one. */
-  readonly bend: (frame: WatchFrame, before: Bendable | undefined) => readonly WatchFrame[] | Promise<readonly WatchFrame[]>;
+  readonly bend: (
+    frame: WatchFrame,
+    before: Bendable | undefined,
+  ) => readonly WatchFrame[] | Promise<readonly WatchFrame[]>;
 }
 
 const notified = (type: EventType): string => (type === 'ADDED' ? 'events.2.1' : 'events.1.2');
 const whole = (): string => 'events.2.3';
 
-const way = (how: string, does: Mischief['does'], clause: Mischief['clause'], bend: Mischief['bend'], types: readonly EventType[] = EVENT_TYPES): Mischief => ({ how, does, clause, bend, types });
+const way = (
+  how: string,
+  does: Mischief['does'],
+  clause: Mischief['clause'],
+  bend: Mischief['bend'],
+  types: readonly EventType[] = EVENT_TYPES,
+): Mischief => ({ how, does, clause, bend, types });
 
 function typed(to: string): Mischief {
   const isOther = (type: EventType): boolean => type !== to;
-  return way(`as-${to}`, (type) => `sends ${type} events with the type ${to}`, notified, (frame) => [{ ...frame, type: to }], EVENT_TYPES.filter(isOther));
+  return way(
+    `as-${to}`,
+    (type) => `sends ${type} events with the type ${to}`,
+    notified,
+    (frame) => [{ ...frame, type: to }],
+    EVENT_TYPES.filter(isOther),
+  );
 }
 
 function bent(frame: WatchFrame, bend: (object: Bendable) => void): readonly WatchFrame[] {
@@ -33,17 +48,67 @@ function bent(frame: WatchFrame, bend: (object: Bendable) => void): readonly Wat
 }
 
 export const MISCHIEFS: readonly Mischief[] = [
-  way('lost', (type) => `loses ${type} events`, notified, () => []),
-  way('twice', (type) => `sends ${type} events twice`, () => 'semantics.8', (frame) => [frame, frame]),
+  way(
+    'lost',
+    (type) => `loses ${type} events`,
+    notified,
+    () => [],
+  ),
+  way(
+    'twice',
+    (type) => `sends ${type} events twice`,
+    () => 'semantics.8',
+    (frame) => [frame, frame],
+  ),
   typed('ADDED'),
   typed('MODIFIED'),
   typed('DELETED'),
-  way('of-another-object', (type) => `sends ${type} events with the name of another object`, () => 'rules.5.2', (frame) => bent(frame, (object) => void (metadataOf(object)['name'] = `${String(metadataOf(object)['name'])}-other`))),
-  way('metadata-only', (type) => `sends ${type} events whose object has nothing but its metadata`, whole, (frame) => bent(frame, (object) => Object.keys(object).filter((member) => !['apiVersion', 'kind', 'metadata'].includes(member)).forEach((member) => delete object[member]))),
-  way('without-labels', (type) => `sends ${type} events whose object lacks its labels`, whole, (frame) => bent(frame, (object) => void delete metadataOf(object)['labels'])),
-  way('without-version', (type) => `sends ${type} events whose object lacks its version`, whole, (frame) => bent(frame, (object) => void delete metadataOf(object)['resourceVersion'])),
-  way('as-it-was-before', (type) => `sends ${type} events with the object as the event before showed it`, whole, (frame, before) => [{ ...frame, object: before ?? frame.object }], ['MODIFIED']),
-  { ...way('late', (type) => `sends ${type} events 300 ms late`, () => 'semantics.8', async (frame) => pause(300).then(() => [frame])), allowed: 'Semantics 8: "Watch streams changes ... as they occur" sets no time within which an event must come.' },
+  way(
+    'of-another-object',
+    (type) => `sends ${type} events with the name of another object`,
+    () => 'rules.5.2',
+    (frame) =>
+      bent(frame, (object) => void (metadataOf(object)['name'] = `${String(metadataOf(object)['name'])}-other`)),
+  ),
+  way(
+    'metadata-only',
+    (type) => `sends ${type} events whose object has nothing but its metadata`,
+    whole,
+    (frame) =>
+      bent(frame, (object) =>
+        Object.keys(object)
+          .filter((member) => !['apiVersion', 'kind', 'metadata'].includes(member))
+          .forEach((member) => delete object[member]),
+      ),
+  ),
+  way(
+    'without-labels',
+    (type) => `sends ${type} events whose object lacks its labels`,
+    whole,
+    (frame) => bent(frame, (object) => void delete metadataOf(object)['labels']),
+  ),
+  way(
+    'without-version',
+    (type) => `sends ${type} events whose object lacks its version`,
+    whole,
+    (frame) => bent(frame, (object) => void delete metadataOf(object)['resourceVersion']),
+  ),
+  way(
+    'as-it-was-before',
+    (type) => `sends ${type} events with the object as the event before showed it`,
+    whole,
+    (frame, before) => [{ ...frame, object: before ?? frame.object }],
+    ['MODIFIED'],
+  ),
+  {
+    ...way(
+      'late',
+      (type) => `sends ${type} events 300 ms late`,
+      () => 'semantics.8',
+      async (frame) => pause(300).then(() => [frame]),
+    ),
+    allowed: 'Semantics 8: "Watch streams changes ... as they occur" sets no time within which an event must come.',
+  },
 ];
 
 /** Hooks that bend the events of one type, if the moment is right. */
@@ -64,7 +129,12 @@ export function mischiefHooks(picks: Picks, type: EventType, moment: Moment, mis
       times.set(asked, [...lately, now]);
       const before = stream.get(keyOf(frame.object)) as Bendable | undefined;
       stream.set(keyOf(frame.object), frame.object);
-      const progress = { openMs: now - (begun.get(asked) ?? now), lately: lately.length, hasVersion: asked.query.has('resourceVersion'), left };
+      const progress = {
+        openMs: now - (begun.get(asked) ?? now),
+        lately: lately.length,
+        hasVersion: asked.query.has('resourceVersion'),
+        left,
+      };
       return frame.type === type && moment.is(progress) ? mischief.bend(frame, before) : [frame];
     },
   };

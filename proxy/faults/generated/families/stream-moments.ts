@@ -29,10 +29,30 @@ const INITIAL_MS = 15;
 const BURST = 8;
 
 export const MOMENTS: readonly Moment[] = [
-  { how: 'initial', when: 'while it shows what exists already', is: ({ openMs, hasVersion }) => !hasVersion && openMs < INITIAL_MS, types: ['ADDED'] },
-  { how: 'live', when: 'whenever it happens', is: ({ openMs, hasVersion }) => hasVersion || openMs >= INITIAL_MS, types: EVENT_TYPES },
+  {
+    how: 'initial',
+    when: 'while it shows what exists already',
+    is: ({ openMs, hasVersion }) => !hasVersion && openMs < INITIAL_MS,
+    types: ['ADDED'],
+  },
+  {
+    how: 'live',
+    when: 'whenever it happens',
+    is: ({ openMs, hasVersion }) => hasVersion || openMs >= INITIAL_MS,
+    types: EVENT_TYPES,
+  },
   { how: 'after-25ms', when: 'once it has been open for 25 ms', is: ({ openMs }) => openMs >= 25, types: EVENT_TYPES },
-  { how: 'after-a-second', when: 'once it has been open for a second', is: ({ openMs }) => openMs >= 1000, types: EVENT_TYPES },
-  { how: 'under-a-burst', when: `if ${BURST} other events came within 200 ms`, is: ({ lately }) => lately >= BURST, types: EVENT_TYPES },
+  {
+    how: 'after-a-second',
+    when: 'once it has been open for a second',
+    is: ({ openMs }) => openMs >= 1000,
+    types: EVENT_TYPES,
+  },
+  {
+    how: 'under-a-burst',
+    when: `if ${BURST} other events came within 200 ms`,
+    is: ({ lately }) => lately >= BURST,
+    types: EVENT_TYPES,
+  },
   { how: 'after-another-left', when: 'once another watch has ended', is: ({ left }) => left > 0, types: EVENT_TYPES },
 ];

@@ -18,7 +18,12 @@ function watching({ operation, resource }: Subject, query: string): WitnessReque
 }
 
 function patching({ resource }: Subject, value: string): WitnessRequest {
-  return { method: 'PATCH', target: sampleTarget(resource, 'a'), headers: MERGE_PATCH, body: { metadata: { annotations: { changed: value } } } };
+  return {
+    method: 'PATCH',
+    target: sampleTarget(resource, 'a'),
+    headers: MERGE_PATCH,
+    body: { metadata: { annotations: { changed: value } } },
+  };
 }
 
 function deleting({ resource }: Subject): WitnessRequest {
@@ -30,7 +35,9 @@ function changes(subject: Subject, type: EventType): Witness {
   const { operation, resource } = subject;
   if (type === 'MODIFIED') return [patching(subject, 'first'), patching(subject, 'then')];
   if (type === 'DELETED') return [deleting(subject)];
-  return operation.verb === 'watch' ? [deleting(subject), creating(resource, 'a', { labels: { app: 'again' } })] : [creating(resource, 'c', { labels: { app: 'c' } })];
+  return operation.verb === 'watch'
+    ? [deleting(subject), creating(resource, 'a', { labels: { app: 'again' } })]
+    : [creating(resource, 'c', { labels: { app: 'c' } })];
 }
 
 const BURST = 12;
@@ -46,7 +53,11 @@ export function momentWitness(subject: Subject, type: EventType, { how }: Moment
     live: [watch(1), ...later(200)],
     'after-25ms': [watch(1), ...later(200)],
     'after-a-second': [watch(2), ...later(1300)],
-    'under-a-burst': [watch(1), ...Array.from({ length: BURST }, (_, index) => patching(subject, `${index}`)), ...later(0)],
+    'under-a-burst': [
+      watch(1),
+      ...Array.from({ length: BURST }, (_, index) => patching(subject, `${index}`)),
+      ...later(0),
+    ],
     'after-another-left': [watch(1), watch(3), ...later(1600)],
   };
   // What comes late comes after this.
@@ -55,5 +66,9 @@ export function momentWitness(subject: Subject, type: EventType, { how }: Moment
 
 /** A watch that shows what exists, and beside it changes for a second. */
 export function endingWitness(subject: Subject, query: string): Witness {
-  return [...twoSamples(subject), { ...watching(subject, query === '' ? 'pretty=false' : query) }, ...[100, 300, 300, 300].map((afterMs, index) => ({ ...patching(subject, `${index}`), afterMs }))];
+  return [
+    ...twoSamples(subject),
+    { ...watching(subject, query === '' ? 'pretty=false' : query) },
+    ...[100, 300, 300, 300].map((afterMs, index) => ({ ...patching(subject, `${index}`), afterMs })),
+  ];
 }

@@ -9,14 +9,17 @@ import { MISCHIEFS, mischiefHooks } from './stream-mischiefs.ts';
 import { endingWitness, isWatchOf, momentWitness } from './stream-witness.ts';
 
 /** The operations that can be watched: watch paths, and lists with `watch=true`. */
-const WATCHED = SUBJECTS.filter(({ operation: { verb, response } }) => response === 'WatchEvent' || verb === 'list' || verb === 'listAll');
+const WATCHED = SUBJECTS.filter(
+  ({ operation: { verb, response } }) => response === 'WatchEvent' || verb === 'list' || verb === 'listAll',
+);
 
 /** Each type of event of each watch: lost, twice, with another type, of another object and so on, at each moment; and each way in which a watch ends early. */
 export function* streamFaults(): Iterable<GeneratedFault> {
   for (const subject of WATCHED) {
     for (const type of EVENT_TYPES.filter((each) => canShow(subject, each))) {
       for (const moment of MOMENTS.filter(({ types }) => types.includes(type))) {
-        for (const mischief of MISCHIEFS.filter(({ types }) => types.includes(type))) yield eventFault(subject, type, moment, mischief);
+        for (const mischief of MISCHIEFS.filter(({ types }) => types.includes(type)))
+          yield eventFault(subject, type, moment, mischief);
       }
     }
     for (const ending of ENDINGS) {

@@ -18,26 +18,85 @@ export function* versionFaults(): Iterable<GeneratedFault> {
   for (const subject of WRITING) {
     const { operation, resource } = subject;
     const around: Witness = [...twoSamples(subject), listing(resource), callOf(subject), listing(resource)];
-    yield fault(subject, 'list-version-kept', `leaves the version of lists of ${resource.plural} as it was`, 'parameters.list.resource-version.5', around, () => listVersionKept(subject));
+    yield fault(
+      subject,
+      'list-version-kept',
+      `leaves the version of lists of ${resource.plural} as it was`,
+      'parameters.list.resource-version.5',
+      around,
+      () => listVersionKept(subject),
+    );
     if (!UPDATES.has(operation.verb)) continue;
-    yield fault(subject, 'object-version-kept', 'leaves the version of the object as it was', 'semantics.1.2', around, () => memberKept(subject, 'resourceVersion'));
+    yield fault(
+      subject,
+      'object-version-kept',
+      'leaves the version of the object as it was',
+      'semantics.1.2',
+      around,
+      () => memberKept(subject, 'resourceVersion'),
+    );
     // Jobs carry no generation.
-    if (operation.verb.endsWith('Status') && resource.kind !== 'Job') yield fault(subject, 'generation-raised', 'raises the generation of the object', 'object-metadata.generation.1', around, () => generationRaised(subject));
+    if (operation.verb.endsWith('Status') && resource.kind !== 'Job')
+      yield fault(
+        subject,
+        'generation-raised',
+        'raises the generation of the object',
+        'object-metadata.generation.1',
+        around,
+        () => generationRaised(subject),
+      );
   }
-  for (const subject of SUBJECTS.filter(({ operation: { verb }, resource }) => verb === 'replace' && resource.namespaced)) {
-    yield fault(subject, 'former-life-restored', 'with the version of an object that was deleted makes it anew', 'semantics.1.2', formerLife(subject, false), () => formerLifeRestored(subject));
-    yield fault(subject, 'former-life-taken', 'with the version of a former object of the name replaces the present one', 'semantics.1.2', formerLife(subject, true), () => formerLifeTaken(subject));
+  for (const subject of SUBJECTS.filter(
+    ({ operation: { verb }, resource }) => verb === 'replace' && resource.namespaced,
+  )) {
+    yield fault(
+      subject,
+      'former-life-restored',
+      'with the version of an object that was deleted makes it anew',
+      'semantics.1.2',
+      formerLife(subject, false),
+      () => formerLifeRestored(subject),
+    );
+    yield fault(
+      subject,
+      'former-life-taken',
+      'with the version of a former object of the name replaces the present one',
+      'semantics.1.2',
+      formerLife(subject, true),
+      () => formerLifeTaken(subject),
+    );
   }
 }
 
-function fault(subject: Subject, how: string, does: string, clause: string, witness: Witness, hooks: () => Hooks): GeneratedFault {
-  return { name: `version/${subject.label}/${how}`, family: 'version', summary: `${subject.operation.id} ${does}.`, operations: [subject.operation.id], clause, witness, hooks };
+function fault(
+  subject: Subject,
+  how: string,
+  does: string,
+  clause: string,
+  witness: Witness,
+  hooks: () => Hooks,
+): GeneratedFault {
+  return {
+    name: `version/${subject.label}/${how}`,
+    family: 'version',
+    summary: `${subject.operation.id} ${does}.`,
+    operations: [subject.operation.id],
+    clause,
+    witness,
+    hooks,
+  };
 }
 
 /** A PUT with the version of an object that has been deleted, and made again or not. */
 function formerLife({ resource }: Subject, isBack: boolean): Witness {
   const stale = sampleObject(resource, 'a', { labels: { app: 'stale' }, resourceVersion: '{version:0}' });
-  return [creating(resource, 'a'), { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` }, ...(isBack ? [creating(resource, 'a')] : []), { method: 'PUT', target: sampleTarget(resource, 'a'), body: stale }, listing(resource)];
+  return [
+    creating(resource, 'a'),
+    { method: 'DELETE', target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0` },
+    ...(isBack ? [creating(resource, 'a')] : []),
+    { method: 'PUT', target: sampleTarget(resource, 'a'), body: stale },
+    listing(resource),
+  ];
 }
 
 /** The collection that a request is about, whether by its path or by that of a member. */
@@ -76,7 +135,8 @@ function memberKept({ operation }: Subject, member: string): Hooks {
       if (!isOf(asked, operation)) return;
       const metadata = metadataOf((await upstream.send('GET', objectPath(asked))).json);
       if (!kept.has(metadata['uid'])) kept.set(metadata['uid'], metadata[member]);
-      if (isObject(asked.json) && metadataOf(asked.json)['resourceVersion'] === kept.get(metadata['uid'])) delete metadataOf(asked.json)['resourceVersion'];
+      if (isObject(asked.json) && metadataOf(asked.json)['resourceVersion'] === kept.get(metadata['uid']))
+        delete metadataOf(asked.json)['resourceVersion'];
     },
     ...show,
   };
@@ -102,7 +162,8 @@ function generationRaised({ operation }: Subject): Hooks {
 function formerLifeRestored({ operation }: Subject): Hooks {
   return {
     answer: async (answered, asked, upstream) => {
-      if (!isOf(asked, operation) || succeeded(answered) || metadataOf(asked.json)['resourceVersion'] === undefined) return;
+      if (!isOf(asked, operation) || succeeded(answered) || metadataOf(asked.json)['resourceVersion'] === undefined)
+        return;
       if ((await upstream.send('GET', asked.path)).status !== 404) return;
       const made = copyOf(asked.json);
       for (const member of ['resourceVersion', 'uid']) delete metadataOf(made)[member];
@@ -115,7 +176,8 @@ function formerLifeTaken({ operation }: Subject): Hooks {
   const deleted = new Set<unknown>();
   return {
     request: async (asked, upstream) => {
-      if (asked.method === 'DELETE' && asked.call?.name !== undefined) deleted.add(metadataOf((await upstream.send('GET', objectPath(asked))).json)['resourceVersion']);
+      if (asked.method === 'DELETE' && asked.call?.name !== undefined)
+        deleted.add(metadataOf((await upstream.send('GET', objectPath(asked))).json)['resourceVersion']);
       const metadata = metadataOf(asked.json);
       if (!isOf(asked, operation) || !deleted.has(metadata['resourceVersion'])) return;
       delete metadata['resourceVersion'];

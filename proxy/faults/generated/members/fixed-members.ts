@@ -10,8 +10,20 @@ const isPods = ({ resource, inStatus }: MemberPlace): boolean => resource.kind =
 
 /** Document, Container and PodSpec: no field of a container of a pod is updated once it is made, and no container comes or goes. */
 export const FIXED: readonly Fixed[] = [
-  { clause: 'container.name.3', applies: (place) => isPods(place) && place.type === 'core/v1.Container' && place.member === 'name' },
-  { clause: 'container.image.2', applies: (place) => isPods(place) && place.type === 'core/v1.Container' && place.member === 'image' },
-  { clause: 'pod-spec.containers.2', applies: (place) => isPods(place) && place.type === 'core/v1.PodSpec' && place.member === 'containers' },
-  { clause: 'container.immutable', applies: (place) => isPods(place) && /\/(?:containers|initContainers)\//.test(place.pattern.join('/')) },
+  {
+    clause: 'container.name.3',
+    applies: (place) => isPods(place) && place.type === 'core/v1.Container' && place.member === 'name',
+  },
+  {
+    clause: 'container.image.2',
+    applies: (place) => isPods(place) && place.type === 'core/v1.Container' && place.member === 'image',
+  },
+  {
+    clause: 'pod-spec.containers.2',
+    applies: (place) => isPods(place) && place.type === 'core/v1.PodSpec' && place.member === 'containers',
+  },
+  {
+    clause: 'container.immutable',
+    applies: (place) => isPods(place) && /\/(?:containers|initContainers)\//.test(place.pattern.join('/')),
+  },
 ];

@@ -16,19 +16,88 @@ export interface IllegalValues {
   readonly beside?: Readonly<Record<string, unknown>>;
 }
 
-const isOf = (type: string, ...members: readonly string[]) => (place: MemberPlace): boolean => place.type === type && members.includes(place.member);
+const isOf =
+  (type: string, ...members: readonly string[]) =>
+  (place: MemberPlace): boolean =>
+    place.type === type && members.includes(place.member);
 const inInit = ({ pattern }: MemberPlace): boolean => pattern.includes('initContainers');
 const isNothing = (bound: unknown): boolean => bound === 0 || bound === '0%' || bound === '0';
 
 /** Document, PodSpec, Container, DeploymentSpec, Limits and Errors. */
 export const ILLEGAL_VALUES: readonly IllegalValues[] = [
-  { id: 'not-positive', clause: 'pod-spec.active-deadline-seconds.1', says: 'takes an active deadline that is not positive', applies: isOf('core/v1.PodSpec', 'activeDeadlineSeconds'), isIllegal: ({ value }) => typeof value === 'number' && value <= 0, value: 0 },
-  { id: 'negative', clause: 'pod-spec.termination-grace-period-seconds.1', says: 'takes a negative grace period', applies: isOf('core/v1.PodSpec', 'terminationGracePeriodSeconds'), isIllegal: ({ value }) => typeof value === 'number' && value < 0, value: -1 },
-  { id: 'no-label', clause: 'container.name.1', says: 'takes a name that is no DNS label', applies: isOf('core/v1.Container', 'name'), isIllegal: ({ value }) => typeof value === 'string' && !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value), value: 'Not_A_Label' },
-  { id: 'without-stdin', clause: 'errors.5.1', says: 'takes a terminal without standard input', applies: isOf('core/v1.Container', 'tty'), isIllegal: ({ value, owner }) => value === true && owner['stdin'] !== true, value: true, beside: { stdin: false } },
-  { id: 'both-zero', clause: 'errors.5.2', says: 'takes two bounds that are both zero', applies: ({ member }) => member === 'maxSurge', isIllegal: ({ value, owner }) => isNothing(value) && isNothing(owner['maxUnavailable']), value: 0, beside: { maxUnavailable: 0 } },
-  { id: 'on-init', clause: 'pod-spec.init-containers.3', says: 'takes lifecycle actions of an init container', applies: (place) => inInit(place) && isOf('core/v1.Container', 'lifecycle')(place), isIllegal: ({ value }) => value !== null, value: { preStop: { exec: { command: ['true'] } } } },
-  { id: 'on-init', clause: 'pod-spec.init-containers.4', says: 'takes probes of an init container', applies: (place) => inInit(place) && isOf('core/v1.Container', 'livenessProbe', 'readinessProbe')(place), isIllegal: ({ value }) => value !== null, value: { exec: { command: ['true'] } } },
-  { id: 'on-the-host-network', clause: 'pod-spec.host-aliases.2', says: 'takes host aliases on the host network', applies: isOf('core/v1.PodSpec', 'hostAliases'), isIllegal: ({ value, owner }) => Array.isArray(value) && value.length > 0 && owner['hostNetwork'] === true, value: [{ ip: '10.0.0.1', hostnames: ['one'] }], beside: { hostNetwork: true } },
-  { id: 'none', clause: 'pod-spec.containers.1', says: 'takes a pod without containers', applies: isOf('core/v1.PodSpec', 'containers'), isIllegal: ({ value }) => Array.isArray(value) && value.length === 0, value: [] },
+  {
+    id: 'not-positive',
+    clause: 'pod-spec.active-deadline-seconds.1',
+    says: 'takes an active deadline that is not positive',
+    applies: isOf('core/v1.PodSpec', 'activeDeadlineSeconds'),
+    isIllegal: ({ value }) => typeof value === 'number' && value <= 0,
+    value: 0,
+  },
+  {
+    id: 'negative',
+    clause: 'pod-spec.termination-grace-period-seconds.1',
+    says: 'takes a negative grace period',
+    applies: isOf('core/v1.PodSpec', 'terminationGracePeriodSeconds'),
+    isIllegal: ({ value }) => typeof value === 'number' && value < 0,
+    value: -1,
+  },
+  {
+    id: 'no-label',
+    clause: 'container.name.1',
+    says: 'takes a name that is no DNS label',
+    applies: isOf('core/v1.Container', 'name'),
+    isIllegal: ({ value }) => typeof value === 'string' && !/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(value),
+    value: 'Not_A_Label',
+  },
+  {
+    id: 'without-stdin',
+    clause: 'errors.5.1',
+    says: 'takes a terminal without standard input',
+    applies: isOf('core/v1.Container', 'tty'),
+    isIllegal: ({ value, owner }) => value === true && owner['stdin'] !== true,
+    value: true,
+    beside: { stdin: false },
+  },
+  {
+    id: 'both-zero',
+    clause: 'errors.5.2',
+    says: 'takes two bounds that are both zero',
+    applies: ({ member }) => member === 'maxSurge',
+    isIllegal: ({ value, owner }) => isNothing(value) && isNothing(owner['maxUnavailable']),
+    value: 0,
+    beside: { maxUnavailable: 0 },
+  },
+  {
+    id: 'on-init',
+    clause: 'pod-spec.init-containers.3',
+    says: 'takes lifecycle actions of an init container',
+    applies: (place) => inInit(place) && isOf('core/v1.Container', 'lifecycle')(place),
+    isIllegal: ({ value }) => value !== null,
+    value: { preStop: { exec: { command: ['true'] } } },
+  },
+  {
+    id: 'on-init',
+    clause: 'pod-spec.init-containers.4',
+    says: 'takes probes of an init container',
+    applies: (place) => inInit(place) && isOf('core/v1.Container', 'livenessProbe', 'readinessProbe')(place),
+    isIllegal: ({ value }) => value !== null,
+    value: { exec: { command: ['true'] } },
+  },
+  {
+    id: 'on-the-host-network',
+    clause: 'pod-spec.host-aliases.2',
+    says: 'takes host aliases on the host network',
+    applies: isOf('core/v1.PodSpec', 'hostAliases'),
+    isIllegal: ({ value, owner }) => Array.isArray(value) && value.length > 0 && owner['hostNetwork'] === true,
+    value: [{ ip: '10.0.0.1', hostnames: ['one'] }],
+    beside: { hostNetwork: true },
+  },
+  {
+    id: 'none',
+    clause: 'pod-spec.containers.1',
+    says: 'takes a pod without containers',
+    applies: isOf('core/v1.PodSpec', 'containers'),
+    isIllegal: ({ value }) => Array.isArray(value) && value.length === 0,
+    value: [],
+  },
 ];

@@ -31,10 +31,44 @@ export interface MemberPlace {
 }
 
 /** Members that other members of the samples need: mounts need volumes, a terminal standard input, a selector the labels of the template. */
-const NEEDED: ReadonlySet<string> = new Set(['spec', 'metadata', 'containers', 'volumes', 'stdin', 'effect', 'replicas', 'readyReplicas', 'operator', 'values', 'template', 'jobTemplate', 'jobSpec', 'restartPolicy', 'exec', 'httpGet', 'tcpSocket', 'selector', 'labels', 'matchLabels']);
+const NEEDED: ReadonlySet<string> = new Set([
+  'spec',
+  'metadata',
+  'containers',
+  'volumes',
+  'stdin',
+  'effect',
+  'replicas',
+  'readyReplicas',
+  'operator',
+  'values',
+  'template',
+  'jobTemplate',
+  'jobSpec',
+  'restartPolicy',
+  'exec',
+  'httpGet',
+  'tcpSocket',
+  'selector',
+  'labels',
+  'matchLabels',
+]);
 
 /** Members that tell elements of a list apart, or that must differ from element to element. */
-export const IDENTIFYING: ReadonlySet<string> = new Set(['name', 'containerPort', 'hostPort', 'mountPath', 'path', 'key', 'port', 'ip', 'uid', 'type', 'host', 'hosts']);
+export const IDENTIFYING: ReadonlySet<string> = new Set([
+  'name',
+  'containerPort',
+  'hostPort',
+  'mountPath',
+  'path',
+  'key',
+  'port',
+  'ip',
+  'uid',
+  'type',
+  'host',
+  'hosts',
+]);
 
 function isNeeded(member: string): boolean {
   return NEEDED.has(member) || IDENTIFYING.has(member);
@@ -42,7 +76,10 @@ function isNeeded(member: string): boolean {
 
 /** `spec.containers[+].tty`. */
 export function labelOf({ pattern }: Pick<MemberPlace, 'pattern'>): string {
-  return pattern.reduce((label, step) => (/^[0+*]$/.test(step) ? `${label}[${step}]` : label === '' ? step : `${label}.${step}`), '');
+  return pattern.reduce(
+    (label, step) => (/^[0+*]$/.test(step) ? `${label}[${step}]` : label === '' ? step : `${label}.${step}`),
+    '',
+  );
 }
 
 const TURNS = [0, 1, 2, 3, 4, 5];
@@ -78,18 +115,33 @@ export function placesOf(resource: Resource): readonly MemberPlace[] {
       const key = each.pattern.join('/');
       const known = found.get(key);
       if (known === undefined) found.set(key, { first: each, turns: [turn], values: [each.value] });
-      else if (known.turns.at(-1) !== turn && !known.values.some((value) => JSON.stringify(value) === JSON.stringify(each.value))) {
+      else if (
+        known.turns.at(-1) !== turn &&
+        !known.values.some((value) => JSON.stringify(value) === JSON.stringify(each.value))
+      ) {
         known.turns.push(turn);
         known.values.push(each.value);
       }
     }
   }
-  return [...found.values()].filter(({ first }) => isTheClients(first)).map(({ first, turns, values }) => placeOf(resource, first, turns, values));
+  return [...found.values()]
+    .filter(({ first }) => isTheClients(first))
+    .map(({ first, turns, values }) => placeOf(resource, first, turns, values));
 }
 
-function placeOf(resource: Resource, { pattern, schema, type, member }: Found, turns: readonly number[], values: readonly unknown[]): MemberPlace {
+function placeOf(
+  resource: Resource,
+  { pattern, schema, type, member }: Found,
+  turns: readonly number[],
+  values: readonly unknown[],
+): MemberPlace {
   return {
-    resource, pattern, schema, type, member, values,
+    resource,
+    pattern,
+    schema,
+    type,
+    member,
+    values,
     turns: turns as unknown as MemberPlace['turns'],
     isRequired: (schemaOf(type).required?.includes(member) ?? false) || isNeeded(member),
     isNeeded: isNeeded(member),
@@ -118,7 +170,12 @@ function madeSample(resource: Resource, turn: number): Bendable {
 /** Names and types are not a client's to leave out. */
 function isTheClients({ pattern }: Found): boolean {
   const [first, second] = pattern;
-  return !(first === 'kind' || first === 'apiVersion' || (first === 'metadata' && (second === undefined || second === 'name')) || (pattern.length === 1 && (first === 'spec' || first === 'status')));
+  return !(
+    first === 'kind' ||
+    first === 'apiVersion' ||
+    (first === 'metadata' && (second === undefined || second === 'name')) ||
+    (pattern.length === 1 && (first === 'spec' || first === 'status'))
+  );
 }
 
 function* membersIn(value: unknown, type: TypeId, path: Pattern): Iterable<Found> {
@@ -137,7 +194,8 @@ function* inside(value: unknown, schema: Schema, pattern: Pattern): Iterable<Fou
   const items = resolved(schema).items;
   if (items === undefined || !Array.isArray(value)) return;
   const isOneOfEach = pattern.at(-1) === 'volumes' || pattern.at(-1) === 'sources';
-  for (const [index, element] of (value as unknown[]).entries()) yield* inside(element, items, [...pattern, isOneOfEach ? '*' : index === 0 ? '0' : '+']);
+  for (const [index, element] of (value as unknown[]).entries())
+    yield* inside(element, items, [...pattern, isOneOfEach ? '*' : index === 0 ? '0' : '+']);
 }
 
 /** `container.termination-message-path.type`, if the document shows the type in a table. */
@@ -147,5 +205,8 @@ function clauseOf(type: TypeId, member: string): string | undefined {
 }
 
 function kebab(name: string): string {
-  return name.replaceAll(/([a-z])([A-Z])/g, '$1-$2').replaceAll(/([A-Z])([A-Z][a-z])/g, '$1-$2').toLowerCase();
+  return name
+    .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+    .toLowerCase();
 }

@@ -9,7 +9,18 @@ import { spotsIn } from './pattern.ts';
 import { siblingOf } from './sibling.ts';
 import { isInWholeList } from './whole-lists.ts';
 import type { Way } from './ways.ts';
-import { changed, dropped, emptyEntriesDropped, kept, madeUp, nullTakenForZero, refused, takesFirst, takesSibling, zeroDropped } from './ways.ts';
+import {
+  changed,
+  dropped,
+  emptyEntriesDropped,
+  kept,
+  madeUp,
+  nullTakenForZero,
+  refused,
+  takesFirst,
+  takesSibling,
+  zeroDropped,
+} from './ways.ts';
 import { leavingOut, setting, unsetting, writingElse } from './witnesses.ts';
 import type { Write } from './write.ts';
 import { MAIN_WRITES, POST, STATUS_WRITES, isPatch, isTabulated } from './write.ts';
@@ -33,12 +44,17 @@ const carrying = ({ inStatus, isNeeded, resource, pattern, member }: MemberPlace
   return isNeeded ? all.filter((write) => !isPatch(write)) : all;
 };
 const withoutPatches = (place: MemberPlace): readonly Write[] => carrying(place).filter((write) => !isPatch(write));
-const merges = (place: MemberPlace): readonly Write[] => carrying(place).filter((write) => /merge|strategic/.test(write.id) && !isInWholeList(place, write));
+const merges = (place: MemberPlace): readonly Write[] =>
+  carrying(place).filter((write) => /merge|strategic/.test(write.id) && !isInWholeList(place, write));
 
 /** What no later write changes, so that only a POST carries it. */
 function isFixed(kind: string, [first, second]: readonly string[], member: string): boolean {
   if (first !== 'spec') return kind === 'Secret' && member === 'type';
-  return kind === 'Pod' || (kind === 'Job' && second !== 'parallelism' && second !== 'activeDeadlineSeconds') || (kind === 'Service' && (member === 'clusterIP' || member === 'type'));
+  return (
+    kind === 'Pod' ||
+    (kind === 'Job' && second !== 'parallelism' && second !== 'activeDeadlineSeconds') ||
+    (kind === 'Service' && (member === 'clusterIP' || member === 'type'))
+  );
 }
 
 const first = ({ turns }: MemberPlace): number => turns[0];
@@ -53,13 +69,31 @@ const isLeaf = ({ schema }: MemberPlace): boolean => resolved(schema).properties
 const isMap = ({ schema }: MemberPlace): boolean => resolved(schema).additionalProperties !== undefined;
 
 /** Words and truth values that are defaults, or that servers take for nothing: a value made up must differ from them. */
-const DEFAULTS: ReadonlySet<unknown> = new Set(['ClusterFirst', 'Always', 'File', 'RollingUpdate', 'Allow', 'TCP', 'HTTP', 'None', 'ClusterIP', 'Opaque', 'Active', 'Cluster', 'In', 'Equal', false, undefined]);
+const DEFAULTS: ReadonlySet<unknown> = new Set([
+  'ClusterFirst',
+  'Always',
+  'File',
+  'RollingUpdate',
+  'Allow',
+  'TCP',
+  'HTTP',
+  'None',
+  'ClusterIP',
+  'Opaque',
+  'Active',
+  'Cluster',
+  'In',
+  'Equal',
+  false,
+  undefined,
+]);
 
 function inventedValue({ values }: MemberPlace): unknown {
   return values.find((value) => !DEFAULTS.has(value));
 }
 
-const NOT_SHOWN = 'Fields of nested types, and of kinds whose fields the document does not show: not shown. A server may fill in what a client left out.';
+const NOT_SHOWN =
+  'Fields of nested types, and of kinds whose fields the document does not show: not shown. A server may fill in what a client left out.';
 const SYSTEM = 'Reading: control loops may write status, annotations and finalizers at any time.';
 
 /** Why a server may fill in a member that was left out. */
@@ -77,41 +111,107 @@ function zeroTurn(place: MemberPlace): number | undefined {
 }
 
 export const MEMBER_WAYS: readonly MemberWay[] = [
-  { id: 'dropped', says: (_, write) => `is dropped from ${write}`, writes: carrying, hooks: () => dropped, witness: setting, turn: telling },
   {
-    id: 'refused', says: (_, write) => `makes the server refuse ${write}, although its value is legal`, hooks: () => refused, witness: setting, turn: first,
+    id: 'dropped',
+    says: (_, write) => `is dropped from ${write}`,
+    writes: carrying,
+    hooks: () => dropped,
+    witness: setting,
+    turn: telling,
+  },
+  {
+    id: 'refused',
+    says: (_, write) => `makes the server refuse ${write}, although its value is legal`,
+    hooks: () => refused,
+    witness: setting,
+    turn: first,
     // What the tables lack may be refused whatever it says.
     writes: (place) => carrying(place).filter((write) => isTabulated(write, place.resource)),
   },
   {
-    id: 'made-up', says: (_, write) => `gets a value by ${write} that says nothing of it`, writes: withoutPatches, hooks: (place) => madeUp(inventedValue(place)), witness: leavingOut, allowed: mayFillIn,
+    id: 'made-up',
+    says: (_, write) => `gets a value by ${write} that says nothing of it`,
+    writes: withoutPatches,
+    hooks: (place) => madeUp(inventedValue(place)),
+    witness: leavingOut,
+    allowed: mayFillIn,
     turn: (place) => (isLeaf(place) && inventedValue(place) !== undefined ? optional(place) : undefined),
   },
   {
-    id: 'absent-as-zero', says: (_, write) => `becomes zero by ${write} that says nothing of it`, writes: withoutPatches, hooks: (place) => madeUp(zeroOf(place.schema)), witness: leavingOut, allowed: mayFillIn,
-    turn: (place) => (place.schema['x-pointer'] === true && typeof zeroOf(place.schema) === 'number' ? optional(place) : undefined),
+    id: 'absent-as-zero',
+    says: (_, write) => `becomes zero by ${write} that says nothing of it`,
+    writes: withoutPatches,
+    hooks: (place) => madeUp(zeroOf(place.schema)),
+    witness: leavingOut,
+    allowed: mayFillIn,
+    turn: (place) =>
+      place.schema['x-pointer'] === true && typeof zeroOf(place.schema) === 'number' ? optional(place) : undefined,
   },
-  { id: 'kept', says: (_, write) => `stays although ${write} takes it away`, writes: (place) => carrying(place).filter(({ id }) => id !== POST.id), hooks: () => kept, witness: unsetting, turn: optional },
   {
-    id: 'changed', says: (_, write) => `changes by ${write} that does not change it`, hooks: () => changed, witness: writingElse, turn: (place) => (place.isNeeded && !isLeaf(place) ? undefined : telling(place)),
-    writes: ({ inStatus, resource }) => (inStatus ? MAIN_WRITES : [...MAIN_WRITES, ...(resource.hasStatus ? STATUS_WRITES : [])]).filter(({ id }) => id !== POST.id),
+    id: 'kept',
+    says: (_, write) => `stays although ${write} takes it away`,
+    writes: (place) => carrying(place).filter(({ id }) => id !== POST.id),
+    hooks: () => kept,
+    witness: unsetting,
+    turn: optional,
   },
   {
-    id: 'takes-sibling', says: (place, write) => `takes the value of \`${siblingOf(place) ?? ''}\` in ${write}`, writes: withoutPatches, hooks: (place) => takesSibling(siblingOf(place) ?? ''), witness: setting,
+    id: 'changed',
+    says: (_, write) => `changes by ${write} that does not change it`,
+    hooks: () => changed,
+    witness: writingElse,
+    turn: (place) => (place.isNeeded && !isLeaf(place) ? undefined : telling(place)),
+    writes: ({ inStatus, resource }) =>
+      (inStatus ? MAIN_WRITES : [...MAIN_WRITES, ...(resource.hasStatus ? STATUS_WRITES : [])]).filter(
+        ({ id }) => id !== POST.id,
+      ),
+  },
+  {
+    id: 'takes-sibling',
+    says: (place, write) => `takes the value of \`${siblingOf(place) ?? ''}\` in ${write}`,
+    writes: withoutPatches,
+    hooks: (place) => takesSibling(siblingOf(place) ?? ''),
+    witness: setting,
     turn: (place) => (siblingOf(place) === undefined ? undefined : telling(place)),
   },
   {
-    id: 'takes-first', says: (_, write) => `takes the value of the first element in ${write}`, writes: withoutPatches, hooks: () => takesFirst, witness: setting,
-    turn: (place) => (place.pattern.includes('+') && isLeaf(place) && !place.isNeeded && differsFromFirst(place) ? first(place) : undefined),
+    id: 'takes-first',
+    says: (_, write) => `takes the value of the first element in ${write}`,
+    writes: withoutPatches,
+    hooks: () => takesFirst,
+    witness: setting,
+    turn: (place) =>
+      place.pattern.includes('+') && isLeaf(place) && !place.isNeeded && differsFromFirst(place)
+        ? first(place)
+        : undefined,
   },
-  { id: 'zero-dropped', says: (_, write) => `counts as absent if ${write} sets it to zero`, writes: carrying, hooks: () => zeroDropped, witness: setting, turn: zeroTurn },
-  { id: 'empty-dropped', says: (_, write) => `loses the entries whose text is empty in ${write}`, writes: withoutPatches, hooks: () => emptyEntriesDropped, witness: setting, turn: (place) => (isMap(place) && hasEmptyEntry(place) ? first(place) : undefined) },
   {
-    id: 'null-as-zero', says: (_, write) => `becomes zero if ${write} sets it to null`, writes: merges, hooks: () => nullTakenForZero, witness: unsetting, allowed: mayFillIn,
-    turn: (place) => (place.schema['x-pointer'] === true && typeof zeroOf(place.schema) === 'number' ? optional(place) : undefined),
+    id: 'zero-dropped',
+    says: (_, write) => `counts as absent if ${write} sets it to zero`,
+    writes: carrying,
+    hooks: () => zeroDropped,
+    witness: setting,
+    turn: zeroTurn,
+  },
+  {
+    id: 'empty-dropped',
+    says: (_, write) => `loses the entries whose text is empty in ${write}`,
+    writes: withoutPatches,
+    hooks: () => emptyEntriesDropped,
+    witness: setting,
+    turn: (place) => (isMap(place) && hasEmptyEntry(place) ? first(place) : undefined),
+  },
+  {
+    id: 'null-as-zero',
+    says: (_, write) => `becomes zero if ${write} sets it to null`,
+    writes: merges,
+    hooks: () => nullTakenForZero,
+    witness: unsetting,
+    allowed: mayFillIn,
+    turn: (place) =>
+      place.schema['x-pointer'] === true && typeof zeroOf(place.schema) === 'number' ? optional(place) : undefined,
   },
 ];
-
 
 /** Whether the later elements of the sample have another value than the first one. */
 function differsFromFirst({ resource, pattern, turns }: MemberPlace): boolean {
@@ -123,5 +223,3 @@ function differsFromFirst({ resource, pattern, turns }: MemberPlace): boolean {
 function hasEmptyEntry({ values }: MemberPlace): boolean {
   return values.some((value) => Object.values(value ?? {}).includes(''));
 }
-
-

@@ -6,7 +6,11 @@ import type { MemberPlace } from './member-place.ts';
 
 /** A value of the member other than this one: the next legal one, or else one of the same type. */
 export function otherValue({ values, schema }: Pick<MemberPlace, 'values' | 'schema'>, value: unknown): unknown {
-  return structuredClone(values.find((each) => typeof each === typeof value && !isDeepStrictEqual(each, value) && !holdsHole(each)) ?? schema.enum?.find((each) => each !== value) ?? altered(value));
+  return structuredClone(
+    values.find((each) => typeof each === typeof value && !isDeepStrictEqual(each, value) && !holdsHole(each)) ??
+      schema.enum?.find((each) => each !== value) ??
+      altered(value),
+  );
 }
 
 /** Whether the runner of a witness writes something else for a part of it. */

@@ -19,7 +19,10 @@ export class Overlays {
   }
 
   /** Hooks that show every object so. */
-  readonly shown: { answer: (answered: Answered, asked: Asked) => void; event: (frame: WatchFrame, asked: Asked) => readonly WatchFrame[] } = everyObject((object) => {
+  readonly shown: {
+    answer: (answered: Answered, asked: Asked) => void;
+    event: (frame: WatchFrame, asked: Asked) => readonly WatchFrame[];
+  } = everyObject((object) => {
     this.#bends.get(String(metadataOf(object)['uid']))?.(object);
   });
 }

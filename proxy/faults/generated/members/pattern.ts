@@ -43,13 +43,22 @@ export function spotsOf(asked: Asked, pattern: Pattern): Spot[] {
     const steps = stepsOf(String(operation['path'] ?? ''));
     if (!steps.every((step, index) => pattern[index] !== undefined && matches(step, pattern[index]))) return [];
     if (steps.length < pattern.length) return spotsIn(operation['value'], pattern.slice(steps.length));
-    return [{ value: operation['value'], owner: operation, set: (value: unknown) => void (operation['value'] = value), remove: () => without(asked, operation) }];
+    return [
+      {
+        value: operation['value'],
+        owner: operation,
+        set: (value: unknown) => void (operation['value'] = value),
+        remove: () => without(asked, operation),
+      },
+    ];
   });
 }
 
 /** Whether a JSON patch removes the member, or a merge sets it to null. */
 export function removalsOf(asked: Asked, pattern: Pattern): Spot[] {
-  return spotsOf(asked, pattern).filter(({ value, owner }) => value === null || (Array.isArray(asked.json) && owner['op'] === 'remove'));
+  return spotsOf(asked, pattern).filter(
+    ({ value, owner }) => value === null || (Array.isArray(asked.json) && owner['op'] === 'remove'),
+  );
 }
 
 function without(asked: Asked, operation: unknown): void {
@@ -57,7 +66,12 @@ function without(asked: Asked, operation: unknown): void {
 }
 
 function spotOf(owner: Record<string, unknown>, name: string): Spot {
-  return { value: owner[name], owner, set: (value) => void (owner[name] = value), remove: () => void delete owner[name] };
+  return {
+    value: owner[name],
+    owner,
+    set: (value) => void (owner[name] = value),
+    remove: () => void delete owner[name],
+  };
 }
 
 function below(value: unknown, step: string): unknown[] {

@@ -12,7 +12,13 @@ export function siblingOf({ resource, pattern, turns, type, member, schema }: Me
   const own = JSON.stringify(spot.value);
   const names = Object.keys(schemaOf(type).properties ?? {});
   const others = [...names.slice(names.indexOf(member) + 1), ...names.slice(0, names.indexOf(member))];
-  return others.find((other) => Object.hasOwn(spot.owner, other) && JSON.stringify(spot.owner[other]) !== own && isFree(spot.value) && sameSchema(schema, schemaOf(type).properties?.[other] ?? {}));
+  return others.find(
+    (other) =>
+      Object.hasOwn(spot.owner, other) &&
+      JSON.stringify(spot.owner[other]) !== own &&
+      isFree(spot.value) &&
+      sameSchema(schema, schemaOf(type).properties?.[other] ?? {}),
+  );
 }
 
 /** Whether two members may have the same values, as far as their schemas say. */
@@ -22,7 +28,15 @@ export function sameSchema(one: Schema, other: Schema): boolean {
 
 function essence(schema: Schema): string {
   const { type, format, enum: words } = resolved(schema);
-  return JSON.stringify([type, format, words, schema.$ref, schema.items?.$ref, schema.items?.type, schema.additionalProperties?.type]);
+  return JSON.stringify([
+    type,
+    format,
+    words,
+    schema.$ref,
+    schema.items?.$ref,
+    schema.items?.type,
+    schema.additionalProperties?.type,
+  ]);
 }
 
 /** Text has a form of its own in most members, so that only numbers, truth values and whole objects are exchanged, and lists and maps. */

@@ -22,7 +22,13 @@ function isOfPodSpec({ type }: MemberPlace): boolean {
 
 /** Whether a member is in a pod spec and neither its own nor a container's. */
 function isDeep({ pattern, clause }: MemberPlace): boolean {
-  return clause === undefined && (pattern.includes('containers') || pattern.includes('initContainers') || pattern.includes('volumes') || pattern.includes('affinity'));
+  return (
+    clause === undefined &&
+    (pattern.includes('containers') ||
+      pattern.includes('initContainers') ||
+      pattern.includes('volumes') ||
+      pattern.includes('affinity'))
+  );
 }
 
 /** FNV-1a. */

@@ -16,7 +16,8 @@ export function taken(place: MemberPlace, write: Write, isIllegal: Illegal): Hoo
   return {
     event: overlays.shown.event,
     answer: async (answered, asked, upstream) => {
-      if (isWriteOf(asked, write, place.resource) && isRefused(answered)) await takeAnyway({ place, write, isIllegal, overlays }, { answered, asked, upstream });
+      if (isWriteOf(asked, write, place.resource) && isRefused(answered))
+        await takeAnyway({ place, write, isIllegal, overlays }, { answered, asked, upstream });
       overlays.shown.answer(answered, asked);
     },
   };
@@ -34,10 +35,18 @@ interface Taking {
   readonly overlays: Overlays;
 }
 
-async function takeAnyway({ place, write, isIllegal, overlays }: Taking, { answered, asked, upstream }: { readonly answered: Answered; readonly asked: Asked; readonly upstream: Upstream }): Promise<void> {
-  const sent = spotsOf(asked, place.pattern).filter(isIllegal).map(({ value }): unknown => value);
+async function takeAnyway(
+  { place, write, isIllegal, overlays }: Taking,
+  { answered, asked, upstream }: { readonly answered: Answered; readonly asked: Asked; readonly upstream: Upstream },
+): Promise<void> {
+  const sent = spotsOf(asked, place.pattern)
+    .filter(isIllegal)
+    .map(({ value }): unknown => value);
   if (sent.length === 0) return;
-  const instead = write.id === POST.id ? await upstream.send('POST', asked.path, mended(asked, place)) : await upstream.send('GET', objectPath(asked));
+  const instead =
+    write.id === POST.id
+      ? await upstream.send('POST', asked.path, mended(asked, place))
+      : await upstream.send('GET', objectPath(asked));
   if (!succeeded(instead)) return;
   overlays.set(instead.json, (object) => {
     for (const spot of spotsIn(object, place.pattern)) spot.set(structuredClone(sent[0]));

@@ -13,13 +13,16 @@ import { isInWholeList } from './whole-lists.ts';
 export type Way = (place: MemberPlace, write: Write) => Hooks;
 
 /** Hooks that change what such writes say. */
-const bending = (bend: (asked: Asked, place: MemberPlace) => void): Way => (place, write) => ({
-  request: (asked) => {
-    if (isWriteOf(asked, write, place.resource)) bend(asked, place);
-  },
-});
+const bending =
+  (bend: (asked: Asked, place: MemberPlace) => void): Way =>
+  (place, write) => ({
+    request: (asked) => {
+      if (isWriteOf(asked, write, place.resource)) bend(asked, place);
+    },
+  });
 
-const named = ({ value, owner }: Spot, { json }: Asked): boolean => value !== null && !(Array.isArray(json) && (owner['op'] === 'remove' || owner['op'] === 'test'));
+const named = ({ value, owner }: Spot, { json }: Asked): boolean =>
+  value !== null && !(Array.isArray(json) && (owner['op'] === 'remove' || owner['op'] === 'test'));
 
 /** What such a write says of the member is left out, as though nothing had been said. */
 export const dropped: Way = bending((asked, { pattern }) => {
@@ -28,16 +31,21 @@ export const dropped: Way = bending((asked, { pattern }) => {
 
 /** Such a write that names the member is turned away. */
 export const refused: Way = (place, write) => ({
-  request: (asked) => (isWriteOf(asked, write, place.resource) && spotsOf(asked, place.pattern).some((spot) => named(spot, asked)) ? invalid() : undefined),
+  request: (asked) =>
+    isWriteOf(asked, write, place.resource) && spotsOf(asked, place.pattern).some((spot) => named(spot, asked))
+      ? invalid()
+      : undefined,
 });
 
 /** Where nothing is said of the member, such a write stores a value. */
-export const madeUp = (value: unknown): Way => bending(({ json }, { pattern, member }) => {
-  for (const owner of gapsIn(json, pattern)) owner[member] = structuredClone(value);
-});
+export const madeUp = (value: unknown): Way =>
+  bending(({ json }, { pattern, member }) => {
+    for (const owner of gapsIn(json, pattern)) owner[member] = structuredClone(value);
+  });
 
 /** What a write takes away stays. */
-export const kept: Way = (place, write) => (isPatch(write) && !isInWholeList(place, write) ? keptByPatch(place, write) : keptByWhole(place, write));
+export const kept: Way = (place, write) =>
+  isPatch(write) && !isInWholeList(place, write) ? keptByPatch(place, write) : keptByWhole(place, write);
 
 const keptByPatch: Way = bending((asked, { pattern }) => {
   for (const spot of removalsOf(asked, pattern)) spot.remove();
@@ -60,7 +68,8 @@ export const changed: Way = (place, write) => {
   return {
     event: overlays.shown.event,
     answer: async (answered, asked, upstream) => {
-      if (asked.method !== 'GET' && asked.call?.resource?.id === place.resource.id && succeeded(answered)) await noteChange(place, write, overlays, { answered, asked, upstream });
+      if (asked.method !== 'GET' && asked.call?.resource?.id === place.resource.id && succeeded(answered))
+        await noteChange(place, write, overlays, { answered, asked, upstream });
       overlays.shown.answer(answered, asked);
     },
   };
@@ -72,10 +81,16 @@ interface Passing {
   readonly upstream: Upstream;
 }
 
-async function noteChange(place: MemberPlace, write: Write, overlays: Overlays, { answered, asked }: Passing): Promise<void> {
+async function noteChange(
+  place: MemberPlace,
+  write: Write,
+  overlays: Overlays,
+  { answered, asked }: Passing,
+): Promise<void> {
   const says = spotsOf(asked, place.pattern).length > 0 && !asked.path.endsWith('/status');
   const saysSame = write.id === PUT.id && isWriteOf(asked, write, place.resource);
-  if (isWriteOf(asked, write, place.resource) && (!says || saysSame)) overlays.set(answered.json, shownOtherwise(place));
+  if (isWriteOf(asked, write, place.resource) && (!says || saysSame))
+    overlays.set(answered.json, shownOtherwise(place));
   else if (says) overlays.delete(answered.json);
 }
 
@@ -87,9 +102,11 @@ export function shownOtherwise(place: MemberPlace): (object: unknown) => void {
 }
 
 /** The member takes the value of the one beside it. */
-export const takesSibling = (sibling: string): Way => bending((asked, { pattern }) => {
-  for (const { owner, value, set } of spotsOf(asked, pattern)) if (value !== null && Object.hasOwn(owner, sibling)) set(structuredClone(owner[sibling]));
-});
+export const takesSibling = (sibling: string): Way =>
+  bending((asked, { pattern }) => {
+    for (const { owner, value, set } of spotsOf(asked, pattern))
+      if (value !== null && Object.hasOwn(owner, sibling)) set(structuredClone(owner[sibling]));
+  });
 
 /** Later elements take the value of the first one. */
 export const takesFirst: Way = bending(({ json }, { pattern }) => {
@@ -105,7 +122,8 @@ export const zeroDropped: Way = bending((asked, { pattern, schema }) => {
 
 /** Entries of a map whose text is empty count as absent. */
 export const emptyEntriesDropped: Way = bending((asked, { pattern }) => {
-  for (const spot of spotsOf(asked, pattern)) spot.set(Object.fromEntries(Object.entries(spot.value ?? {}).filter(([, text]) => text !== '')));
+  for (const spot of spotsOf(asked, pattern))
+    spot.set(Object.fromEntries(Object.entries(spot.value ?? {}).filter(([, text]) => text !== '')));
 });
 
 /** A patch that takes the member away sets it to zero. */
@@ -121,4 +139,3 @@ export function invalid(): Answered {
 export function stored(asked: Asked, upstream: Upstream): Promise<Answered> {
   return upstream.send('GET', objectPath(asked));
 }
-

@@ -7,11 +7,21 @@ import type { Write } from './write.ts';
 
 /** The member by which a strategic merge patch matches the elements of the list at these steps; `undefined` where it replaces the list. */
 export function mergeKeyAt({ schema }: Resource, steps: Pattern): string | undefined {
-  return schemaAt(schema, steps.map((step) => (step === '+' || step === '*' ? '0' : step)))?.['x-patch-merge-key'];
+  return schemaAt(
+    schema,
+    steps.map((step) => (step === '+' || step === '*' ? '0' : step)),
+  )?.['x-patch-merge-key'];
 }
 
 /** Whether a patch of that kind replaces a list that the member is in: then it takes the member away by leaving it out. */
-export function isInWholeList({ resource, pattern }: Pick<MemberPlace, 'resource' | 'pattern'>, { mediaType }: Write): boolean {
+export function isInWholeList(
+  { resource, pattern }: Pick<MemberPlace, 'resource' | 'pattern'>,
+  { mediaType }: Write,
+): boolean {
   if (mediaType === undefined || mediaType === JSON_PATCH_TYPE) return false;
-  return pattern.some((step, index) => /^[0+*]$/.test(step) && (mediaType === MERGE_PATCH_TYPE || mergeKeyAt(resource, pattern.slice(0, index)) === undefined));
+  return pattern.some(
+    (step, index) =>
+      /^[0+*]$/.test(step) &&
+      (mediaType === MERGE_PATCH_TYPE || mergeKeyAt(resource, pattern.slice(0, index)) === undefined),
+  );
 }

@@ -12,19 +12,33 @@ import { SAMPLE_NAME } from './sample.ts';
 import type { Write } from './write.ts';
 import { POST, isPatch } from './write.ts';
 
-const collection = ({ prefix, namespaced, plural }: Resource): string => `${prefix}${namespaced ? '/namespaces/{ns}' : ''}/${plural}`;
+const collection = ({ prefix, namespaced, plural }: Resource): string =>
+  `${prefix}${namespaced ? '/namespaces/{ns}' : ''}/${plural}`;
 const target = (resource: Resource): string => `${collection(resource)}/${SAMPLE_NAME(resource)}`;
 
 export const reading = (resource: Resource): WitnessRequest => ({ method: 'GET', target: target(resource) });
-export const creating = (resource: Resource, body: Bendable): WitnessRequest => ({ method: 'POST', target: collection(resource), body });
+export const creating = (resource: Resource, body: Bendable): WitnessRequest => ({
+  method: 'POST',
+  target: collection(resource),
+  body,
+});
 
 /** A write of that sample: all of it, or of a patch what it says of the member. */
-export function writing(place: Pick<MemberPlace, 'resource' | 'pattern'>, write: Write, sample: Bendable): WitnessRequest {
+export function writing(
+  place: Pick<MemberPlace, 'resource' | 'pattern'>,
+  write: Write,
+  sample: Bendable,
+): WitnessRequest {
   const { resource, pattern } = place;
   if (write.id === POST.id) return creating(resource, sample);
   const path = `${target(resource)}${/status/i.test(write.verb) ? '/status' : ''}`;
   if (write.mediaType === undefined) return { method: 'PUT', target: path, body: sample };
-  return { method: 'PATCH', target: path, headers: { 'content-type': write.mediaType }, body: patchOf(resource, pattern, write.mediaType, sample) };
+  return {
+    method: 'PATCH',
+    target: path,
+    headers: { 'content-type': write.mediaType },
+    body: patchOf(resource, pattern, write.mediaType, sample),
+  };
 }
 
 /** The requests that bring a member about by a write: the object, without the member if it can lack it, then the write. */
@@ -37,7 +51,11 @@ export function setting(place: MemberPlace, write: Write, sample: Bendable): Wit
 
 /** The requests that take a member away by a write. */
 export function unsetting(place: MemberPlace, write: Write, sample: Bendable): Witness {
-  return [...made(place, sample), isPatch(write) ? removing(place, write, sample) : writing(place, write, without(place, sample)), reading(place.resource)];
+  return [
+    ...made(place, sample),
+    isPatch(write) ? removing(place, write, sample) : writing(place, write, without(place, sample)),
+    reading(place.resource),
+  ];
 }
 
 /** The requests that write an object without a word of a member that it lacks. */
@@ -49,9 +67,15 @@ export function leavingOut(place: MemberPlace, write: Write, sample: Bendable): 
 
 /** The requests that write something else than the member of an object that has it. */
 export function writingElse(place: MemberPlace, write: Write, sample: Bendable): Witness {
-  const elsewhere = isPatch(write) ? patchElsewhere(write, place.pattern[1] === 'annotations' ? 'labels' : 'annotations') : undefined;
+  const elsewhere = isPatch(write)
+    ? patchElsewhere(write, place.pattern[1] === 'annotations' ? 'labels' : 'annotations')
+    : undefined;
   const { method, target: path, headers, body } = writing(place, write, sample);
-  return [...made(place, sample), { method, target: path, ...(headers === undefined ? {} : { headers }), body: elsewhere ?? body }, reading(place.resource)];
+  return [
+    ...made(place, sample),
+    { method, target: path, ...(headers === undefined ? {} : { headers }), body: elsewhere ?? body },
+    reading(place.resource),
+  ];
 }
 
 /** Creates the object; a status takes a write of its own. */
@@ -61,7 +85,9 @@ function made({ resource, inStatus }: MemberPlace, sample: Bendable): WitnessReq
 }
 
 function patchElsewhere({ mediaType }: Write, map: string): unknown {
-  return mediaType === JSON_PATCH_TYPE ? [{ op: 'add', path: `/metadata/${map}/elsewhere`, value: 'yes' }] : { metadata: { [map]: { elsewhere: 'yes' } } };
+  return mediaType === JSON_PATCH_TYPE
+    ? [{ op: 'add', path: `/metadata/${map}/elsewhere`, value: 'yes' }]
+    : { metadata: { [map]: { elsewhere: 'yes' } } };
 }
 
 export function without({ pattern }: Pick<MemberPlace, 'pattern'>, sample: Bendable): Bendable {
@@ -78,7 +104,13 @@ function withOther(place: MemberPlace, sample: Bendable): Bendable {
 
 function removing(place: MemberPlace, write: Write, sample: Bendable): WitnessRequest {
   const { headers, target: path, body } = writing(place, write, sample);
-  if (write.mediaType === JSON_PATCH_TYPE) return { method: 'PATCH', target: path, headers: headers ?? {}, body: (body as { path: string }[]).map((operation) => ({ op: 'remove', path: operation.path })) };
+  if (write.mediaType === JSON_PATCH_TYPE)
+    return {
+      method: 'PATCH',
+      target: path,
+      headers: headers ?? {},
+      body: (body as { path: string }[]).map((operation) => ({ op: 'remove', path: operation.path })),
+    };
   const nulled = structuredClone(body);
   for (const spot of spotsIn(nulled, place.pattern)) {
     if (isInWholeList(place, write)) spot.remove();
@@ -91,7 +123,14 @@ function removing(place: MemberPlace, write: Write, sample: Bendable): WitnessRe
 function patchOf(resource: Resource, pattern: Pattern, mediaType: string, sample: Bendable): unknown {
   const [concrete] = pathsOf(sample, pattern);
   if (concrete === undefined) return mediaType === JSON_PATCH_TYPE ? [] : {};
-  if (mediaType === JSON_PATCH_TYPE) return [{ op: 'add', path: concrete.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''), value: valueAt(sample, concrete) }];
+  if (mediaType === JSON_PATCH_TYPE)
+    return [
+      {
+        op: 'add',
+        path: concrete.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+        value: valueAt(sample, concrete),
+      },
+    ];
   return partOf(sample, concrete, { resource, at: [], strategic: mediaType === STRATEGIC_MERGE_PATCH_TYPE });
 }
 
@@ -110,16 +149,26 @@ function partOf(value: unknown, path: readonly string[], part: Part): unknown {
   const key = part.strategic ? mergeKeyAt(part.resource, part.at) : undefined;
   if (key === undefined) return value;
   // The elements before it go along, so that the first and the later ones of a patch are those of the object.
-  return (value as Bendable[]).slice(0, Number(step) + 1).map((element, index) => (index < Number(step) ? { [key]: element[key] } : { [key]: element[key], ...(partOf(element, rest, inner) as Bendable) }));
+  return (value as Bendable[])
+    .slice(0, Number(step) + 1)
+    .map((element, index) =>
+      index < Number(step)
+        ? { [key]: element[key] }
+        : { [key]: element[key], ...(partOf(element, rest, inner) as Bendable) },
+    );
 }
 
 function pathsOf(value: unknown, [step, ...rest]: Pattern): string[][] {
   if (step === undefined) return [[]];
-  if (Array.isArray(value)) return (value as unknown[]).flatMap((element, index) => (step === '*' || (step === '+' ? index > 0 : String(index) === step) ? pathsOf(element, rest).map((path) => [String(index), ...path]) : []));
+  if (Array.isArray(value))
+    return (value as unknown[]).flatMap((element, index) =>
+      step === '*' || (step === '+' ? index > 0 : String(index) === step)
+        ? pathsOf(element, rest).map((path) => [String(index), ...path])
+        : [],
+    );
   return isObject(value) && Object.hasOwn(value, step) ? pathsOf(value[step], rest).map((path) => [step, ...path]) : [];
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce((inner, step) => (inner as Bendable)[step], value);
 }
-

@@ -25,11 +25,33 @@ const PATCHES = [
 
 const STATUS_CLAUSE = 'what-the-service-does.additional-operations';
 
-export const POST: Write = { id: 'post', title: 'a POST', verb: 'create', clause: 'what-the-service-does.desired-state' };
+export const POST: Write = {
+  id: 'post',
+  title: 'a POST',
+  verb: 'create',
+  clause: 'what-the-service-does.desired-state',
+};
 export const PUT: Write = { id: 'put', title: 'a PUT', verb: 'replace', clause: 'semantics.1.1' };
-const MAIN_PATCHES: readonly Write[] = PATCHES.map(([id, title, mediaType]) => ({ id, title, verb: 'patch', clause: 'semantics.4.1', mediaType }));
-const STATUS_PUT: Write = { id: 'status-put', title: 'a PUT of the status', verb: 'replaceStatus', clause: STATUS_CLAUSE };
-const STATUS_PATCHES: readonly Write[] = PATCHES.map(([id, title, mediaType]) => ({ id: `status-${id}`, title: `${title} of the status`, verb: 'patchStatus', clause: STATUS_CLAUSE, mediaType }));
+const MAIN_PATCHES: readonly Write[] = PATCHES.map(([id, title, mediaType]) => ({
+  id,
+  title,
+  verb: 'patch',
+  clause: 'semantics.4.1',
+  mediaType,
+}));
+const STATUS_PUT: Write = {
+  id: 'status-put',
+  title: 'a PUT of the status',
+  verb: 'replaceStatus',
+  clause: STATUS_CLAUSE,
+};
+const STATUS_PATCHES: readonly Write[] = PATCHES.map(([id, title, mediaType]) => ({
+  id: `status-${id}`,
+  title: `${title} of the status`,
+  verb: 'patchStatus',
+  clause: STATUS_CLAUSE,
+  mediaType,
+}));
 
 /** The writes that carry what a client describes. */
 export const MAIN_WRITES: readonly Write[] = [POST, PUT, ...MAIN_PATCHES];
@@ -52,5 +74,9 @@ export function operationIdOf({ verb }: Write, resource: Resource): string {
 
 /** Whether a request is such a write of such an object. */
 export function isWriteOf(asked: Asked, { verb, mediaType }: Write, resource: Resource): boolean {
-  return asked.call?.verb === verb && asked.call.resource?.id === resource.id && (mediaType === undefined || asked.headers['content-type']?.split(';')[0] === mediaType);
+  return (
+    asked.call?.verb === verb &&
+    asked.call.resource?.id === resource.id &&
+    (mediaType === undefined || asked.headers['content-type']?.split(';')[0] === mediaType)
+  );
 }
