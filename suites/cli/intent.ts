@@ -107,11 +107,11 @@ async function assertRecordable(file: string, overwrite: boolean): Promise<void>
   });
 }
 
-/** Every rule on every operation that it covers; in a quick look on fewer, which the seed picks. */
+/** Every rule on every operation that it covers; in a quick look on fewer, which the seed picks, unless the rule is a sweep. */
 export function pairsOf(selected: readonly Selected[], seed: number, runs: number): Pair[] {
   const pairs = selected.flatMap(({ rule, operations }) =>
     shuffled(operations, seed, ({ id }) => `${rule.id} ${id}`)
-      .slice(0, operationsLookedAt(operations.length, runs))
+      .slice(0, operationsLookedAt(rule, operations.length, runs))
       .map((operation) => ({ rule, operation })),
   );
   return shuffled(pairs, seed, ({ rule, operation }) => `${rule.id} ${operation.id}`);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Rule } from '../rules/rule.ts';
-import { casesPerOperation, operationsLookedAt, seedFor, shuffled, WHOLE_LOOK } from './amount.ts';
+import { casesNeeded, casesPerOperation, operationsLookedAt, seedFor, shuffled, WHOLE_LOOK } from './amount.ts';
 
 function ruleWith(least: number | undefined): Rule {
   const rule: Rule = {
@@ -37,11 +37,22 @@ describe('the number of cases', () => {
   });
 });
 
+describe('a sweep', () => {
+  it('gets one case on each of its operations, however many runs', () => {
+    const sweep: Rule = { ...ruleWith(undefined), sweep: true };
+    for (const runs of [1, 10, 100]) {
+      expect(operationsLookedAt(sweep, 138, runs)).toBe(138);
+      expect(casesPerOperation(sweep, 138, runs)).toBe(1);
+      expect(casesNeeded(sweep, runs)).toBe(1);
+    }
+  });
+});
+
 describe('the operations of a rule', () => {
   it('are all looked at in a whole look, however many they are, and no more than there are cases in a quicker one', () => {
-    expect(operationsLookedAt(138, WHOLE_LOOK)).toBe(138);
-    expect(operationsLookedAt(138, 10)).toBe(10);
-    expect(operationsLookedAt(4, 10)).toBe(4);
+    expect(operationsLookedAt(ruleWith(undefined), 138, WHOLE_LOOK)).toBe(138);
+    expect(operationsLookedAt(ruleWith(undefined), 138, 10)).toBe(10);
+    expect(operationsLookedAt(ruleWith(undefined), 4, 10)).toBe(4);
   });
 });
 

@@ -6,18 +6,22 @@ export const WHOLE_LOOK = 30;
 /** `Rule.least` of a rule that does not say. */
 const LEAST = 3;
 
-/** On how many of its operations a rule is judged: on all in a whole look, on no more than it has cases in a quicker one. */
-export function operationsLookedAt(operations: number, runs: number): number {
-  return runs >= WHOLE_LOOK ? operations : Math.min(operations, runs);
+/**
+ * The number of operations on which a run judges a rule: all of them in a whole look and for a sweep, else at most as many as the
+ * rule has cases.
+ */
+export function operationsLookedAt(rule: Rule, operations: number, runs: number): number {
+  return runs >= WHOLE_LOOK || rule.sweep === true ? operations : Math.min(operations, runs);
 }
 
 /**
  * How many cases one operation of a rule gets. `runs` cases are spread over the operations that are judged, but none gets fewer than
- * three, scaled down with `runs` for a quick look. A rule whose cases are slow says itself how many it gets.
+ * three, scaled down with `runs` for a quick look. A rule whose cases are slow says itself how many it gets; a sweep gets one.
  *
  *     100 runs, 12 operations -> 9 each;   10 runs, 12 operations -> 1 each;   100 runs, 60 operations -> 3 each
  */
 export function casesPerOperation(rule: Rule, operations: number, runs: number): number {
+  if (rule.sweep === true) return 1;
   const share = Math.ceil(runs / Math.max(1, operations));
   const least = leastOf(rule, runs);
   return rule.least === undefined ? Math.max(share, least) : least;
@@ -28,7 +32,7 @@ export function casesPerOperation(rule: Rule, operations: number, runs: number):
  * with `runs` for a quick look, however many more were wanted. Where a control loop has to act first, one case is enough: it may be slow.
  */
 export function casesNeeded(rule: Rule, runs: number): number {
-  return rule.loop === undefined ? Math.max(1, leastOf(rule, runs)) : 1;
+  return rule.loop === undefined && rule.sweep === undefined ? Math.max(1, leastOf(rule, runs)) : 1;
 }
 
 function leastOf({ least = LEAST }: Rule, runs: number): number {

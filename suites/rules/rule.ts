@@ -42,6 +42,11 @@ export interface Rule {
   readonly check: Check;
   /** How many cases of a full run (`--runs 100`) one operation gets, where cases are slow: 1 or 2. Without it a hundred are spread over the operations, and none gets fewer than 3. */
   readonly least?: number;
+  /**
+   * One case sends every form that its operation can take (every equal query, every media type, every pair of names), so one case judges
+   * the operation. Each operation gets that case in the quickest run too: a fault of one form on one operation shows nowhere else.
+   */
+  readonly sweep?: true;
   /** Its cases send what is to be refused or to come to nothing. Without it, they send what is to succeed. */
   readonly negative?: true;
   /** The control loop that must act for the rule to apply. Where none does, within a short time that is allowed once a run, it is `unsupported`. */
