@@ -50,7 +50,7 @@ export function faultsCommand(): Command {
     )
     .option(
       '--target <url>',
-      'base URL of a server that obeys the document; a hostile target that needs one starts a reference server without it',
+      'base URL of a server that obeys the document; without it, a reference server is started',
       serverUrl,
     )
     .option(
@@ -93,32 +93,29 @@ export function faultsCommand(): Command {
     .addOption(new Option('--family <name>', 'list the generated faults of this family only').choices(FAMILY_NAMES))
     .option(
       '--witness <names>',
-      'send the witnesses of these generated faults, parted by commas, to the target and to the target with the fault, and print for each whether they differ; without --target to a reference server',
+      'send the witnesses of these generated faults, parted by commas, to the target and to the target with the fault, and print for each whether they differ',
       generatedNamed,
     )
     .option('--json', 'list as JSON');
-  return withUpstreamFlags(withSelectionFlags(command, 'disturb only requests')).action(
-    async (flags: Flags, command: Command) => {
-      const listing = listingFor(flags);
-      if (listing !== undefined) {
-        process.stdout.write(`${listing}\n`);
-        return;
-      }
-      if (flags.hostile !== undefined) {
-        await runHostile(flags.hostile, flags);
-        return;
-      }
-      if (flags.witness !== undefined) {
-        await printDifferences(flags.witness, flags);
-        return;
-      }
-      if (flags.target === undefined && flags.kubeconfig === undefined)
-        command.error('error: give --target, the base URL of a server that obeys the document', { exitCode: 2 });
-      await using way = await wayTo(upstreamOf(flags.target, flags));
-      if (flags.disturb === undefined) await runUntilTold(await injected(flags.fault ?? flags.variant, way.url, flags));
-      else await disturbUntilTold(flags.disturb, way.url, flags);
-    },
-  );
+  return withUpstreamFlags(withSelectionFlags(command, 'disturb only requests')).action(async (flags: Flags) => {
+    const listing = listingFor(flags);
+    if (listing !== undefined) {
+      process.stdout.write(`${listing}\n`);
+      return;
+    }
+    if (flags.hostile !== undefined) {
+      await runHostile(flags.hostile, flags);
+      return;
+    }
+    if (flags.witness !== undefined) {
+      await printDifferences(flags.witness, flags);
+      return;
+    }
+    await using server = await serverBehind(flags);
+    if (flags.disturb === undefined)
+      await runUntilTold(await injected(flags.fault ?? flags.variant, server.url, flags));
+    else await disturbUntilTold(flags.disturb, server.url, flags);
+  });
 }
 
 /** Where the injector finds the server: at its own URL, or, where it takes credentials, TLS or a path, behind a proxy that has them. */
@@ -148,11 +145,8 @@ function anyNamed(name: string): Named | undefined {
 
 /** Prints a line of JSON for each of these faults: whether its witness tells it from the target. */
 async function printDifferences(faults: readonly GeneratedFault[], flags: Flags): Promise<void> {
-  await using way =
-    flags.target === undefined && flags.kubeconfig === undefined
-      ? await ownServer()
-      : await wayTo(upstreamOf(flags.target, flags));
-  for await (const { name, outcome, transcripts } of differencesOf(faults, way.url)) {
+  await using server = await serverBehind(flags);
+  for await (const { name, outcome, transcripts } of differencesOf(faults, server.url)) {
     process.stdout.write(`${JSON.stringify({ name, outcome, ...(flags.json === true ? { transcripts } : {}) })}\n`);
   }
 }
@@ -171,18 +165,23 @@ async function disturbUntilTold(doses: readonly Dose[], target: string, flags: F
 
 /** Starts a hostile target. One that needs a server stands in front of the named one, or of a reference server of its own. */
 async function runHostile(hostile: HostileTarget, flags: Flags): Promise<void> {
-  const isNamed = flags.target !== undefined || flags.kubeconfig !== undefined;
   if ('startAlone' in hostile) {
-    if (isNamed)
+    if (namesServer(flags))
       throw new UsageError(`--hostile ${hostile.name} needs no server behind it; leave out --target and --kubeconfig`);
     await runUntilTold(await hostile.startAlone(flags));
     return;
   }
-  await using way = isNamed ? await wayTo(upstreamOf(flags.target, flags)) : await ownServer();
-  await runUntilTold(await hostile.startInFront(way.url, flags));
+  await using server = await serverBehind(flags);
+  await runUntilTold(await hostile.startInFront(server.url, flags));
 }
 
-async function ownServer(): Promise<{ readonly url: string } & AsyncDisposable> {
+function namesServer({ target, kubeconfig }: Flags): boolean {
+  return target !== undefined || kubeconfig !== undefined;
+}
+
+/** The server that the flags name, or a reference server started for this command. */
+async function serverBehind(flags: Flags): Promise<{ readonly url: string } & AsyncDisposable> {
+  if (namesServer(flags)) return wayTo(upstreamOf(flags.target, flags));
   const server = await startReferenceServer();
   return { url: server.url.href, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
