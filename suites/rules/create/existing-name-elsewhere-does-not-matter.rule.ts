@@ -1,18 +1,17 @@
 import * as fc from 'fast-check';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { answerOf, brokeDown, callsOf, sent, succeeded, turnedDown } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Program, Step } from '../../drivers/program.ts';
-import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import type { ObjectKey, World } from '../../oracle/world.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
+import { atOnce, otherKinds } from '../bystander-case.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -26,26 +25,26 @@ export const rule: Rule = {
   cites: ['what-the-service-does.namespaces'],
   operations: CREATES,
   needs: ['list'],
-  cases: (operation) => programsFor(resourceOf(operation)),
+  cases: (operation) => fc.constant(programFor(resourceOf(operation))),
   check,
+  sweep: true,
 };
 
-/** First what another kind or namespace has, then a name that goes on where it ends; or the longer name first. */
-function programsFor(resource: Resource): fc.Arbitrary<Program> {
+/** First every other kind and namespace takes the name, then a longer name is made; last a longer name before the shorter one. */
+function programFor(resource: Resource): Program {
   const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
   const make = (steps: Steps, name: string): Step => steps.createHere(minimalObject(resource, name));
-  const foreign = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced).map((other) =>
-    stepsOn(other),
-  );
   const elsewhere = resource.namespaced ? [beside.list(), make(beside, '{{a}}')] : [];
-  const shared = inTurn(...foreign).map((other): Program => [
-    other.create(minimalObject(other.maker, '{{a}}')),
+  return [
+    make(on, '{{proof}}'),
+    on.list(),
+    atOnce(otherKinds(resource).map((other) => other.create(minimalObject(other.maker, '{{a}}')))),
     make(on, '{{a}}'),
     ...elsewhere,
     make(on, '{{ab}}'),
-  ]);
-  const longerFirst = fc.constant<Program>([make(on, '{{ab}}'), make(on, '{{a}}')]);
-  return eachInTurn(shared, longerFirst).map((program) => [make(on, '{{proof}}'), on.list(), ...program]);
+    make(on, '{{cd}}'),
+    make(on, '{{c}}'),
+  ];
 }
 
 function* check(history: History): Iterable<Finding> {

@@ -10,7 +10,8 @@ import { DELETES, SINGLE_OPTIONS } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/leaves-other-objects',
   level: 'must',
-  title: 'A delete removes no other object: none whose name begins alike, none of that name in another namespace.',
+  title:
+    'A delete removes no other object: none whose name begins alike, none of that name in another namespace or of another kind.',
   cites: ['semantics.6.1', 'what-the-service-does.namespaces'],
   operations: DELETES,
   needs: ['create', 'get'],
@@ -20,5 +21,5 @@ export const rule: Rule = {
   },
   check: (history: History): Iterable<Finding> =>
     judgeBystanders(history, { verbs: ['delete'], relation: relationByName }),
-  least: 3,
+  sweep: true,
 };

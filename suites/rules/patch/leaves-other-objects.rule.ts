@@ -10,7 +10,8 @@ import { PATCHES } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/leaves-other-objects',
   level: 'must',
-  title: 'A PATCH changes no other object: none whose name begins alike, none of that name in another namespace.',
+  title:
+    'A PATCH changes no other object: none whose name begins alike, none of that name in another namespace or of another kind.',
   cites: ['semantics.4.1', 'what-the-service-does.namespaces'],
   operations: PATCHES,
   needs: ['create', 'get'],
@@ -22,5 +23,5 @@ export const rule: Rule = {
   },
   check: (history: History): Iterable<Finding> =>
     judgeBystanders(history, { verbs: ['patch'], relation: relationByName }),
-  least: 2,
+  sweep: true,
 };

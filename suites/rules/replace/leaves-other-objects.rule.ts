@@ -12,7 +12,8 @@ import { edited } from '../write-and-look.ts';
 export const rule: Rule = {
   id: 'replace/leaves-other-objects',
   level: 'must',
-  title: 'A PUT changes no other object: none whose name begins alike, none of that name in another namespace.',
+  title:
+    'A PUT changes no other object: none whose name begins alike, none of that name in another namespace or of another kind.',
   cites: ['semantics.1.1', 'what-the-service-does.namespaces'],
   operations: operationsOf(['replace']),
   cases: (operation) => {
@@ -26,5 +27,5 @@ export const rule: Rule = {
   },
   check: (history: History): Iterable<Finding> =>
     judgeBystanders(history, { verbs: ['replace'], relation: relationByName }),
-  least: 2,
+  sweep: true,
 };
