@@ -325,6 +325,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'replace/finalizers-and-owners-sent-are-kept',
       'get/exact-export-keeps-the-namespace',
       'list/shows-no-object-that-is-gone',
+      'list/version-moves-with-each-write',
       'selectors/field-selector-by-namespace-selects-exactly',
       'replace/outcome-without-a-version',
       'replace/without-a-version-acts-or-leaves-no-trace',

@@ -43,6 +43,22 @@ async function itemsLike(
   return send(`${asked.path}?${query}`);
 }
 
+/** Hooks that show the version of the last list once more after a delete, until another write comes. */
+function versionBeforeDeletes(): ReturnType<Fault['hooks']> {
+  const shown = new Map<string, unknown>();
+  let isKept = false;
+  return {
+    answer: (answered, asked) => {
+      if (!succeeded(answered)) return;
+      if (asked.method !== 'GET') isKept = asked.method === 'DELETE';
+      if (!isList(asked)) return;
+      const metadata = metadataOf(answered.json);
+      if (isKept && shown.has(asked.path)) metadata['resourceVersion'] = shown.get(asked.path);
+      else shown.set(asked.path, metadata['resourceVersion']);
+    },
+  };
+}
+
 /** What lists and their selectors get wrong. */
 export const LIST_FAULTS: readonly Fault[] = [
   {
@@ -51,6 +67,12 @@ export const LIST_FAULTS: readonly Fault[] = [
     caughtBy: 'list/carries-list-metadata',
     seenIn: 'kubernetes/kubernetes#30192',
     hooks: answering(isList, (answered) => void delete metadataOf(answered.json)['resourceVersion']),
+  },
+  {
+    name: 'list-version-ignores-deletes',
+    summary: 'a list after a delete has the version of the list before',
+    caughtBy: 'list/version-moves-with-each-write',
+    hooks: versionBeforeDeletes,
   },
   {
     name: 'list-is-of-kind-list',

@@ -12,6 +12,7 @@ import { rule as showsOnlyItsNamespaceAndKind } from './shows-only-its-namespace
 import { rule as showsTheCurrentState } from './shows-the-current-state.rule.ts';
 import { rule as takesEveryParameterOfItsSet } from './takes-every-parameter-of-its-set.rule.ts';
 import { rule as typesOfItems } from './types-of-items.rule.ts';
+import { rule as versionMovesWithEachWrite } from './version-moves-with-each-write.rule.ts';
 
 export const LIST_RULES: readonly Rule[] = [
   carriesListMetadata,
@@ -27,4 +28,5 @@ export const LIST_RULES: readonly Rule[] = [
   showsTheCurrentState,
   takesEveryParameterOfItsSet,
   typesOfItems,
+  versionMovesWithEachWrite,
 ];

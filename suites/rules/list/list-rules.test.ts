@@ -9,6 +9,7 @@ import { rule as currentState } from './shows-the-current-state.rule.ts';
 import { rule as everyObject } from './shows-every-object-that-exists.rule.ts';
 import { rule as nothingGone } from './shows-no-object-that-is-gone.rule.ts';
 import { rule as noneTwice } from './shows-no-object-twice.rule.ts';
+import { rule as versionMoves } from './version-moves-with-each-write.rule.ts';
 import { rule as onlyItsOwn } from './shows-only-its-namespace-and-kind.rule.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';
@@ -28,10 +29,11 @@ const removed: Literal = {
   body: { gracePeriodSeconds: 0 },
   answer: [200, { kind: 'Status', status: 'Success', code: 200 }],
 };
-const list = (query: string, ...items: readonly JsonObject[]): Literal => ({
+const listAt = (resourceVersion: string, query: string, ...items: readonly JsonObject[]): Literal => ({
   send: `GET ${MAPS}${query}`,
-  answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { selfLink: MAPS, resourceVersion: '9' }, items }],
+  answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { selfLink: MAPS, resourceVersion }, items }],
 });
+const list = (query: string, ...items: readonly JsonObject[]): Literal => listAt('9', query, ...items);
 
 describe('every object that exists is listed', () => {
   it('holds where it is, and is violated where it is not', () => {
@@ -105,6 +107,24 @@ describe('a list at a version', () => {
     expect(outcomesOf(freshness, created(map('1')), patched(map('2')), list('?resourceVersion=0', map('1')))).toEqual(
       [],
     );
+  });
+});
+
+describe('the version of a list', () => {
+  const kept = 'the version of the list stays';
+
+  it('moves with a write that shows, whatever write it is', () => {
+    expect(outcomesOf(versionMoves, listAt('1', ''), created(map('2')), listAt('2', '', map('2')))).toEqual(['held']);
+    expect(outcomesOf(versionMoves, listAt('1', ''), created(map('2')), listAt('1', '', map('2')))).toEqual([kept]);
+    const patchedFrom1 = [created(map('1')), listAt('1', '', map('1')), patched(map('2'))];
+    expect(outcomesOf(versionMoves, ...patchedFrom1, listAt('1', '', map('2')))).toEqual([kept]);
+    expect(outcomesOf(versionMoves, created(map('1')), list('', map('1')), removed, list(''))).toEqual([kept]);
+  });
+
+  it('may stay where nothing shows, of another selection, and where two writes came between', () => {
+    expect(outcomesOf(versionMoves, created(map('1')), list('', map('1')), list('', map('1')))).toEqual([]);
+    expect(outcomesOf(versionMoves, list('?labelSelector=a%3Db'), created(map('1')), list('', map('1')))).toEqual([]);
+    expect(outcomesOf(versionMoves, list(''), created(map('1')), patched(map('2')), list('', map('2')))).toEqual([]);
   });
 });
 

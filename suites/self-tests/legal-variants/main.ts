@@ -3,6 +3,7 @@ import type { ListedVariant } from '../../../fixtures/formats/kill-matrix.ts';
 import { dialectNamed } from '../../../spec/dialects/index.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import { RULES } from '../../rules/index.ts';
+import type { Rule } from '../../rules/rule.ts';
 import { openTarget } from '../judge-target.ts';
 import { listedVariants } from '../listed.ts';
 import { startServers } from '../servers.ts';
@@ -26,14 +27,16 @@ async function main(args: readonly string[]): Promise<void> {
       'Judges the legal variants of proxy/faults by every rule, each on one of its operations and on another one under the next seed, with the amounts of a default run.',
     )
     .option('--only <name,...>', 'these variants instead of all')
+    .option('--rules <id,...>', 'these rules instead of all, each on all of its operations')
     .option('--seeds <n>', 'under how many seeds', count, 1)
     .option('--first-seed <n>', 'the first of them', count, 1)
     .option('--runs <n>', 'cases per rule, spread over its operations', count, DEFAULT_RUNS)
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
-  const { only, seeds, firstSeed, runs } = command.opts<{
+  const { only, rules, seeds, firstSeed, runs } = command.opts<{
     only?: string;
+    rules?: string;
     seeds: number;
     firstSeed: number;
     runs: number;
@@ -47,7 +50,8 @@ async function main(args: readonly string[]): Promise<void> {
   const variants = listed.filter(({ name }) => only === undefined || only.split(',').includes(name));
   let unsound = 0;
   for (let seed = firstSeed; seed < firstSeed + seeds; seed += 1) {
-    for (const variant of variants) unsound += await judged(variant, seed, runs);
+    for (const variant of variants)
+      unsound += await judged(variant, seed, { runs, ...(rules === undefined ? {} : { rules: rules.split(',') }) });
   }
   process.stdout.write(
     `${variants.length} variants x ${seeds} seeds: ${unsound} verdicts that no server which obeys may get\n`,
@@ -55,20 +59,34 @@ async function main(args: readonly string[]): Promise<void> {
   process.exitCode = unsound === 0 ? 0 : 1;
 }
 
+interface Wanted {
+  /** Cases per rule. */
+  readonly runs: number;
+  /** Ids of rules to judge on all of their operations; default all rules, each on one operation. */
+  readonly rules?: readonly string[];
+}
+
+/** The pairs to judge under that seed. */
+function assignmentsOf(rules: readonly Rule[], seed: number, wanted: readonly string[] | undefined): Assignment[] {
+  if (wanted !== undefined) return wholeOf(rules.filter(({ id }) => wanted.includes(id)));
+  return rules.flatMap(({ id, operations }, place): Assignment[] => {
+    const operation = operations[(place + seed * STRIDE) % operations.length];
+    return operation === undefined ? [] : [{ rule: id, operation: operation.id }];
+  });
+}
+
+function wholeOf(rules: readonly Rule[]): Assignment[] {
+  return rules.flatMap(({ id, operations }) => operations.map((operation) => ({ rule: id, operation: operation.id })));
+}
+
 /** Judges one variant under one seed, on servers without a history, prints what is wrong, and returns how many verdicts are. */
-async function judged({ name, dialect }: ListedVariant, seed: number, runs: number): Promise<number> {
+async function judged({ name, dialect }: ListedVariant, seed: number, { runs, rules: only }: Wanted): Promise<number> {
   const named = dialectNamed(dialect);
   if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which there is not`);
   await using servers = await startServers([dialect]);
   const began = Date.now();
   const rules = RULES.filter(({ loop }) => loop === undefined || name === AT_WORK);
-  const assignments = rules.flatMap(({ id, operations }, place): Assignment[] => {
-    const operation = operations[(place + seed * STRIDE) % operations.length];
-    return operation === undefined ? [] : [{ rule: id, operation: operation.id }];
-  });
-  const whole = rules.flatMap(({ id, operations }) =>
-    operations.map((operation) => ({ rule: id, operation: operation.id })),
-  );
+  const assignments = assignmentsOf(rules, seed, only);
   const target = await openTarget(servers.url(dialect, name), {
     run: `l${seed.toString(36)}-${name}`.slice(0, 12).replace(/-$/, ''),
     assignments,
@@ -78,7 +96,7 @@ async function judged({ name, dialect }: ListedVariant, seed: number, runs: numb
     seed,
   });
   try {
-    const verdicts = await target.judge(assignments, { runs, bail: false, whole });
+    const verdicts = await target.judge(assignments, { runs, bail: false, whole: wholeOf(rules) });
     const unsound = verdicts.filter(({ verdict }) => UNSOUND.has(verdict));
     process.stdout.write(
       `${name} seed ${seed}: ${verdicts.length} pairs in ${Math.round((Date.now() - began) / 1000)} s, ${unsound.length} unsound\n`,
