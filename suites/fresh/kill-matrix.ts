@@ -1,6 +1,6 @@
 import type { KillMatrix, MeasuredFault } from '../../fixtures/formats/kill-matrix.ts';
 import type { Rule } from '../rules/rule.ts';
-import { made, table } from './markdown.ts';
+import { issueLink, made, table } from './markdown.ts';
 
 /** How many of the rules that fire are named; the rest are counted. */
 const NAMED = 12;
@@ -97,18 +97,12 @@ function faultRow({ name, summary, caughtBy, fires, seenIn }: MeasuredFault): st
     String(fired.length),
     String(new Set(fired.map(familyOf)).size),
     [...others.slice(0, NAMED), ...more].join(', ') || '-',
-    seenIn === undefined ? '-' : link(seenIn),
+    seenIn === undefined ? '-' : issueLink(seenIn),
   ];
 }
 
 function familyOf(id: string): string {
   return id.slice(0, id.indexOf('/'));
-}
-
-/** `owner/repository#number` as a link; where the number names a pull request, the address forwards to it. */
-function link(seenIn: string): string {
-  const [repository = '', number = ''] = seenIn.split('#');
-  return `[${seenIn}](https://github.com/${repository}/issues/${number})`;
 }
 
 function ruleTable(rules: readonly Rule[], killers: Killers): string {

@@ -13,6 +13,7 @@ import { dialects } from './dialects.ts';
 import { gapsIn } from './gaps.ts';
 import { killMatrix } from './kill-matrix.ts';
 import { ruleCatalogue } from './rule-catalogue.ts';
+import { trackRecord } from './track-record.ts';
 import type { Ways } from './ways.ts';
 import { waysOf } from './ways.ts';
 
@@ -22,6 +23,7 @@ const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
   ['docs/coverage.md', (ways: Ways) => coverage(RULES, ways, namedFaults(storedMatrix(), RULES))],
   ['docs/dialects.md', () => dialects(dialectReaders())],
   ['docs/plumbline.schema.json', () => `${JSON.stringify(configSchema(), null, 2)}\n`],
+  ['docs/track-record.md', () => trackRecord(storedMatrix())],
   ['docs/kill-matrix.md', () => killMatrix(storedMatrix(), RULES, UNKILLED)],
 ]);
 
