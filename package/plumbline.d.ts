@@ -76,7 +76,37 @@ export interface Judgement {
   readonly leftovers: readonly string[];
   /** The command that makes the same run again. */
   readonly command: string;
+  /** The bugs that explain the failures, those that harm clients most first. */
+  readonly causes: readonly Cause[];
   readonly rules: readonly JudgedRule[];
+}
+
+/** One bug of the server. */
+export interface Cause {
+  /** The bug as a sentence. */
+  readonly title: string;
+  readonly impact: 'data' | 'content' | 'events' | 'form';
+  /** How much clients suffer, from 4 (`data`) to 1 (`form`). */
+  readonly weight: number;
+  /** The rule whose failure shows the bug best. */
+  readonly rule: string;
+  readonly level: Level;
+  readonly fingerprint: string;
+  readonly operation: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** Command that sends the smallest case again. */
+  readonly replay: string;
+  /** Path of a script that shows the bug with curl and jq alone. */
+  readonly script?: string;
+  /** The known fault that makes the same rules fail. */
+  readonly like?: { readonly fault: string; readonly summary: string; readonly confidence: number };
+  /** All failures that the bug explains. */
+  readonly explains: readonly {
+    readonly rule: string;
+    readonly fingerprint: string;
+    readonly operations: readonly string[];
+  }[];
 }
 
 export interface JudgedRule {

@@ -78,7 +78,7 @@ describe('report', () => {
     expect(
       written.rules.find(({ id }) => id === 'patch/is-never-refused-for-a-lock')?.violations[0]?.intermittent,
     ).toEqual({ failed: 1, sent: 12 });
-    expect(written).toMatchObject({ schemaVersion: 1, verdict: 'failed', exitCode: 1, requests: 81_234 });
+    expect(written).toMatchObject({ schemaVersion: 2, verdict: 'failed', exitCode: 1, requests: 81_234 });
   });
 
   it('never lets what was not judged look like a pass in JUnit', async () => {

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import { REPORT_SCHEMA_VERSION } from '../../fixtures/formats/verdict-log.ts';
+import { reportedCauses } from '../causes/reported-causes.ts';
 import { fold } from '../tally/fold.ts';
 import { withVerdicts } from './former-verdict.ts';
 import { verdictLine } from './verdict-line.ts';
@@ -25,13 +27,25 @@ function isWhole(text: string): boolean {
   return !/^\{"kind":"run".*\}\n/.test(text);
 }
 
+/** A report of any release up to this one. Those of version 1 have no causes: they are found anew. */
 function whole(text: string): Report {
-  const report = parsed(text) as Partial<Report> | undefined;
-  if (report?.schemaVersion !== 1 || !Array.isArray(report.rules) || !Array.isArray(report.operations)) {
-    throw new VerdictLogError('neither a report (schemaVersion 1) nor a verdict log');
-  }
-  return withVerdicts(report as Report);
+  const report = parsed(text) as Partial<FormerReport> | null | undefined;
+  if (!Number.isInteger(report?.schemaVersion) || !Array.isArray(report?.rules) || !Array.isArray(report.operations))
+    throw new VerdictLogError(`neither a report (schemaVersion 1 to ${REPORT_SCHEMA_VERSION}) nor a verdict log`);
+  const former = report as FormerReport;
+  if (former.schemaVersion > REPORT_SCHEMA_VERSION)
+    throw new VerdictLogError(
+      `schemaVersion ${former.schemaVersion} is newer than ${REPORT_SCHEMA_VERSION}, which this version reads; read it with the Plumbline that wrote it${former.plumbline === undefined ? '' : ` (${former.plumbline})`}`,
+    );
+  const current = withVerdicts({ ...former, causes: former.causes ?? [], schemaVersion: REPORT_SCHEMA_VERSION });
+  return former.causes === undefined ? { ...current, causes: reportedCauses(current.rules) } : current;
 }
+
+/** A report as any release has written it. */
+type FormerReport = Omit<Report, 'schemaVersion' | 'causes'> & {
+  readonly schemaVersion: number;
+  readonly causes?: Report['causes'];
+};
 
 function parsed(text: string): unknown {
   try {

@@ -8,8 +8,10 @@ import type {
   VerdictLine,
   VerdictLogLine,
 } from '../../fixtures/formats/verdict-log.ts';
+import { REPORT_SCHEMA_VERSION } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
+import { reportedCauses } from '../causes/reported-causes.ts';
 import { operationsOf } from './operations-of.ts';
 import { unjudgedPairs } from './unjudged-pairs.ts';
 
@@ -41,7 +43,8 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
     reportedRule(rule, worstOfEach(verdicts.filter((line) => line.rule === rule.id)), unjudged),
   );
   return {
-    schemaVersion: 1,
+    schemaVersion: REPORT_SCHEMA_VERSION,
+    ...(run.plumbline === undefined ? {} : { plumbline: run.plumbline }),
     ...(run.run === undefined ? {} : { run: run.run }),
     target: run.target,
     dialect: run.dialect,
@@ -61,6 +64,7 @@ export function fold(lines: readonly VerdictLogLine[]): Report {
     ...(run.baseline === undefined ? {} : { baseline: run.baseline }),
     ...(done.exercised === undefined ? {} : { exercised: done.exercised }),
     ...(done.stale === undefined ? {} : { stale: done.stale }),
+    causes: reportedCauses(rules),
     rules,
     operations: operationsOf(rules),
   };

@@ -3,6 +3,7 @@ import type { ExercisedOperation, Report, ReportedRule } from '../../fixtures/fo
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
 import { VerdictLogError } from '../read/verdict-log-error.ts';
+import { reportedCauses } from '../causes/reported-causes.ts';
 import { operationsOf } from './operations-of.ts';
 
 /** A report and the file that it was read from. */
@@ -70,6 +71,7 @@ function joined(reports: readonly Report[], missing: readonly string[], today: s
     leftovers: reports.flatMap(({ leftovers }) => leftovers),
     ...(exercised === undefined ? {} : { exercised }),
     ...(stale === undefined ? {} : { stale }),
+    causes: reportedCauses(rules),
     rules,
     operations: operationsOf(rules),
   };

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import type { LogHeader } from '../../fixtures/formats/exchange-log.ts';
 import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
+import { plumblineVersion } from '../../fixtures/formats/plumbline-version.ts';
 import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
@@ -34,6 +35,7 @@ async function check(file: string, flags: Flags): Promise<number> {
   reports.write({
     kind: 'run',
     format: VERDICT_LOG_FORMAT,
+    plumbline: plumblineVersion(),
     target: file,
     dialect: dialect.name,
     seed: 0,

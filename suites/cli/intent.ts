@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import type { OutputExistsError } from '../../fixtures/formats/output-exists-error.ts';
 import { assertMayWrite } from '../../fixtures/formats/output-file.ts';
+import { plumblineVersion } from '../../fixtures/formats/plumbline-version.ts';
 import type { NamedBaseline, RuleSummary, RunLine, SeedSource } from '../../fixtures/formats/verdict-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
@@ -132,6 +133,7 @@ export function runLine(
   return {
     kind: 'run',
     format: VERDICT_LOG_FORMAT,
+    plumbline: plumblineVersion(),
     target: target.url ?? `kubeconfig ${target.kubeconfig ?? ''}`,
     dialect: dialect.name,
     seed,

@@ -39,7 +39,7 @@ describe('pnpm conformance', () => {
     expect((await readdir(out)).sort()).toEqual(['junit.xml', 'report.html', 'report.json', 'verdicts.jsonl']);
     const report = await reportIn(out);
     expect(report).toMatchObject({
-      schemaVersion: 1,
+      schemaVersion: 2,
       target: server.url,
       dialect: 'spec',
       verdict: 'passed',

@@ -1,0 +1,37 @@
+import { IMPACTS } from '../../fixtures/formats/impact.ts';
+import type { ReportedCause, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
+import { actualOf } from '../render/actual-of.ts';
+import { titleOf } from '../render/cause-text.ts';
+import { scriptOf } from '../script/script-of.ts';
+import type { Cause } from './cause.ts';
+import { causesOf } from './causes-of.ts';
+
+/** The causes of the failures of these rules, as `report.json` carries them, those that harm clients most first. */
+export function reportedCauses(rules: readonly ReportedRule[]): ReportedCause[] {
+  return causesOf({ rules }).map(reportedCause);
+}
+
+function reportedCause(cause: Cause): ReportedCause {
+  const { rule, fingerprint, violations } = cause.lead;
+  const [violation] = violations;
+  const script = scriptOf(cause);
+  return {
+    title: titleOf(cause),
+    impact: cause.impact,
+    weight: IMPACTS.length - IMPACTS.indexOf(cause.impact),
+    rule: rule.id,
+    level: rule.level,
+    fingerprint,
+    operation: violation.operation,
+    expected: violation.expected,
+    actual: actualOf(violation),
+    replay: violation.replay,
+    ...(script === undefined ? {} : { script: script.path }),
+    ...(cause.like === undefined ? {} : { like: cause.like }),
+    explains: cause.failures.map((failure) => ({
+      rule: failure.rule.id,
+      fingerprint: failure.fingerprint,
+      operations: [...new Set(failure.violations.map(({ operation }) => operation))],
+    })),
+  };
+}
