@@ -58,6 +58,20 @@ describe('the causes of differences', () => {
     ).toEqual([['value', [4, 5], []]]);
   });
 
+  it('are not folded beneath a write that does not explain them', () => {
+    const put = difference(4, `PUT ${MAPS}/a`, 'configmaps n/a', status);
+    const later = (more: Partial<Difference>): Difference => difference(5, `GET ${MAPS}/a`, 'configmaps n/a', more);
+    const independent: Partial<Difference>[] = [
+      { kind: 'order', place: '$.spec.containers', field: '$.spec.containers' },
+      { kind: 'status', place: 'status', field: 'status', expected: '200', actual: '500 (etcd)' },
+      { kind: 'status', place: 'status', field: 'status', expected: '200', actual: '404' },
+      { kind: 'missing-event', place: 'event 3 (ERROR)', field: 'event ERROR', expected: 'ERROR' },
+    ];
+    for (const more of independent) expect(folded(put, later(more)).map(([, own]) => own)).toEqual([[4], [5]]);
+    const gone = { ...status, expected: '200', actual: '404' };
+    expect(folded(difference(4, `DELETE ${MAPS}/a`, 'configmaps n/a', status), later(gone))).toHaveLength(1);
+  });
+
   it('take in all of a namespace that was not made', () => {
     expect(
       folded(

@@ -55,7 +55,7 @@ export function causesOf(differences: readonly Difference[]): Cause[] {
 /** What a cause is told by: the kind of difference, the kind of request and the place, and for a status from which to which. */
 export function signatureOf(difference: Difference): string {
   const { kind, field, expected, actual } = difference;
-  const change = kind === 'status' ? `${expected.split(' ', 1)[0] ?? ''} ${actual.split(' ', 1)[0] ?? ''}` : '';
+  const change = kind === 'status' ? `${codeOf(expected)} ${codeOf(actual)}` : '';
   return [kind, operationOf(difference), field, change].join('\n');
 }
 
@@ -101,14 +101,36 @@ class Roots {
   /** The earlier difference that this one follows from. */
   of(difference: Difference): Difference | undefined {
     const { subject, exchange } = difference;
-    const before = [
-      this.#seen.get(symptom(difference)),
+    const upset = [
       ...[subject, ...coveringOf(subject)].map((each) => this.#upset.get(each)),
       isWide(subject) ? this.#upsetWithin.get(subject) : undefined,
+    ];
+    const before = [
+      this.#seen.get(symptom(difference)),
+      ...upset.filter((root) => root !== undefined && mayBring(root, difference)),
       ...identities(difference).map((each) => this.#confused.get(each)),
     ];
     return before.find((root) => root !== undefined && (root.exchange !== exchange || repeats(root, difference)));
   }
+}
+
+/**
+ * Whether a write that came to something else explains a later difference. It explains no server error, no ERROR event and no other
+ * order of a list, and an object that is there on one side only if the write made or removed it on one side only.
+ */
+function mayBring(root: Difference, { kind, place, expected, actual }: Difference): boolean {
+  if (kind === 'order') return false;
+  if (kind === 'missing-event' || kind === 'extra-event') return !/^event \d+ \(ERROR/.test(place);
+  if (kind !== 'status') return true;
+  if (/^5\d\d/.test(actual)) return false;
+  const isAbsence = expected.startsWith('404') !== actual.startsWith('404');
+  return !isAbsence || makesOrRemoves(root);
+}
+
+/** Whether an object is there on one side only once this request, which came to something else, is over. */
+function makesOrRemoves({ kind, request, subject, expected, actual }: Difference): boolean {
+  const isMaking = [expected, actual].some((outcome) => outcome.startsWith('201'));
+  return kind === 'identity' || isMaking || /^(POST|DELETE) /.test(request) || subject.startsWith('namespaces ');
 }
 
 /** The identities that an identity difference mixes up, where they are long enough to be one object's and no other's. */
@@ -147,14 +169,18 @@ function upsets({ kind, request, field }: Difference): boolean {
   return kind === 'status' || kind === 'outcome' || kind === 'missing-exchange' || kind === 'extra-exchange';
 }
 
-function symptom({ subject, field, kind, place }: Difference): string {
-  const alike =
-    kind === 'missing-event' || kind === 'extra-event' || kind === 'status'
-      ? `${kind} ${place}`
-      : kind === 'value' || kind === 'missing' || kind === 'extra'
-        ? 'value'
-        : kind;
-  return `${subject}\n${field}\n${alike}`;
+function symptom(difference: Difference): string {
+  return `${difference.subject}\n${difference.field}\n${likeness(difference)}`;
+}
+
+function likeness({ kind, place, expected, actual }: Difference): string {
+  if (kind === 'status') return `${codeOf(expected)} ${codeOf(actual)}`;
+  if (kind === 'missing-event' || kind === 'extra-event') return `${kind} ${place}`;
+  return kind === 'value' || kind === 'missing' || kind === 'extra' ? 'value' : kind;
+}
+
+function codeOf(outcome: string): string {
+  return outcome.split(' ', 1)[0] ?? '';
 }
 
 function put(map: Map<string, Difference>, key: string, difference: Difference): void {

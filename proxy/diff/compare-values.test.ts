@@ -57,13 +57,22 @@ describe('comparing two bodies', () => {
 
   it('compares merged lists by their key and other lists by position', () => {
     const pod = (...names: string[]): Json => ({ spec: { containers: names.map((name) => ({ name })), args: names } });
-    expect(places(pod('a', 'b'), pod('b', 'a'))).toEqual(['value $.spec.args[0]', 'value $.spec.args[1]']);
+    expect(places(pod('a', 'b'), pod('b', 'a'))).toEqual([
+      'order $.spec.containers',
+      'value $.spec.args[0]',
+      'value $.spec.args[1]',
+    ]);
     expect(
       places(
         { spec: { containers: [{ name: 'a', image: '1' }, { name: 'b' }] } },
         { spec: { containers: [{ name: 'b' }, { name: 'a', image: '2' }] } },
       ),
-    ).toEqual(['value $.spec.containers[0].image']);
+    ).toEqual(['value $.spec.containers[0].image', 'order $.spec.containers']);
+  });
+
+  it('pairs conditions by type, whatever their order, since controllers write them', () => {
+    const status = (...types: string[]): Json => ({ status: { conditions: types.map((type) => ({ type })) } });
+    expect(places(status('Ready', 'Initialized'), status('Initialized', 'Ready'))).toEqual([]);
   });
 
   it('pairs the groups of discovery by name', () => {
@@ -125,13 +134,14 @@ describe('comparing two bodies', () => {
     expect(places({ message: one }, { message: other })).toEqual(['value $.message']);
   });
 
-  it('pairs list items by name, whatever their order', () => {
+  it('pairs list items by name, and compares their order within a namespace if that was by name', () => {
     const list = (...names: string[]): Json => ({
       kind: 'L',
       metadata: { resourceVersion: '5' },
       items: names.map((name) => ({ metadata: { name, namespace: 'n' } })),
     });
-    expect(places(list('a', 'b'), list('b', 'a'))).toEqual([]);
+    expect(places(list('a', 'b'), list('b', 'a'))).toEqual(['order $.items']);
+    expect(places(list('b', 'a'), list('a', 'b'))).toEqual([]);
     expect(places(list('a', 'b'), list('b'))).toEqual(['missing $.items[0]']);
   });
 

@@ -5,12 +5,12 @@ import type { Domain } from './identities.ts';
 import { domainAt, isGenerated, isLiteral, isTime, scopeOf } from './identities.ts';
 import type { Json, JsonObject, Path } from './json-value.ts';
 import { isObject, memberOf, pathText, textOf } from './json-value.ts';
-import { byKey } from './keyed-lists.ts';
+import { byKey, orderDifference } from './keyed-lists.ts';
 import { compareRedacted } from './redacted-secrets.ts';
 
 /** A place in a body where the two sides differ. */
 export interface ValueDifference {
-  readonly kind: Extract<DifferenceKind, 'value' | 'missing' | 'extra' | 'identity'>;
+  readonly kind: Extract<DifferenceKind, 'value' | 'missing' | 'extra' | 'identity' | 'order'>;
   readonly place: string;
   readonly path: Path;
   readonly expected: string;
@@ -21,7 +21,8 @@ export interface ValueDifference {
 
 /**
  * Compares two bodies field by field: what a client chose must be equal, what the server chose must correspond (`identities.ts`).
- * `since` names the place of the whole, for later mismatches to refer to. Order counts in lists but for those of `keyed-lists.ts`.
+ * `since` names the place of the whole, for later mismatches to refer to. Elements of the lists in `keyed-lists.ts` are paired by key, and
+ * another order of the same elements is one difference. In all other lists elements are paired by position.
  * A Status in the place of an object, or the other way round, is one difference.
  */
 export function compareValues(
@@ -91,6 +92,8 @@ class Walk {
       else if (other === undefined) this.#differ('missing', at, expected[one], undefined);
       else this.compare(expected[one] ?? null, actual[other] ?? null, at, scope);
     }
+    const moved = there === undefined || here === undefined ? undefined : orderDifference(path.at(-1), there, here);
+    if (moved !== undefined) this.#differ('order', path, ...moved);
   }
 
   /** Items with the names that stand for theirs; generated names that no answer has shown yet are paired in order, by prefix. */

@@ -1,6 +1,6 @@
 import type { Json } from './json-value.ts';
 
-/** What kind of thing differs. `identity`: each value is fine by itself, but they do not correspond. */
+/** The kind of a difference. `identity`: each value is fine by itself, but they do not correspond. `order`: two lists hold the same elements in another order. */
 export type DifferenceKind =
   | 'status'
   | 'media-type'
@@ -11,6 +11,7 @@ export type DifferenceKind =
   | 'missing-event'
   | 'extra-event'
   | 'event-order'
+  | 'order'
   | 'stale-list'
   | 'outcome'
   | 'stream-end'

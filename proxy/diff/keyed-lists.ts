@@ -2,8 +2,8 @@ import type { Json, JsonObject } from './json-value.ts';
 import { isObject, memberOf, textOf } from './json-value.ts';
 
 /**
- * Lists whose elements are told apart by a key and whose order means nothing (document, Semantics 4: merged lists do not preserve
- * order), by the name of their member; and those of discovery, which servers make of a map. The merge keys are the document's; where ports have one number twice, the protocol tells them apart.
+ * Lists whose elements are paired by a key, by the name of their member: the document's merge keys, and the lists of discovery. If ports
+ * have one number twice, the protocol tells them apart.
  */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   containers: ['name'],
@@ -23,6 +23,50 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   versions: ['groupVersion'],
   serverAddressByClientCIDRs: ['clientCIDR'],
 };
+
+/** Lists that controllers write, and those of discovery, which servers make of a map: their order is chance. */
+const IN_ANY_ORDER: ReadonlySet<string> = new Set([
+  'conditions',
+  'containerStatuses',
+  'initContainerStatuses',
+  'resources',
+  'groups',
+  'versions',
+  'serverAddressByClientCIDRs',
+]);
+
+/**
+ * The keys that both lists hold, in the order of either list, if the orders differ. Items are compared within each namespace, because a
+ * replay may rename namespaces, and only if the expected side has them in the order of their names: else creates that raced may decide.
+ */
+export function orderDifference(
+  member: string | number | undefined,
+  expected: ReadonlyMap<string, number>,
+  actual: ReadonlyMap<string, number>,
+): readonly [expected: string[], actual: string[]] | undefined {
+  if (typeof member !== 'string' || IN_ANY_ORDER.has(member)) return undefined;
+  const there = [...expected.keys()].filter((key) => actual.has(key));
+  const here = [...actual.keys()].filter((key) => expected.has(key));
+  if (member !== 'items') return sameOrder(there, here) ? undefined : [there, here];
+  for (const namespace of new Set(there.map(namespaceOf))) {
+    const isWithin = (key: string): boolean => namespaceOf(key) === namespace;
+    const [one, other] = [there.filter(isWithin), here.filter(isWithin)];
+    if (isSorted(one) && !sameOrder(one, other)) return [one, other];
+  }
+  return undefined;
+}
+
+function sameOrder(one: readonly string[], other: readonly string[]): boolean {
+  return one.every((key, index) => key === other[index]);
+}
+
+function namespaceOf(key: string): string {
+  return key.slice(0, key.indexOf('/'));
+}
+
+function isSorted(keys: readonly string[]): boolean {
+  return keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') < key);
+}
 
 /** The elements of a list by key, in order; `undefined` where the list is not one of those, or a key is missing or occurs twice. */
 export function byKey(
@@ -52,6 +96,8 @@ function elementKey(members: readonly string[] | undefined): ((element: JsonObje
   if (members === undefined) return undefined;
   return (element) => {
     const values = members.map((member) => memberOf(element, member));
-    return values.every((value) => value === undefined) ? undefined : JSON.stringify(values);
+    const given = values.filter((value) => value !== undefined);
+    const texts = given.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+    return texts.length === 0 ? undefined : texts.join(' ');
   };
 }
