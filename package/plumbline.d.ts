@@ -54,7 +54,7 @@ export interface JudgeOptions {
   /** Folder that keeps the reports; by default nothing is kept. */
   readonly reportDir?: string;
   /** Which reports to keep in `reportDir`; `report.json` always is. */
-  readonly reporter?: readonly ('json' | 'junit' | 'html' | 'markdown')[];
+  readonly reporter?: readonly ('json' | 'junit' | 'html' | 'markdown' | 'sarif' | 'badge')[];
   /** Ends the run, which then removes what it made. */
   readonly signal?: AbortSignal;
 }

@@ -9,10 +9,20 @@ import type { KnownFault } from './known-faults.ts';
 import { knownFaults } from './known-faults.ts';
 
 /** The bugs that explain the failures of a report, those that harm clients most first. `known`: the faults to compare with; default all named faults. */
-export function causesOf(report: Pick<Report, 'rules'>, known?: readonly KnownFault[]): Cause[] {
-  const failures = failuresOf(report);
+export function causesOf({ rules }: Pick<Report, 'rules'>, known?: readonly KnownFault[]): readonly Cause[] {
+  if (known !== undefined) return found(rules, known);
+  const causes = FOUND.get(rules) ?? found(rules);
+  FOUND.set(rules, causes);
+  return causes;
+}
+
+/** Every reporter asks for the causes of the same rules, and a server that breaks hundreds of rules takes a second to explain. */
+const FOUND = new WeakMap<readonly ReportedRule[], readonly Cause[]>();
+
+function found(rules: readonly ReportedRule[], known?: readonly KnownFault[]): readonly Cause[] {
+  const failures = failuresOf({ rules });
   if (failures.length === 0) return [];
-  const passed = new Set(report.rules.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id));
+  const passed = new Set(rules.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id));
   return explain(failures, passed, known ?? knownFaults())
     .map(causeOf)
     .toSorted(byHarm);

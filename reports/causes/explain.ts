@@ -68,7 +68,7 @@ function best(
       [...fault.fails].filter((rule) => passed.has(rule)),
       weigh,
     );
-    const confidence = (agreeing / (agreeing + disagreeing)) * whereIt(fault, explained);
+    const confidence = (agreeing / (agreeing + disagreeing)) * whereIt(fault, explained) * ofKind(fault, explained);
     return confidence < LEAST_CONFIDENCE
       ? []
       : [{ root, failures: explained, like: { fault, confidence }, gain: agreeing * confidence }];
@@ -94,6 +94,24 @@ function whereIt({ operations }: KnownFault, explained: readonly Failure[]): num
     return failing.has(operations[rule.id] ?? '') || rule.operations.every(({ verdict }) => verdict !== 'passed');
   });
   return 0.4 + (0.6 * alike.length) / Math.max(1, explained.length);
+}
+
+/** A fault that was seen on one resource only is likely that resource's own; it says less of failures that are all on others. */
+const OF_ANOTHER_KIND = 0.7;
+
+function ofKind({ operations }: KnownFault, explained: readonly Failure[]): number {
+  const seen = new Set(Object.values(operations).map(resourceIn));
+  if (Object.keys(operations).length < 3 || seen.size > 1) return 1;
+  const failing = explained.flatMap(({ violations }) => violations.map(({ operation }) => resourceIn(operation)));
+  return failing.some((resource) => seen.has(resource)) ? 1 : OF_ANOTHER_KIND;
+}
+
+/** `pods` of `PUT /api/v1/namespaces/{namespace}/pods/{name}/status`. */
+function resourceIn(operation: string): string {
+  return operation
+    .replace(/\/status$/, '')
+    .replace(/\/\{name\}$/, '')
+    .replace(/^.*\//, '');
 }
 
 function sum(rules: Iterable<string>, weigh: (rule: string) => number): number {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,14 +41,13 @@ describe('report', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('shows a run as it goes on, in plain text in a pipe, and closes with the verdict', async () => {
+  it('shows a run as it goes on, in plain text in a pipe, and shows the verdict before the causes', async () => {
     const { stdout, exitCode } = await report(['live', '--report-dir', join(folder, 'live')], text(exampleLog()));
     expect(exitCode).toBe(0);
     expect(stdout).not.toContain('\u001b');
     expect(stdout).toContain('✗ replace/stale-version-is-refused on PUT');
-    const last = stdout.trim().split('\n').slice(-2);
-    expect(last[0]).toMatch(/^✗ failed {2}http:\/\/127\.0\.0\.1:8001/);
-    expect(last[1]).toContain('report.html');
+    expect(stdout).toMatch(/\n\n✗ failed {2}http:\/\/127\.0\.0\.1:8001: \d causes .*\n\n✗ 1 /);
+    expect(stdout.trim().split('\n').at(-1)).toContain('report.html');
   });
 
   it('prints each cause as impact, rule, clause, expected, actual, where and how to see it again, at the end of a run and by diagnose', async () => {
@@ -153,11 +152,18 @@ describe('report', () => {
     const summary = join(folder, 'step-summary.md');
     await writeFile(summary, 'before\n');
     const { stdout } = await report(
-      ['live', '--report-dir', join(folder, 'github'), '--reporter', 'github,markdown'],
+      ['live', '--report-dir', join(folder, 'github'), '--reporter', 'github,markdown,sarif,badge'],
       text(exampleLog()),
       { env: { GITHUB_STEP_SUMMARY: summary } },
     );
-    expect(stdout).toMatch(/^::error title=/);
+    expect(stdout).toMatch(/^::error title=cause 1 of /);
+    expect((await readdir(join(folder, 'github'))).toSorted()).toEqual([
+      'badge.json',
+      'badge.svg',
+      'report.md',
+      'report.sarif',
+      'verdicts.jsonl',
+    ]);
     expect(await readFile(summary, 'utf8')).toBe(
       `before\n${await readFile(join(folder, 'github', 'report.md'), 'utf8')}`,
     );

@@ -3,17 +3,23 @@ import { join } from 'node:path';
 import { makeReportFolder } from '../../fixtures/formats/report-folder.ts';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import { VerdictLogError } from '../read/verdict-log-error.ts';
+import { badgeJson, badgeSvg } from '../render/badge.ts';
 import { annotations } from '../render/github.ts';
 import { page } from '../render/html/page.ts';
 import { junit } from '../render/junit.ts';
 import { markdown } from '../render/markdown.ts';
+import { sarif } from '../render/sarif.ts';
 
-/** Files that reporters write, by the reporter's name. */
-const FILES: Readonly<Record<string, readonly [name: string, render: (report: Report) => string]>> = {
-  json: ['report.json', (report) => `${JSON.stringify(report, null, 2)}\n`],
-  junit: ['junit.xml', junit],
-  html: ['report.html', page],
-  markdown: ['report.md', markdown],
+type Render = (report: Report) => string;
+
+/** What reporters write by the names of the files, by the reporter's name. */
+const FILES: Readonly<Record<string, Readonly<Record<string, Render>>>> = {
+  json: { 'report.json': (report) => `${JSON.stringify(report, null, 2)}\n` },
+  junit: { 'junit.xml': junit },
+  html: { 'report.html': page },
+  markdown: { 'report.md': markdown },
+  sarif: { 'report.sarif': sarif },
+  badge: { 'badge.svg': badgeSvg, 'badge.json': badgeJson },
 };
 
 /** Every reporter there is, and those that are made where nothing is said. */
@@ -30,8 +36,8 @@ export async function writeReports(
   try {
     await makeReportFolder(directory);
     for (const reporter of reporters) {
-      const [name, render] = FILES[reporter] ?? [];
-      if (name !== undefined && render !== undefined) await writeFile(join(directory, name), render(report));
+      for (const [name, render] of Object.entries(FILES[reporter] ?? {}))
+        await writeFile(join(directory, name), render(report));
     }
   } catch (error) {
     throw cannotWrite(flag, directory, error);

@@ -1,8 +1,58 @@
+import { STATUS_CODES } from 'node:http';
+import type { HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
 import type { Violation } from '../../fixtures/formats/verdict-log.ts';
 
-/** What was seen instead of what the document asks for, and how often, if the case did not fail each time: `200 (intermittent: 2 of 15)`. */
-export function actualOf({ actual, intermittent }: Pick<Violation, 'actual' | 'intermittent'>): string {
-  return intermittent === undefined
-    ? actual
-    : `${actual} (intermittent: ${intermittent.failed} of ${intermittent.sent})`;
+type Shown = Pick<Violation, 'actual' | 'intermittent'> & Partial<Pick<Violation, 'transcript' | 'exchanges'>>;
+
+/** A status at the beginning, as rules write it: `404 "not found"`. */
+const STATUS = /^([1-5]\d\d)\b ?(.*)$/s;
+
+/**
+ * The response that breaks the rule, in words that need no look at the transcript, and how often, if the case did not fail each time:
+ *
+ *     200   ->   200 OK; sent with version "2796", stored as version "2798" (intermittent: 2 of 15)
+ */
+export function actualOf(violation: Shown): string {
+  const { actual, intermittent } = violation;
+  const [, status = '', rest = ''] = STATUS.exec(actual) ?? [];
+  const text = status === '' ? actual : inWords(status, rest, violation);
+  return intermittent === undefined ? text : `${text} (intermittent: ${intermittent.failed} of ${intermittent.sent})`;
+}
+
+function inWords(status: string, rest: string, { transcript = [], exchanges = [] }: Shown): string {
+  const named = [status, STATUS_CODES[status]].filter((part) => part !== undefined).join(' ');
+  if (rest !== '') return `${named}${/^[,;]/.test(rest) ? '' : ': '}${rest}`;
+  const outcome = outcomeOf(transcript.filter(({ exchange }) => exchange === exchanges[0]));
+  return outcome === '' ? named : `${named}; ${outcome}`;
+}
+
+/** What became of the request at issue: how its object was stored, or why it was refused. */
+function outcomeOf(lines: readonly HappeningLine[]): string {
+  const request = lines.find((line) => line.kind === 'request');
+  const answer = contentOf(lines.find((line) => line.kind === 'body')?.body);
+  if (request === undefined || answer === undefined) return '';
+  const message = textIn(answer, 'message');
+  if (message !== undefined) return JSON.stringify(message);
+  const stored = textIn(answer, 'metadata', 'resourceVersion');
+  const isWrite = ['POST', 'PUT', 'PATCH'].includes(request.method);
+  if (!isWrite || stored === undefined || textIn(answer, 'metadata', 'name') === undefined) return '';
+  const sent = textIn(contentOf(request.body), 'metadata', 'resourceVersion');
+  return `${sent === undefined ? '' : `sent with version "${sent}", `}stored as version "${stored}"`;
+}
+
+function contentOf(body: LoggedBody | undefined): unknown {
+  if (body === undefined) return undefined;
+  if ('json' in body) return body.json;
+  try {
+    return 'text' in body ? JSON.parse(body.text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textIn(value: unknown, ...path: readonly string[]): string | undefined {
+  let found = value;
+  for (const member of path)
+    found = typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[member] : undefined;
+  return typeof found === 'string' && found !== '' ? found : undefined;
 }

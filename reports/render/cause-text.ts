@@ -1,11 +1,20 @@
+import type { Impact } from '../../fixtures/formats/impact.ts';
 import type { Cause } from '../causes/cause.ts';
 import { counted } from './counted.ts';
+
+/** What clients suffer, in words. */
+export const HARM: Readonly<Record<Impact, string>> = {
+  data: 'acknowledged changes are lost or undone',
+  content: 'objects are stored, shown or refused wrongly',
+  events: 'a watch misses, invents or delays changes',
+  form: 'status codes, media types, links or descriptions are wrong',
+};
 
 /** The bug as a sentence: the known fault that it is like, else the rule that it breaks. */
 export function titleOf({ like, lead }: Cause): string {
   return like === undefined
-    ? `broken: ${lead.rule.title}`
-    : `${like.summary} (like fault ${like.fault}, ${like.confidence.toFixed(2)})`;
+    ? `does not hold: ${lead.rule.title}`
+    : `${like.summary} (like fault ${like.fault}, match ${Math.round(like.confidence * 100)} %)`;
 }
 
 /** How much of what fails the bug explains: `explains 8 of 9 failed rules on 28 operations`. */

@@ -3,8 +3,9 @@ import type { Cause } from '../causes/cause.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { askForReport, brokenPairs } from '../tally/broken-pairs.ts';
 import { actualOf } from './actual-of.ts';
-import { placeOf, shareOf, titleOf } from './cause-text.ts';
+import { HARM, placeOf, shareOf, titleOf } from './cause-text.ts';
 import { counted } from './counted.ts';
+import { expectedOf } from './expected-of.ts';
 
 /** GitHub shows ten annotations of a kind for each step. */
 const SHOWN = 9;
@@ -35,11 +36,16 @@ function annotation(cause: Cause, all: readonly Cause[]): string {
     violations: [violation],
   } = cause.lead;
   const level = rule.level === 'must' && rule.verdict === 'failed' ? 'error' : 'warning';
-  return command(
-    level,
-    rule.id,
-    `${titleOf(cause)}; ${shareOf(cause, all)}\non ${placeOf(cause)}\nexpected ${violation.expected}\nactual ${actualOf(violation)}\n${violation.replay}`,
-  );
+  const lines = [
+    `impact ${cause.impact}: ${HARM[cause.impact]}; ${shareOf(cause, all)}`,
+    `rule ${rule.id} (${rule.level})`,
+    `expected ${expectedOf(violation)}`,
+    `actual ${actualOf(violation)}`,
+    `where ${placeOf(cause)}`,
+    `again ${violation.replay}`,
+  ];
+  const title = `cause ${all.indexOf(cause) + 1} of ${all.length}: ${titleOf(cause)}`;
+  return command(level, title, lines.join('\n'));
 }
 
 function command(level: 'error' | 'warning' | 'notice', title: string, message: string): string {

@@ -3,6 +3,7 @@ import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { explained } from '../tally/accepted.ts';
 import { blockedBefore } from '../tally/blocked-before.ts';
 import { actualOf } from './actual-of.ts';
+import { expectedOf } from './expected-of.ts';
 import { escapeMarkup } from './escape-markup.ts';
 
 type Outcome = 'failure' | 'error' | 'skipped' | undefined;
@@ -20,9 +21,10 @@ const OUTCOMES: Readonly<Record<Verdict, Outcome>> = {
   broken: 'error',
 };
 
-/** The report as JUnit XML: a suite for each rule, a case for each operation. */
+/** The report as JUnit XML: a suite for each rule, a case for each operation. Each suite has the seed, dialect, target and version of the run as properties. */
 export function junit(report: Report): string {
-  const suites = [...blocked(report), ...report.rules.map(suite), ...staleEntries(report)];
+  const head = properties(report);
+  const suites = [...blocked(report), ...report.rules.map((rule) => suite(rule, head)), ...staleEntries(report)];
   const count = (outcome: Outcome): number =>
     suites.reduce((sum, each) => sum + each.outcomes.filter((other) => other === outcome).length, 0);
   const tests = suites.reduce((sum, { outcomes }) => sum + outcomes.length, 0);
@@ -32,7 +34,14 @@ export function junit(report: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="plumbline" ${totals} time="${time}">\n${body}\n</testsuites>\n`;
 }
 
-function suite(rule: ReportedRule): { readonly xml: string; readonly outcomes: readonly Outcome[] } {
+/** What makes the same run again. Consumers read properties of suites only, so each suite has them. */
+function properties({ seed, dialect, target, plumbline = 'unknown' }: Report): string {
+  const all = Object.entries({ seed, dialect, target, 'plumbline-version': plumbline });
+  const lines = all.map(([name, value]) => `      <property name="${name}" value="${escapeMarkup(String(value))}"/>\n`);
+  return `    <properties>\n${lines.join('')}    </properties>\n`;
+}
+
+function suite(rule: ReportedRule, head: string): { readonly xml: string; readonly outcomes: readonly Outcome[] } {
   const outcomes = rule.operations.map(({ verdict }) => OUTCOMES[verdict]);
   const count = (outcome: Outcome): number => outcomes.filter((other) => other === outcome).length;
   const totals = `tests="${outcomes.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
@@ -40,7 +49,7 @@ function suite(rule: ReportedRule): { readonly xml: string; readonly outcomes: r
   const time = (rule.operations.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000).toFixed(3);
   return {
     outcomes,
-    xml: `  <testsuite name="${escapeMarkup(rule.id)}" ${totals} time="${time}">\n${cases}\n  </testsuite>`,
+    xml: `  <testsuite name="${escapeMarkup(rule.id)}" ${totals} time="${time}">\n${head}${cases}\n  </testsuite>`,
   };
 }
 
@@ -83,7 +92,7 @@ function testCase(rule: ReportedRule, { operation, verdict, durationMs, reason, 
   const evidence = outcome === 'failure' && violation !== undefined;
   const message = evidence ? actualOf(violation) : (reason ?? verdict);
   const text = evidence
-    ? `${rule.title}\nexpected: ${violation.expected}\nactual: ${actualOf(violation)}\n${[...violation.curl, violation.replay].join('\n')}`
+    ? `${rule.title}\nexpected: ${expectedOf(violation)}\nactual: ${actualOf(violation)}\n${[...violation.curl, violation.replay].join('\n')}`
     : '';
   const element =
     outcome === 'skipped'

@@ -1,5 +1,6 @@
-import type { Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
+import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import { VERDICTS } from '../../fixtures/formats/verdict.ts';
 import type { Cause } from '../causes/cause.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { deviationsOf, explained } from '../tally/accepted.ts';
@@ -11,10 +12,15 @@ import { judgeableShare, unsupportedIn } from '../tally/unsupported.ts';
 import { actualOf } from './actual-of.ts';
 import { placeOf, shareOf, titleOf } from './cause-text.ts';
 import { counted } from './counted.ts';
+import { expectedOf } from './expected-of.ts';
+import { code, fenced, line, table, text } from './markdown-text.ts';
 import { MARKS } from './marks.ts';
 
 /** So many causes are shown with their evidence; their rules are rows of a table. */
 const SHOWN = 20;
+/** So many stand in the list that is read first, and so many lines under a heading. */
+const LISTED = 5;
+const SHOWN_LINES = 3;
 /** Columns of the table of levels, worst verdict first. */
 const COLUMNS: readonly Verdict[] = [
   'broken',
@@ -28,22 +34,37 @@ const COLUMNS: readonly Verdict[] = [
   'skipped',
 ];
 
-/** The report as GitHub-flavoured Markdown: for a job summary, a pull request or a wiki. */
+/** The report as GitHub-flavoured Markdown, for a job summary, a pull request or a wiki: one screen with the causes first, and all else folded. */
 export function markdown(report: Report): string {
   if (blockedBefore(report) !== undefined) return `${head(report)}\n`;
+  const causes = causesOf(report);
   const parts = [
     head(report),
+    causeList(causes),
+    listed('Stale in the baseline', report.stale ?? []),
+    listed('Left behind on the target', report.leftovers),
     levels(report),
-    stale(report),
-    failures(report),
+    folded('Evidence of each cause', evidence(causes)),
     broken(report),
     deviations(report),
     unsupported(report),
     exercised(report),
-    leftovers(report),
-    rules(report),
-  ];
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  ].filter((part) => part !== '');
+  const all = `${parts.join('\n\n')}\n\n`;
+  return all.length > MOST_CHARACTERS ? cutDown(all) : `${all}${rules(report, MOST_CHARACTERS - all.length)}\n`;
+}
+
+/** A comment of GitHub takes 65,536 characters. */
+const MOST_CHARACTERS = 60_000;
+
+/** The folded parts are last, so what is left stays whole: it ends before the part that does not fit. */
+function cutDown(all: string): string {
+  const end = all.lastIndexOf('\n\n<details>', MOST_CHARACTERS);
+  return `${all.slice(0, end)}\n\nThe HTML report has the rest.\n`;
+}
+
+function folded(summary: string, content: string): string {
+  return content === '' ? '' : `<details><summary>${summary}</summary>\n\n${content}\n\n</details>`;
 }
 
 function head(report: Report): string {
@@ -54,6 +75,21 @@ function head(report: Report): string {
     .map((each) => `\n\n> ${line(each)}`)
     .join('');
   return `# ${MARKS[report.verdict]} ${report.verdict}: ${text(report.target)}\n\n${facts}\n\n${code(report.command)}${said}`;
+}
+
+function causeList(causes: readonly Cause[]): string {
+  if (causes.length === 0) return '';
+  const items = causes.slice(0, LISTED).map((cause, index) => causeItem(cause, index, causes));
+  const more = causes.length > LISTED ? `\n\nand ${counted(causes.length - LISTED, 'more cause')}, folded below` : '';
+  return `## ${counted(causes.length, 'cause')}\n\n${items.join('\n')}${more}`;
+}
+
+function causeItem(cause: Cause, index: number, all: readonly Cause[]): string {
+  const [violation] = cause.lead.violations;
+  return [
+    `${index + 1}. **${text(titleOf(cause))}**<br>impact ${cause.impact}; ${shareOf(cause, all)}; ${code(placeOf(cause))}<br>`,
+    `   expected ${text(expectedOf(violation))}; actual ${text(actualOf(violation))}`,
+  ].join('\n');
 }
 
 function levels(report: Report): string {
@@ -69,10 +105,11 @@ function levels(report: Report): string {
   return table(['level', 'rules', ...columns], rows);
 }
 
-function failures(report: Report): string {
-  const causes = causesOf(report);
-  if (causes.length === 0) return '';
-  return ['## Causes', ...causes.slice(0, SHOWN).map((cause) => causeSection(cause, causes))].join('\n\n');
+function evidence(causes: readonly Cause[]): string {
+  return causes
+    .slice(0, SHOWN)
+    .map((cause) => causeSection(cause, causes))
+    .join('\n\n');
 }
 
 function causeSection(cause: Cause, all: readonly Cause[]): string {
@@ -90,7 +127,7 @@ function causeSection(cause: Cause, all: readonly Cause[]): string {
       `- rule ${code(rule.id)} (${rule.level}): ${text(rule.title)}`,
       `- on ${code(placeOf(cause))}`,
       ...(clause === undefined ? [] : [`- clause ${code(clause.id)}: ${text(clause.statement)}`]),
-      `- expected ${text(violation.expected)}`,
+      `- expected ${text(expectedOf(violation))}`,
       `- actual ${text(actualOf(violation))}`,
       `- fingerprint ${code(fingerprint)}`,
       ...(others.length === 0 ? [] : [`- breaks also ${others.map(code).join(', ')}`]),
@@ -105,30 +142,29 @@ function broken(report: Report): string {
   const pairs = brokenPairs(report);
   const request = askForReport(pairs);
   if (request === undefined) return '';
-  return `## Broken\n\n${request}\n\n${table(
-    ['rule', 'operation', 'reason'],
-    pairs.map((each) => [code(each.rule), code(each.operation), text(each.reason)]),
-  )}`;
+  const rows = pairs.map((each) => [code(each.rule), code(each.operation), text(each.reason)]);
+  return `## Broken\n\n${request}\n\n${folded('Broken pairs', table(['rule', 'operation', 'reason'], rows))}`;
 }
 
 function deviations(report: Report): string {
   const rows = deviationsOf(report).map((each) => [code(each.rule), code(each.operation), text(explained(each))]);
-  return rows.length === 0 ? '' : `## Known failures\n\n${table(['rule', 'operation', 'reason'], rows)}`;
-}
-
-function stale(report: Report): string {
-  return listed('Stale in the baseline', report.stale ?? []);
+  return rows.length === 0
+    ? ''
+    : folded(`Known failures (${rows.length})`, table(['rule', 'operation', 'reason'], rows));
 }
 
 function unsupported(report: Report): string {
-  const rows = unsupportedIn(report).map(({ evidence, rules: count, pairs }) => [
-    text(evidence),
+  const rows = unsupportedIn(report).map(({ evidence: why, rules: count, pairs }) => [
+    text(why),
     String(count),
     String(pairs),
   ]);
   return rows.length === 0
     ? ''
-    : `## Not offered by the target\n\n${judgeableShare(report)}.\n\n${table(['evidence', 'rules', 'pairs'], rows)}`;
+    : folded(
+        'Not offered by the target',
+        `${judgeableShare(report)}.\n\n${table(['evidence', 'rules', 'pairs'], rows)}`,
+      );
 }
 
 function exercised(report: Report): string {
@@ -142,19 +178,21 @@ function exercised(report: Report): string {
     ['tabulated writes sent beside another write', `${operations.concurrent} of ${operations.writes}`],
   ];
   const more = gaps.length === 0 ? '' : `\n\nNot exercised:\n\n${gaps.map((gap) => `- ${text(gap)}`).join('\n')}`;
-  return `## Really exercised\n\n${table(['what', 'how many'], rows)}${more}`;
+  return folded('Really exercised', `${table(['what', 'how many'], rows)}${more}`);
 }
 
-function leftovers(report: Report): string {
-  return listed('Left behind on the target', report.leftovers);
-}
-
+/** A heading and the first of the lines. */
 function listed(heading: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : `## ${heading}\n\n${lines.map((each) => `- ${text(each)}`).join('\n')}`;
+  if (lines.length === 0) return '';
+  const more = lines.length > SHOWN_LINES ? `\n- and ${lines.length - SHOWN_LINES} more` : '';
+  const shown = lines.slice(0, SHOWN_LINES).map((each) => `- ${text(each)}`);
+  return `## ${heading}\n\n${shown.join('\n')}${more}`;
 }
 
-function rules(report: Report): string {
-  const rows = report.rules.map((rule: ReportedRule) => [
+/** As many rules as there is room for, the worst first. */
+function rules(report: Report, room: number): string {
+  const ordered = report.rules.toSorted((a, b) => VERDICTS.indexOf(b.verdict) - VERDICTS.indexOf(a.verdict));
+  const rows = ordered.map((rule) => [
     MARKS[rule.verdict],
     code(rule.id),
     rule.level,
@@ -163,33 +201,11 @@ function rules(report: Report): string {
     String(rule.shapes),
     String(rule.operations.length),
   ]);
-  return `<details><summary>All rules</summary>\n\n${table(['', 'rule', 'level', 'verdict', 'cases', 'shapes', 'operations'], rows)}\n\n</details>`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
-}
-
-/** Text of others, with nothing in it that Markdown or HTML would take for markup, in one line that fits in a table. */
-function text(content: string): string {
-  return line(content).replaceAll(/[\\`*_{}[\]<>|#~&]/g, String.raw`\$&`);
-}
-
-/** A code span; the fence is longer than any run of backticks in it. */
-function code(content: string): string {
-  const longest = Math.max(0, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const pad = content.startsWith('`') || content.endsWith('`') ? ' ' : '';
-  return `${fence}${pad}${line(content).replaceAll('|', String.raw`\|`)}${pad}${fence}`;
-}
-
-function fenced(content: string, language: string): string {
-  const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}${language}\n${content}\n${fence}`;
-}
-
-function line(content: string): string {
-  return content.replaceAll(/\s+/g, ' ');
+  let left = room - 400;
+  const shown = rows.filter((row) => (left -= row.join(' | ').length + 6) > 0);
+  const more = shown.length === rows.length ? '' : `\n\nand ${rows.length - shown.length} more`;
+  return folded(
+    'All rules',
+    `${table(['', 'rule', 'level', 'verdict', 'cases', 'shapes', 'operations'], shown)}${more}`,
+  );
 }

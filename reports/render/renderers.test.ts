@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { DoneLine, Report, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { exampleLog } from '../tally/example-log.ts';
 import { exerciseOf } from '../tally/exercise.ts';
 import { fold } from '../tally/fold.ts';
+import { actualOf } from './actual-of.ts';
+import { badgeJson, badgeSvg } from './badge.ts';
 import { annotations } from './github.ts';
 import { page } from './html/page.ts';
 import { junit } from './junit.ts';
@@ -120,18 +123,99 @@ describe('a cause on the terminal', () => {
     const [cause] = causes;
     if (cause === undefined) throw new Error('the example has a failure');
     const lines = causeBlock(cause, causes, paintFor(false)).split('\n');
-    expect(lines[0]).toMatch(/^✗ 1 {2}(?:broken: .+|.+ \(like fault [a-z-]+, [01]\.\d\d\))$/);
-    expect(lines[1]).toMatch(/^ {2}impact {4}\w+; explains 1 of 2 failed rules on \d+ operations?$/);
+    expect(lines[0]).toMatch(/^✗ 1 {2}(?:does not hold: .+|.+ \(like fault [a-z-]+, match \d+ %\))$/);
+    expect(lines[1]).toMatch(
+      /^ {2}rule {6}replace\/\S+ \(must, impact \w+\) on PUT .*; explains 1 of 2 failed rules on \d+ operations?$/,
+    );
     expect(lines.slice(2).map((line) => line.trim().split(' ')[0])).toEqual([
-      'rule',
-      'clause',
       'expected',
       'actual',
-      'where',
-      'again',
-      'timeline',
+      'requests',
       '2',
+      'again',
     ]);
+  });
+
+  it('takes at most eight lines, and shows the request at issue however many there are', () => {
+    const bars = Array.from({ length: 20 }, (_, index) => `A ${index === 12 ? '[!!]' : '[==]'} PUT number-${index}`);
+    const causes = causesOf({
+      rules: REPORT.rules.map((rule) => ({
+        ...rule,
+        violations: rule.violations.map((violation) => ({ ...violation, timeline: bars })),
+      })),
+    });
+    const block = causes.map((cause) => causeBlock(cause, causes, paintFor(false)));
+    expect(block.map((text) => text.split('\n').length)).toEqual(causes.map(() => 8));
+    expect(block[0]).toContain('[!!] PUT number-12');
+    expect(block[0]).toContain('(17 more in the HTML report)');
+  });
+});
+
+describe('the summary on a terminal', () => {
+  it('begins with the verdict, and explains its signs once', () => {
+    const lines = summary(REPORT, paintFor(false)).split('\n');
+    expect(lines[0]).toMatch(/^✗ failed {2}http:\/\/127\.0\.0\.1:8001: 2 causes /);
+    expect(lines.filter((line) => line.startsWith('requests: '))).toHaveLength(1);
+  });
+});
+
+describe('what broke a rule', () => {
+  const [request, response, body] = [
+    {
+      kind: 'request',
+      exchange: 4,
+      method: 'PUT',
+      target: '/',
+      body: { json: { metadata: { resourceVersion: '7' } } },
+    },
+    { kind: 'response', exchange: 4, status: 200 },
+    { kind: 'body', exchange: 4, body: { text: '{"metadata":{"name":"a","resourceVersion":"9"}}\n' } },
+  ] as unknown as HappeningLine[];
+  const transcript = [request, response, body].filter((line) => line !== undefined);
+
+  it.each([
+    ['200', '200 OK; sent with version "7", stored as version "9"'],
+    ['404 "not found"', '404 Not Found: "not found"'],
+    ['200, and /data/k is now "3"', '200 OK, and /data/k is now "3"'],
+    ['2006 events', '2006 events'],
+    ['only ADDED', 'only ADDED'],
+  ])('%s is told as %s', (actual, told) => {
+    expect(actualOf({ actual, transcript, exchanges: [4] })).toBe(told);
+  });
+});
+
+describe('the report as Markdown', () => {
+  it('shows one screen, with the causes before the counts, and folds the rest', () => {
+    const shown = markdown(REPORT).replaceAll(/(<\/summary>)[\s\S]*?(<\/details>)/g, '$1$2');
+    const lines = shown.split('\n').filter((line) => line !== '');
+    expect(lines.length).toBeLessThanOrEqual(40);
+    expect(shown.indexOf('## 2 causes')).toBeLessThan(shown.indexOf('| level |'));
+  });
+
+  it('fits in a comment, whatever the size of the run', () => {
+    const [passed] = REPORT.rules;
+    if (passed === undefined) throw new Error('the example has a rule');
+    const rules = [...REPORT.rules, ...Array.from({ length: 2000 }, (_, index) => ({ ...passed, id: `f/r${index}` }))];
+    const text = markdown({ ...REPORT, rules });
+    expect(text.length).toBeLessThan(65_536);
+    expect(text.match(/<details>/g)?.length).toBe(text.match(/<\/details>/g)?.length);
+    expect(
+      markdown({ ...REPORT, rules: REPORT.rules.map((rule) => ({ ...rule, id: 'r'.repeat(4000) })) }).length,
+    ).toBeLessThan(65_536);
+  });
+});
+
+describe('a badge', () => {
+  it('says the verdict, and how many causes it has', () => {
+    expect(JSON.parse(badgeJson(REPORT))).toEqual({
+      schemaVersion: 1,
+      label: 'Cluster Resource API',
+      message: 'failed: 2 causes',
+      color: '#b3261e',
+    });
+    expect(badgeSvg(REPORT)).toContain('>failed: 2 causes</text>');
+    const passed = { ...REPORT, verdict: 'passed', exitCode: 0, rules: REPORT.rules.slice(0, 2) } as const;
+    expect(JSON.parse(badgeJson(passed))).toMatchObject({ message: 'passed: 2 rules' });
   });
 });
 
@@ -156,6 +240,18 @@ describe('what was really exercised', () => {
 });
 
 describe('a JUnit report', () => {
+  it('has seed, dialect, target and version as properties of each suite', () => {
+    const xml = junit({ ...REPORT, plumbline: '1.2.3' });
+    const suites = REPORT.rules.length;
+    for (const [name, value] of Object.entries({
+      seed: '42',
+      dialect: 'spec',
+      target: 'http://127.0.0.1:8001',
+      'plumbline-version': '1.2.3',
+    }))
+      expect(xml.split(`<property name="${name}" value="${value}"/>`)).toHaveLength(suites + 1);
+  });
+
   it('has stale entries as failures and deviations as passes that say why', () => {
     const xml = junit(REPORT);
     expect(xml).toMatch(/<testsuite name="baseline" tests="1" failures="1"/);
@@ -169,8 +265,10 @@ describe('annotations for GitHub', () => {
   it('are one line each, escaped, an error for what fails the run, intermittent or not', () => {
     const lines = annotations(REPORT).trim().split('\n');
     expect(lines.every((line) => /^::(error|warning|notice) title=[^,:]*::/.test(line))).toBe(true);
-    expect(lines[0]).toMatch(/^::error title=replace\/stale-version-is-refused::.*%0Aexpected /);
-    expect(lines.find((line) => line.includes('title=patch/'))).toMatch(/^::error .*\(intermittent: 1 of 12\)/);
+    expect(lines[0]).toMatch(
+      /^::error title=cause 1 of 2%3A .*::impact .*%0Arule replace\/stale-version-is-refused \(must\)%0Aexpected /,
+    );
+    expect(lines.find((line) => line.includes('rule patch/'))).toMatch(/^::error .*\(intermittent: 1 of 12\)/);
     expect(lines.filter((line) => line.startsWith('::error title=stale baseline'))).toHaveLength(1);
     expect(lines.at(-1)).toMatch(/^::notice title=plumbline%3A failed::/);
   });

@@ -22,7 +22,16 @@ export interface Setting {
 }
 
 export const LEVELS = ['must', 'should', 'may', 'silent'] as const;
-export const REPORTERS: readonly string[] = ['terminal', 'json', 'junit', 'html', 'markdown', 'github'];
+export const REPORTERS: readonly string[] = [
+  'terminal',
+  'json',
+  'junit',
+  'html',
+  'markdown',
+  'sarif',
+  'badge',
+  'github',
+];
 const KINDS = [...new Set(RESOURCES.map(({ plural }) => plural))];
 
 /** The one setting that is no flag: the environment variable that holds the bearer token. */

@@ -159,7 +159,7 @@ export function conformanceCommand(): Command {
     .optionsGroup('Output:')
     .option(
       '--report-dir <dir>',
-      'where report.json, junit.xml, report.html, report.md and failing cases go',
+      'where report.json, junit.xml, report.html, report.md, report.sarif, badge.svg and failing cases go',
       'plumbline-report',
     )
     .addOption(

@@ -43,10 +43,10 @@ export function timelineOf(
       Number.isFinite(exchange.ended) ? columnOf(exchange.ended) : undefined,
       isAtIssue ? '!' : '=',
     );
-    return cut(
-      `${String.fromCharCode(65 + ((lanes.get(exchange.id) ?? 0) % 26))} ${bar.padEnd(BARS)} ${asked(exchange)} -> ${answered(exchange, name)}`,
-      WIDTH,
-    );
+    const client = String.fromCharCode(65 + ((lanes.get(exchange.id) ?? 0) % 26));
+    const answer = cut(answered(exchange, name), WIDTH - BARS - 20);
+    const room = WIDTH - BARS - answer.length - 7;
+    return `${client} ${bar.padEnd(BARS)} ${cut(asked(exchange), room)} -> ${answer}`;
   });
 }
 
@@ -58,7 +58,10 @@ function chosen(
   const wanted = involved === undefined ? undefined : new Set([...involved, exchange]);
   const needed = wanted === undefined ? lines : lines.filter((line) => wanted.has(line.exchange));
   const all = historyOf(needed).exchanges.filter(({ call }) => call?.watching !== true);
-  return wanted === undefined ? all.filter(({ id }) => id <= exchange || isAfter(all, id, exchange)).slice(-MOST) : all;
+  if (wanted !== undefined) return all;
+  const near = all.filter(({ id }) => id <= exchange || isAfter(all, id, exchange));
+  const last = near.findIndex(({ id }) => id === exchange) + MOST;
+  return near.slice(0, last).slice(-MOST);
 }
 
 /** Whether an exchange began after the one at issue and yet overlapped with it. */

@@ -26,6 +26,16 @@ describe('the transcript of a broken case', () => {
     expect(kept.at(-1)).toBe(4000);
   });
 
+  it('has the request of a watch at issue, however many events it delivered', () => {
+    const line = (kind: string, n: number): HappeningLine =>
+      ({ kind, n, t: n, exchange: 1 }) as unknown as HappeningLine;
+    const kept = transcriptOf(
+      [line('request', 0), ...Array.from({ length: 900 }, (_, n) => line('event', n + 1)), line('end', 901)],
+      { exchange: 1 },
+    );
+    expect([kept.length, kept[0]?.kind, kept.at(-1)?.kind]).toEqual([400, 'request', 'end']);
+  });
+
   it('ends with the last lines where no exchange is at issue', () => {
     expect(exchangesOf(transcriptOf(linesOf(5000), { exchange: 9999 })).at(-1)).toBe(5000);
   });

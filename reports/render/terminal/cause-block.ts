@@ -1,42 +1,69 @@
+import type { CauseRow } from '../../../fixtures/formats/cause-block.ts';
+import { causeLines } from '../../../fixtures/formats/cause-block.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../actual-of.ts';
-import { placeOf, shareOf, titleOf } from '../cause-text.ts';
-import { MARKS } from '../marks.ts';
+import { HARM, placeOf, shareOf, titleOf } from '../cause-text.ts';
+import { expectedOf } from '../expected-of.ts';
+import { deciding } from './deciding.ts';
 import type { Paint } from './paint.ts';
 
+/** Lines of a block, at most. */
+const MOST = 8;
+
 /**
- * The block of one cause, eight lines; a concurrent case adds its requests drawn over time:
+ * The block of one cause, at most eight lines. The requests of a concurrent case, drawn over time, take the place of the clause:
  *
- *     ✗ 1  a PUT with a replaced version is stored (like fault stale-put-accepted, 0.97)
- *       impact    data; explains 8 of 9 failed rules on 28 operations
+ *     ✗ 1  a PUT that carries a stale version overwrites (like fault stale-put-accepted, match 97 %)
+ *       impact    data: acknowledged changes are lost or undone; explains 8 of 9 failed rules on 28 operations
  *       rule      replace/stale-version-is-refused (must)
  *       clause    rules.1: a PUT whose object changed since it was read fails
  *       expected  a refusal of the stale version "7"
- *       actual    200, and the object was overwritten
+ *       actual    200 OK; sent with version "7", stored as version "9"
  *       where     PUT /api/v1/namespaces/{namespace}/pods/{name} and 9 more operations
  *       script    sh plumbline-report/cases/replace--stale-version-is-refused-2a5f40e63c8a-7e7066.sh
  */
 export function causeBlock(cause: Cause, all: readonly Cause[], paint: Paint): string {
-  const {
-    rule,
-    violations: [violation],
-  } = cause.lead;
+  const { rule, violations } = cause.lead;
+  const rows =
+    violations[0].timeline === undefined ? inTurn(cause, all) : concurrent(cause, all, violations[0].timeline);
+  const head = (text: string): string => paint.verdict(rule.verdict, text);
+  return causeLines(all.indexOf(cause) + 1, paint.bold(titleOf(cause)), rows, { head, name: paint.dim }).join('\n');
+}
+
+function inTurn(cause: Cause, all: readonly Cause[]): CauseRow[] {
+  const { rule } = cause.lead;
   const [clause] = rule.clauses;
-  const script = scriptOf(cause);
-  const rows: (readonly [string, string])[] = [
-    ['impact', `${cause.impact}; ${shareOf(cause, all)}`],
+  return [
+    ['impact', impactOf(cause, all)],
     ['rule', `${rule.id} (${rule.level})`],
     ...(clause === undefined ? [] : [['clause', `${clause.id}: ${clause.statement}`] as const]),
-    ['expected', violation.expected],
-    ['actual', actualOf(violation)],
+    ...evidence(cause),
     ['where', placeOf(cause)],
-    script === undefined ? ['again', violation.replay] : ['script', `sh ${script.path}`],
-    ...(violation.timeline ?? []).map((line, index) => [index === 0 ? 'timeline' : '', line] as const),
+    again(cause),
   ];
-  const head = paint.verdict(
-    rule.verdict,
-    `${MARKS[rule.verdict]} ${all.indexOf(cause) + 1}  ${paint.bold(titleOf(cause))}`,
-  );
-  return [head, ...rows.map(([name, text]) => `  ${paint.dim(name.padEnd(8))}  ${text}`)].join('\n');
+}
+
+function concurrent(cause: Cause, all: readonly Cause[], timeline: readonly string[]): CauseRow[] {
+  const { rule } = cause.lead;
+  const facts = `${rule.id} (${rule.level}, impact ${cause.impact}) on ${placeOf(cause)}; ${shareOf(cause, all)}`;
+  const rows: readonly CauseRow[] = [['rule', facts], ...evidence(cause)];
+  const drawn = deciding(timeline, MOST - rows.length - 2);
+  return [...rows, ...drawn.map((line, index): CauseRow => [index === 0 ? 'requests' : '', line]), again(cause)];
+}
+
+function impactOf(cause: Cause, all: readonly Cause[]): string {
+  return `${cause.impact}: ${HARM[cause.impact]}; ${shareOf(cause, all)}`;
+}
+
+function evidence({ lead: { violations } }: Cause): CauseRow[] {
+  return [
+    ['expected', expectedOf(violations[0])],
+    ['actual', actualOf(violations[0])],
+  ];
+}
+
+function again(cause: Cause): CauseRow {
+  const script = scriptOf(cause);
+  return script === undefined ? ['again', cause.lead.violations[0].replay] : ['script', `sh ${script.path}`];
 }

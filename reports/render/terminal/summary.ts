@@ -1,4 +1,5 @@
 import type { Report } from '../../../fixtures/formats/verdict-log.ts';
+import type { Cause } from '../../causes/cause.ts';
 import { causesOf } from '../../causes/causes-of.ts';
 import { deviationsOf, explained } from '../../tally/accepted.ts';
 import { blockedBefore } from '../../tally/blocked-before.ts';
@@ -10,6 +11,7 @@ import { counted } from '../counted.ts';
 import { MARKS } from '../marks.ts';
 import { seedOf } from '../seed.ts';
 import { causeBlock } from './cause-block.ts';
+import { legend } from './legend.ts';
 import type { Paint } from './paint.ts';
 
 const SHOWN_CAUSES = 5;
@@ -17,32 +19,34 @@ const SHOWN_FAULTS = 3;
 const SHOWN_LINES = 5;
 
 /**
- * What a person reads last: the causes of the failures, worst first, what is known or could not be judged, counts for each level, then the verdict.
+ * What a person reads last: the verdict, the causes of the failures, worst first, what is known or could not be judged, then counts for each level.
  * A run that was blocked before anything was judged is one line.
  */
 export function summary(report: Report, paint: Paint): string {
   const blocked = blockedBefore(report);
   if (blocked !== undefined) return `${paint.verdict('blocked', paint.bold(`${MARKS.blocked} blocked`))}  ${blocked}`;
+  const causes = causesOf(report);
+  const shown = causes.slice(0, SHOWN_CAUSES);
   const parts = [
-    failures(report, paint),
+    headline(report, causes, paint),
+    failures(report, causes, paint),
     deviations(report, paint),
     stale(report, paint),
     unsupported(report, paint),
     leftovers(report, paint),
     counts(report, paint),
     requestForReport(report, paint),
-    headline(report, paint),
+    paint.dim(legend(shown, report)),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-function failures(report: Report, paint: Paint): string {
-  const causes = causesOf(report);
+function failures(report: Report, causes: readonly Cause[], paint: Paint): string {
   const blocks = causes.slice(0, SHOWN_CAUSES).map((cause) => causeBlock(cause, causes, paint));
   const more = causes.length - SHOWN_CAUSES;
   return [
     ...blocks,
-    ...(more > 0 ? [paint.dim(`${counted(more, 'more cause')}: see the HTML report`)] : []),
+    ...(more > 0 ? [paint.dim(`${counted(more, 'more cause')}: pnpm report diagnose, or the HTML report`)] : []),
     ...faults(report, paint),
   ].join('\n\n');
 }
@@ -111,12 +115,16 @@ function exercised(report: Report): string[] {
   return [`judged ${told}${gaps.length === 0 ? '' : `; ${counted(gaps.length, 'gap')}, which the reports list`}`];
 }
 
-function headline(report: Report, paint: Paint): string {
+function headline(report: Report, causes: readonly Cause[], paint: Paint): string {
   const cases = report.rules.reduce((sum, rule) => sum + rule.cases, 0);
   const seconds = (report.durationMs / 1000).toFixed(1);
   const verdict = paint.verdict(report.verdict, paint.bold(`${MARKS[report.verdict]} ${report.verdict}`));
   const shard = report.shard === undefined ? '' : `, shard ${report.shard.index}/${report.shard.of}`;
   const facts = `${counted(cases, 'case')} on ${counted(report.operations.length, 'operation')}, ${counted(report.requests, 'request')}, ${seconds} s, dialect ${report.dialect}, seed ${seedOf(report)}${shard}${report.run === undefined ? '' : `, run ${report.run}`}`;
   const said = [...(report.stopped === undefined ? [] : [report.stopped]), ...(report.notes ?? [])];
-  return [`${verdict}  ${report.target}  (${facts})`, ...said].join('\n');
+  const why =
+    causes.length === 0
+      ? ''
+      : `: ${counted(causes.length, 'cause')}${report.exitCode === 0 ? ' in should-rules, which only --strict counts' : ''}`;
+  return [`${verdict}  ${report.target}${why}  (${facts})`, ...said].join('\n');
 }

@@ -1,0 +1,23 @@
+import type { Report } from '../../../fixtures/formats/verdict-log.ts';
+import type { Cause } from '../../causes/cause.ts';
+
+/** What the words and signs of the shown causes mean, once for all of them; nothing if none needs it. */
+export function legend(shown: readonly Cause[], { rules }: Pick<Report, 'rules'>): string {
+  const lines = [
+    ...(shown.some(({ like }) => like !== undefined)
+      ? ['like fault NAME, match N %: so much of what fails also fails on the known fault of that name']
+      : []),
+    ...(shown.some(({ lead: { violations } }) => violations[0].timeline !== undefined)
+      ? [
+          'requests: time goes right; A, B, ... are clients; [===] a request until its response; [!!!] the one that breaks the rule',
+        ]
+      : []),
+    ...(shown.some(({ lead: { violations } }) => violations[0].intermittent !== undefined)
+      ? ['intermittent N of M: the same case was sent M times and broke the rule N times']
+      : []),
+    ...(rules.some(({ verdict }) => verdict === 'blocked')
+      ? ['blocked: not judged, because a rule that it builds on fails']
+      : []),
+  ];
+  return lines.join('\n');
+}
