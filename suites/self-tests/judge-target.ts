@@ -30,6 +30,8 @@ export interface JudgeOptions {
   readonly loops?: boolean;
   /** What the cases are drawn by; default 1. */
   readonly seed?: number;
+  /** The one namespace to work in; default some that are made for the run. */
+  readonly namespace?: string;
 }
 
 export interface Amount {
@@ -70,6 +72,7 @@ export async function openTarget(
     loops,
     seed = 1,
     clearAt = url,
+    namespace,
   }: JudgeOptions,
 ): Promise<JudgedTarget> {
   const pairs = assignments?.map(pairOf);
@@ -87,6 +90,7 @@ export async function openTarget(
     timeoutMs,
     probes: { loops: new Set(), ...(protobuf ? { protobuf: 'configmaps' } : {}) },
     footprint,
+    ...(namespace === undefined ? {} : { namespace }),
     ...needed,
   });
   if ('unusable' in stage) throw new Error(stage.unusable);

@@ -2,7 +2,7 @@ import type { ListedGeneratedFault } from '../../../fixtures/formats/generated-f
 import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
 import { walksOf } from '../../engine/walks.ts';
 import { levelOf } from '../../engine/judged-rules.ts';
-import type { Amount } from '../judge-target.ts';
+import type { Amount, JudgedTarget, JudgeOptions } from '../judge-target.ts';
 import { openTarget } from '../judge-target.ts';
 import { ALL_PAIRS, pairsFor } from './pairs.ts';
 
@@ -49,7 +49,7 @@ export async function judgeFault(
 ): Promise<Judged> {
   const { near, rest } = pairsFor(fault);
   const amount: Amount = { runs, bail: true, whole: ALL_PAIRS };
-  const target = await openTarget(url, { run, clearAt: upstream, ...PATIENT });
+  const target = await opened(url, { run, clearAt: upstream, ...PATIENT });
   try {
     const first = await target.judge(near, amount);
     const seen = failedIn(first);
@@ -63,6 +63,15 @@ export async function judgeFault(
     };
   } finally {
     await target.close();
+  }
+}
+
+/** A target on which no namespace can be made is judged as its message says: in one that is there. */
+async function opened(url: string, options: JudgeOptions): Promise<JudgedTarget> {
+  try {
+    return await openTarget(url, options);
+  } catch {
+    return openTarget(url, { ...options, namespace: 'default' });
   }
 }
 
