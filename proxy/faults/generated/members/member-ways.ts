@@ -72,6 +72,7 @@ const isMap = ({ schema }: MemberPlace): boolean => resolved(schema).additionalP
 const DEFAULTS: ReadonlySet<unknown> = new Set([
   'ClusterFirst',
   'Always',
+  'IfNotPresent',
   'File',
   'RollingUpdate',
   'Allow',
@@ -88,8 +89,9 @@ const DEFAULTS: ReadonlySet<unknown> = new Set([
   undefined,
 ]);
 
+/** The value of a late turn: servers that keep an old value are another fault. */
 function inventedValue({ values }: MemberPlace): unknown {
-  return values.find((value) => !DEFAULTS.has(value));
+  return values.findLast((value) => !DEFAULTS.has(value));
 }
 
 const NOT_SHOWN =
