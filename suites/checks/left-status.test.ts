@@ -40,6 +40,12 @@ describe('a PUT without a status', () => {
     expect(judge('replace', put(job('3', {})))).toEqual(['the status goes with a replace of the resource']);
   });
 
+  it('is violated where a member of the status changes', () => {
+    expect(judge('replace', put(job('3', { failed: 4 })))).toEqual([
+      '/status/failed changes with a replace of the resource',
+    ]);
+  });
+
   it('is not judged where a control loop may have written meanwhile, or had reason to', () => {
     expect(judge('replace', put(job('3', {}), ''))).toEqual([]);
     expect(judge('replace', put(job('3', {}, { parallelism: 2 })))).toEqual([]);

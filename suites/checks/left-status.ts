@@ -6,13 +6,15 @@ import type { World } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
 import { sent } from './answers.ts';
 import type { Finding } from './finding.ts';
+import { show } from './findings.ts';
 import { isThere, removable } from './kept-status.ts';
 import type { ObjectWriteVerb, Outcome } from './looks.ts';
+import type { Complaint } from './outcome-demands.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /**
- * Judges that writes of that verb which leave the spec as it is leave the status there: what was written into it is not gone with
- * them, whether they carry no status, an empty one, or take it away.
+ * Judges that writes of that verb which leave the spec as it is leave the status as it is: what was written into it is neither gone
+ * nor changed with them, whether they carry no status, an empty one, or take it away.
  */
 export function judgeLeftStatus(
   history: History,
@@ -29,16 +31,38 @@ export function judgeLeftStatus(
     if (first === undefined || !followsDirectly(world, outcome)) return undefined;
     return {
       shape: 'a status was there',
-      wrong: ({ content, sameVersion }) =>
-        !sameVersion || names.some((name) => isThere(content, name))
-          ? undefined
-          : {
-              expected: `/status/${first}, as before`,
-              actual: 'no such member',
-              cause: `the status goes with a ${verb} of the resource`,
-            },
+      wrong: ({ content, sameVersion }) => {
+        if (!sameVersion) return undefined;
+        if (names.some((name) => isThere(content, name)))
+          return changedIn(before.content, content, names, { verb, schema: write.resource.schema });
+        return {
+          expected: `/status/${first}, as before`,
+          actual: 'no such member',
+          cause: `the status goes with a ${verb} of the resource`,
+        };
+      },
     };
   });
+}
+
+/** A member of the status that has another value than before. */
+function changedIn(
+  before: JsonObject,
+  after: JsonObject,
+  names: readonly string[],
+  { verb, schema }: { readonly verb: string; readonly schema: string },
+): Complaint | undefined {
+  const [one, other] = [before, after].map((object) => ({
+    status: Object.fromEntries(names.map((name) => [name, at(object, 'status', name) ?? null])),
+  }));
+  const [changed] = differences(one, other, { schema });
+  return changed === undefined
+    ? undefined
+    : {
+        expected: `${changed.path} ${show(changed.expected)}, as before`,
+        actual: show(changed.actual),
+        cause: `${changed.path} changes with a ${verb} of the resource`,
+      };
 }
 
 function isSameSpec(before: JsonObject, after: JsonObject, schema: string): boolean {

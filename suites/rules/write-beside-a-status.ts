@@ -1,24 +1,26 @@
-import type { Arbitrary } from 'fast-check';
+import type { Answers } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import type { Program, Step } from '../drivers/program.ts';
+import { fullStatus } from '../generators/full-objects.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
-import { statusOf } from '../generators/statuses.ts';
 import { resourceOf, stepsOn } from './steps.ts';
 import { awaitEvents, versionOf } from './write-and-look.ts';
 
-/** An object `{{a}}` that has a status, read as `read`; one of the writes of it; and what a get and a watch show then. */
-export function writeBesideAStatus(operation: Operation, writes: Arbitrary<Step>): Arbitrary<Program> {
+/**
+ * An object `{{a}}` that gets a full status, read as `read`, before each of the writes of it; each status has other values. A watch shows
+ * whether anybody else wrote.
+ */
+export function writesBesideStatuses(operation: Operation, answers: Answers, writes: readonly Step[]): Program {
   const on = stepsOn(resourceOf(operation));
-  const status = statusOf(on.resource).filter((members) => Object.keys(members).length > 0);
-  return status.chain((members) =>
-    writes.map((write) => [
-      on.create(minimalObject(on.maker, '{{a}}')),
-      on.patchStatus('{{a}}', { status: members }),
-      on.get('{{a}}', { as: 'read' }),
-      on.watch('seen', '{{a}}', { query: { resourceVersion: versionOf('read') } }),
+  return [
+    on.create(minimalObject(on.maker, '{{a}}')),
+    on.get('{{a}}', { as: 'first' }),
+    on.watch('seen', '{{a}}', { query: { resourceVersion: versionOf('first') } }),
+    ...writes.flatMap((write, turn): Program => [
+      on.patchStatus('{{a}}', { status: fullStatus(on.resource, '{{a}}', turn, answers) ?? {} }, { as: 'read' }),
       write,
       on.get('{{a}}'),
-      awaitEvents('seen', 1),
     ]),
-  );
+    awaitEvents('seen', 2 * writes.length),
+  ];
 }

@@ -1,12 +1,12 @@
+import { constant } from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeLeftStatus } from '../../checks/left-status.ts';
-import { inTurn } from '../../generators/in-turn.ts';
+import type { Step } from '../../drivers/program.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeBesideAStatus } from '../write-beside-a-status.ts';
-
-const NOTED = { metadata: { annotations: { noted: 'yes' } } };
+import { writesBesideStatuses } from '../write-beside-a-status.ts';
 
 export const rule: Rule = {
   id: 'patch/leaves-the-status-that-is-there',
@@ -15,20 +15,34 @@ export const rule: Rule = {
   cites: ['semantics.2.2', 'rules.2.2'],
   operations: operationsOf(['patch'], ({ hasStatus, namespaced }) => hasStatus && namespaced),
   needs: ['create', 'get', 'patchStatus'],
-  cases: (operation) => {
+  cases: (operation, answers) => {
     const on = stepsOn(resourceOf(operation));
-    const merged = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map((contentType) =>
-      on.patch('{{a}}', { status: null, ...NOTED }, { contentType }),
-    );
-    const removed = on.patch(
+    const types = patchesOf(on);
+    // Each type after each of the three alternatives that statuses have in turn.
+    const inTurn = types.flatMap((_, round) => [...types.slice(round), ...types.slice(0, round)]);
+    const writes = inTurn.map((patch, index) => patch(`note-${index}`));
+    return constant(writesBesideStatuses(operation, answers, writes));
+  },
+  check: (history) => judgeLeftStatus(history, 'patch'),
+  least: 1,
+  sweep: true,
+};
+
+/** Patches of each type that note something and take the status away. */
+function patchesOf(on: Steps): ((note: string) => Step)[] {
+  const merged = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map(
+    (contentType) =>
+      (noted: string): Step =>
+        on.patch('{{a}}', { status: null, metadata: { annotations: { noted } } }, { contentType }),
+  );
+  const removed = (noted: string): Step =>
+    on.patch(
       '{{a}}',
       [
-        { op: 'add', path: '/metadata/annotations', value: NOTED.metadata.annotations },
+        { op: 'add', path: '/metadata/annotations', value: { noted } },
         { op: 'remove', path: '/status' },
       ],
       { contentType: JSON_PATCH_TYPE },
     );
-    return writeBesideAStatus(operation, inTurn(...merged, removed));
-  },
-  check: (history) => judgeLeftStatus(history, 'patch'),
-};
+  return [...merged, removed];
+}

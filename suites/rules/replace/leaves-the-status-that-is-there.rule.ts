@@ -1,13 +1,11 @@
+import { constant } from 'fast-check';
 import { judgeLeftStatus } from '../../checks/left-status.ts';
 import type { Edit } from '../../drivers/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { edited } from '../write-and-look.ts';
-import { writeBesideAStatus } from '../write-beside-a-status.ts';
-
-const NOTE: readonly Edit[] = [{ set: '/metadata/annotations', to: { noted: 'yes' } }];
+import { writesBesideStatuses } from '../write-beside-a-status.ts';
 
 export const rule: Rule = {
   id: 'replace/leaves-the-status-that-is-there',
@@ -16,13 +14,15 @@ export const rule: Rule = {
   cites: ['semantics.2.1', 'semantics.2.2', 'rules.2.1', 'rules.2.2'],
   operations: operationsOf(['replace'], ({ hasStatus, namespaced }) => hasStatus && namespaced),
   needs: ['create', 'get', 'patchStatus'],
-  cases: (operation) => {
+  cases: (operation, answers) => {
     const on = stepsOn(resourceOf(operation));
-    const edits = inTurn<Edit>({ remove: '/status' }, { set: '/status', to: {} });
-    return writeBesideAStatus(
-      operation,
-      edits.map((edit) => on.replace('{{a}}', edited('read', [...NOTE, edit]))),
+    const edits: readonly Edit[] = [{ remove: '/status' }, { set: '/status', to: {} }, { remove: '/status' }];
+    const writes = edits.map((edit, index) =>
+      on.replace('{{a}}', edited('read', [{ set: '/metadata/annotations', to: { noted: `note-${index}` } }, edit])),
     );
+    return constant(writesBesideStatuses(operation, answers, writes));
   },
   check: (history) => judgeLeftStatus(history, 'replace'),
+  least: 1,
+  sweep: true,
 };
