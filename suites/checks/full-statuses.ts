@@ -1,6 +1,6 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Difference } from '../oracle/comparison.ts';
-import { differences, missing } from '../oracle/comparison.ts';
+import { differences, missing, SYSTEM_WRITTEN } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject } from '../oracle/json.ts';
@@ -22,7 +22,7 @@ const SYSTEMS: readonly string[] = [
   '/status/startTime',
 ];
 
-/** What a status write must leave; of labels and annotations the document says nothing. */
+/** What a status write must leave, beside labels and annotations, which the writes of the cases say as they were. */
 const NOT_AT_ISSUE: readonly string[] = ['/metadata', '/status', '/apiVersion', '/spec/templateGeneration'];
 
 /** Judges the writes of /status of the cases of that rule: what they say is stored, what they take away is gone, and all else stays. */
@@ -49,7 +49,10 @@ export function judgeFullStatuses(history: History, rule: string): Iterable<Find
             actual: show(kept.actual),
             cause: `${kept.path} is kept`,
           };
-        const [changed] = differences(outcome.before.content, content, { schema, ignore: NOT_AT_ISSUE });
+        const [changed] = [
+          ...differences(outcome.before.content, content, { schema, ignore: NOT_AT_ISSUE }),
+          ...missing(mapsOf(outcome.before.content), content, { schema, ignore: SYSTEM_WRITTEN }),
+        ];
         return changed === undefined
           ? undefined
           : {
@@ -60,6 +63,16 @@ export function judgeFullStatuses(history: History, rule: string): Iterable<Find
       },
     };
   });
+}
+
+/** Labels and annotations, of which control loops may add some. */
+function mapsOf(object: JsonObject): Json {
+  return {
+    metadata: {
+      labels: at(object, 'metadata', 'labels') ?? {},
+      annotations: at(object, 'metadata', 'annotations') ?? {},
+    },
+  };
 }
 
 interface Asked {

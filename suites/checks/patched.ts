@@ -1,9 +1,10 @@
-import { deviations } from '../oracle/comparison.ts';
+import type { CompareOptions, Difference } from '../oracle/comparison.ts';
+import { deviations, surplus } from '../oracle/comparison.ts';
 import { withDocumentedDefaults } from '../oracle/documented-defaults.ts';
 import type { History } from '../oracle/history.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
 import { isObject } from '../oracle/json.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';
-import type { World } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
 import { unshown } from '../oracle/write-only.ts';
 import { nullsTakenOver } from './nulls-taken-over.ts';
@@ -11,7 +12,11 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { show } from './findings.ts';
 import { foreignPaths } from './foreign-annotations.ts';
+import { creations } from './creations.ts';
 import { undecidedInitContainers } from './init-containers.ts';
+import type { Known } from './kept-members.ts';
+import { isKept } from './kept-members.ts';
+import { madeAlike } from './replaced.ts';
 import type { Demand } from './outcome-demands.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 import type { Outcome } from './looks.ts';
@@ -28,7 +33,7 @@ export function mediaTypeOf({ exchange }: Pick<Outcome, 'exchange'>): string {
  */
 export function* judgePatched(history: History, { answers }: CheckContext, mediaType: string): Iterable<Finding> {
   yield* judgeOutcomes(history, ['patch'], (outcome) =>
-    mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, answers, worldOf(history)) : undefined,
+    mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, answers, history) : undefined,
   );
 }
 
@@ -36,7 +41,7 @@ function patchDemand(
   { exchange, before, write, key }: Outcome,
   mediaType: string,
   answers: Answers,
-  world: World,
+  history: History,
 ): Demand | undefined {
   const patch = exchange.request.body?.value;
   if (patch === undefined) return undefined;
@@ -44,21 +49,22 @@ function patchDemand(
   const patched = applyPatch(mediaType, before.content, patch, schema);
   if ('refused' in patched || !isObject(patched.document)) return undefined;
   const expected = withDocumentedDefaults(write.resource, patched.document, answers);
-  const foreign = foreignPaths(world, key);
-  const taken = nullsTakenOver(mediaType, before.content, patch, answers);
+  const options = {
+    schema,
+    ignore: [
+      ...NOT_THE_CLIENTS,
+      ...unshown(patch),
+      ...foreignPaths(worldOf(history), key),
+      ...undecidedInitContainers(key.kind, answers),
+      ...nullsTakenOver(mediaType, before.content, patch, answers),
+    ],
+  };
+  const alike = madeAlike(creations(history), write.resource);
+  const known = { before: before.content, asked: patched.document, defaults: expected, alike };
   return {
     shape: shapeOf(patch),
     wrong: ({ content }) => {
-      const [wrong] = deviations(expected, content, {
-        schema,
-        ignore: [
-          ...NOT_THE_CLIENTS,
-          ...unshown(patch),
-          ...foreign,
-          ...undecidedInitContainers(key.kind, answers),
-          ...taken,
-        ],
-      });
+      const wrong = deviations(expected, content, options)[0] ?? keptIn(content, known, options);
       return wrong === undefined
         ? undefined
         : {
@@ -68,6 +74,14 @@ function patchDemand(
           };
     },
   };
+}
+
+/** A member that the patch takes away, and that is as it was before. */
+function keptIn(content: JsonObject, known: Known, options: CompareOptions): Difference | undefined {
+  const isOne = (path: string, value: Json): boolean => isKept(path, value, known);
+  return surplus(known.defaults, content, { ...options, mayBeDefault: (path, value) => !isOne(path, value) }).find(
+    ({ path, actual }) => actual !== undefined && isOne(path, actual),
+  );
 }
 
 /** What a patch does, in a few words. */

@@ -3,8 +3,6 @@ import { differences, missing, surplus } from '../oracle/comparison.ts';
 import { withDocumentedDefaults } from '../oracle/documented-defaults.ts';
 import type { History } from '../oracle/history.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
-import { at } from '../oracle/json.ts';
-import { pathOf } from '../oracle/json-pointer.ts';
 import { worldOf } from '../oracle/world.ts';
 import { unshown } from '../oracle/write-only.ts';
 import { sent } from './answers.ts';
@@ -14,6 +12,7 @@ import type { CheckContext, Finding } from './finding.ts';
 import { show } from './findings.ts';
 import { foreignPaths } from './foreign-annotations.ts';
 import { undecidedInitContainers } from './init-containers.ts';
+import { isKept } from './kept-members.ts';
 import type { Outcome } from './looks.ts';
 import { NOT_THE_CLIENTS } from './looks.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
@@ -40,9 +39,8 @@ export function judgeReplaced(history: History, { answers }: CheckContext): Iter
       ],
     };
     const defaults = withDocumentedDefaults(write.resource, body, answers);
-    const alike = madeAlike(made, write.resource);
-    const kept = (path: string, value: Json): boolean =>
-      isKept(path, value, { before: before.content, defaults, alike });
+    const known = { before: before.content, asked: body, defaults, alike: madeAlike(made, write.resource) };
+    const kept = (path: string, value: Json): boolean => isKept(path, value, known);
     return {
       shape: shapeOf({ before, body }),
       wrong: ({ content }) => {
@@ -67,29 +65,10 @@ export function judgeReplaced(history: History, { answers }: CheckContext): Iter
 }
 
 /** What creates show of the defaults of a resource: those through the resource itself, or else through another view of the kind, whose defaults may be others. */
-function madeAlike(made: readonly Creation[], resource: Resource): readonly Creation[] {
+export function madeAlike(made: readonly Creation[], resource: Resource): readonly Creation[] {
   const ofKind = made.filter(({ exchange: { call } }) => call.resource.kind === resource.kind);
   const ofView = ofKind.filter(({ exchange: { call } }) => call.resource.id === resource.id);
   return ofView.length > 0 ? ofView : ofKind;
-}
-
-interface Known {
-  readonly before: JsonObject;
-  readonly defaults: JsonObject;
-  readonly alike: readonly Creation[];
-}
-
-/** Whether a member that was not sent has its old value, and that is not a default of it. */
-function isKept(path: string, value: Json, { before, defaults, alike }: Known): boolean {
-  const steps = pathOf(path);
-  if (steps === undefined || path.includes('[')) return false;
-  if (!same(at(before, ...steps), value) || same(at(defaults, ...steps), value)) return false;
-  const without = alike.filter((creation) => at(creation.sent, ...steps) === undefined);
-  return without.length > 0 && without.every((creation) => !same(at(creation.made, ...steps), value));
-}
-
-function same(one: Json | undefined, other: Json | undefined): boolean {
-  return (one === undefined) === (other === undefined) && differences(one, other).length === 0;
 }
 
 function shapeOf({ before, body }: { readonly before: Outcome['before']; readonly body: JsonObject }): string {

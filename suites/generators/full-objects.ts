@@ -1,10 +1,8 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import { legalObject, legalStatus } from '../../spec/samples/index.ts';
-import type { Schema } from '../../spec/schemas/index.ts';
-import { resolved, schemaOf, typeOfRef } from '../../spec/schemas/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { undecidedInitContainers, withDecidedMembers } from '../checks/init-containers.ts';
-import type { Json, JsonObject } from '../oracle/json.ts';
+import type { JsonObject } from '../oracle/json.ts';
 import { isObject } from '../oracle/json.ts';
 import { THIS_NAMESPACE } from './minimal-objects.ts';
 
@@ -47,11 +45,6 @@ export function changedTo({ kind }: Resource, from: JsonObject, to: JsonObject):
   };
 }
 
-/** The same object without the members that it can lack, its lists with all their elements. */
-export function spareObject(resource: Resource, full: JsonObject): JsonObject {
-  return spare(full, {}, resource.schema) as JsonObject;
-}
-
 /** Turns in which a service is headless: servers may let none change its type. */
 function turnOf({ kind }: Resource, turn: number): number {
   return kind === 'Service' ? Math.floor(turn / 2) * 3 + (turn % 2) : turn;
@@ -71,94 +64,4 @@ function withOneSelector(resource: Resource, name: string, object: JsonObject): 
   const spec = object['spec'];
   if (!isObject(spec) || !isObject(spec['selector']) || resource.kind === 'Service') return object;
   return { ...object, spec: { ...spec, selector: { matchLabels: { 'plumbline-template': name } } } };
-}
-
-/** Members that stay: others need them, or controllers would act without them. */
-const KEPT: ReadonlySet<string> = new Set([
-  'apiVersion',
-  'kind',
-  'metadata',
-  'name',
-  'spec',
-  'template',
-  'jobTemplate',
-  'selector',
-  'matchLabels',
-  'labels',
-  'containers',
-  'initContainers',
-  'volumes',
-  'restartPolicy',
-  'nodeSelector',
-  'schedulerName',
-  'replicas',
-  'parallelism',
-  'completions',
-  'paused',
-  'suspend',
-  'schedule',
-  'involvedObject',
-  'namespace',
-  'type',
-  'clusterIP',
-  'externalName',
-  'operator',
-  'key',
-  'values',
-  'effect',
-  'ip',
-  'hostNetwork',
-  'containerName',
-  'fieldPath',
-  'secretName',
-  'claimName',
-  'volumeName',
-  'secretRef',
-  'topologyKey',
-  'exec',
-  'httpGet',
-  'tcpSocket',
-  'command/ExecAction',
-  'hostPort',
-  'backend',
-  'http',
-  'readOnly/GCEPersistentDiskVolumeSource',
-  'strategy',
-  'updateStrategy',
-  'rollingUpdate',
-  'maxSurge',
-  'maxUnavailable',
-  'status',
-  'collisionCount',
-]);
-
-function spare(value: Json, schema: Schema, type = typeOfRef(schema)): Json {
-  const here = type === undefined ? schema : schemaOf(type);
-  if (Array.isArray(value)) return value.map((element: Json) => spare(element, resolved(schema).items ?? {}));
-  if (!isObject(value) || here.properties === undefined || type === undefined) return value;
-  const kept = Object.entries(value).filter(([member, inner]) => stays(type, member, inner));
-  return Object.fromEntries(kept.map(([member, inner]) => [member, spare(inner, here.properties?.[member] ?? {})]));
-}
-
-function stays(type: string, member: string, value: Json): boolean {
-  const { required = [] } = schemaOf(type);
-  const isListOfObjects = Array.isArray(value) && value.some(isObject);
-  return (
-    required.includes(member) ||
-    KEPT.has(member) ||
-    KEPT.has(`${member}/${type.slice(type.lastIndexOf('.') + 1)}`) ||
-    isListOfObjects ||
-    isAlternative(type, member)
-  );
-}
-
-/** One of several members of which there is exactly one. */
-function isAlternative(type: string, member: string): boolean {
-  return (
-    /\.(?:Volume|VolumeProjection|DownwardAPIVolumeFile|EnvVar|EnvVarSource|EnvFromSource|ContainerState|FlockerVolumeSource|LoadBalancerIngress)$/.test(
-      type,
-    ) &&
-    member !== 'prefix' &&
-    member !== 'mode'
-  );
 }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { SPEC } from '../../spec/dialects/index.ts';
+import { RESOURCES } from '../../spec/surface/resources.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import { at } from '../oracle/json.ts';
+import { fullObject } from './full-objects.ts';
+import { levelsOf, spareObject } from './spare-objects.ts';
+
+function resourceNamed(id: string): Resource {
+  const resource = RESOURCES.find((each) => each.id === id);
+  if (resource === undefined) throw new RangeError(`no resource '${id}'`);
+  return resource;
+}
+
+describe('objects without the members of one level', () => {
+  const resource = resourceNamed('deployments.apps');
+  const full = fullObject(resource, 'a', 0, SPEC.answers);
+  const podSpec = ['spec', 'template', 'spec'] as const;
+
+  it('lack a member that can go by itself at level 0, with all below it', () => {
+    const spare = spareObject(resource, full, 0);
+    expect(at(full, ...podSpec, 'tolerations')).toBeDefined();
+    expect(at(spare, ...podSpec, 'tolerations')).toBeUndefined();
+    expect(at(spare, ...podSpec, 'containers', 1, 'livenessProbe')).toBeUndefined();
+    expect(at(spare, ...podSpec, 'containers', 1, 'name')).toBe('c-1');
+  });
+
+  it('lack at level 1 the members right below, of parents that are there', () => {
+    const spare = spareObject(resource, full, 1);
+    expect(at(spare, ...podSpec, 'containers', 0, 'livenessProbe')).toBeDefined();
+    expect(at(spare, ...podSpec, 'containers', 0, 'livenessProbe', 'periodSeconds')).toBeUndefined();
+    expect(at(spare, ...podSpec, 'initContainers', 1, 'command')).toBeUndefined();
+  });
+
+  it('are whole beyond the last level', () => {
+    for (const each of RESOURCES) {
+      const object = fullObject(each, 'a', 0, SPEC.answers);
+      expect(spareObject(each, object, levelsOf(each, object))).toEqual(object);
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { outcomesOf } from '../outcomes-of.ts';
+import { rule } from './full-objects-are-stored.rule.ts';
+
+const INGRESSES = '/apis/extensions/v1beta1/namespaces/a/ingresses';
+
+function ingress(name: string, version: string, entry: JsonObject): JsonObject {
+  return {
+    apiVersion: 'extensions/v1beta1',
+    kind: 'Ingress',
+    metadata: { name, namespace: 'a', uid: `u-${name}`, resourceVersion: version },
+    spec: { tls: [{ hosts: ['x.example'], ...entry }] },
+  };
+}
+
+const create = (sent: JsonObject): Literal => ({ send: `POST ${INGRESSES}`, body: sent, answer: [200, sent] });
+
+/** A patch takes away the name of a secret; another object shows that there is none by default. */
+function judge(shown: JsonObject): string[] {
+  return outcomesOf(rule, create(ingress('spare', '1', {})), create(ingress('a', '2', { secretName: 'old' })), {
+    send: `PATCH ${INGRESSES}/a`,
+    headers: [['content-type', 'application/json-patch+json']],
+    body: [{ op: 'remove', path: '/spec/tls/0/secretName' }],
+    answer: [200, ingress('a', '3', shown)],
+  });
+}
+
+describe('a member of a list element that a patch takes away', () => {
+  it('may be gone', () => {
+    expect(judge({})).toEqual(['held']);
+  });
+
+  it('may not stay as it was', () => {
+    expect(judge({ secretName: 'old' })).toEqual(['/spec/tls/0/secretName is not as patched']);
+  });
+});

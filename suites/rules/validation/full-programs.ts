@@ -1,0 +1,245 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Edit, Program } from '../../drivers/program.ts';
+import { changedTo, fullObject, fullStatus } from '../../generators/full-objects.ts';
+import { patchTo } from '../../generators/full-patches.ts';
+import { levelsOf, spareObject } from '../../generators/spare-objects.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { Steps } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
+
+/** The three ways to say a patch. */
+export const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
+
+/**
+ * Programs that write full objects, with other values each time, and the same objects without the members that they can lack, level by level.
+ * Each writes the spare ones as new objects too, because these show which defaults the members have that were left out.
+ */
+export const FULL_PROGRAMS = { create, replace, patch, replaceStatus, patchStatus } as const;
+
+/** Enough turns for every alternative, such as the three handlers of a probe. */
+const TURNS = [0, 1, 2] as const;
+
+function create(on: Steps, answers: Answers): Program {
+  const full = TURNS.map((turn) => on.createHere(fullObject(on.resource, `{{a}}-${turn}`, turn, answers)));
+  const spare = sparesIn(statesOn(on, answers), on.resource, answers).map((body) => on.createHere(body));
+  return [{ do: 'together', branches: [full, spare] }];
+}
+
+/** A state that an object takes on: with every member but those of one level, and the values of one turn. */
+interface State {
+  readonly turn: number;
+  /** Absent for the full object. */
+  readonly level?: number;
+}
+
+/**
+ * Each level after one that keeps what is right inside of it and around it, or after the full object, so that a whole value is taken away. The two outermost come
+ * twice: the second time with values that differ, also where two or three of them take turns.
+ *
+ *     3 levels: 2 0 full 1 full 1 full 0
+ */
+function statesOf(count: number): State[] {
+  const states: State[] = [];
+  const takenFrom = new Map<number, number>();
+  const add = (turn: number, level?: number): void => {
+    if (level !== undefined) takenFrom.set(level, states.at(-1)?.turn ?? 0);
+    states.push(level === undefined ? { turn } : { turn, level });
+  };
+  const next = (): number => (states.at(-1)?.turn ?? 0) + 1;
+  for (let level = count - 1; level >= 0; level -= 2) add(next(), level);
+  if (count > 1) add(next());
+  for (let level = count - 2; level >= 0; level -= 2) add(next(), level);
+  for (const level of [1, 0].filter((each) => each < count)) {
+    add(turnUnlike(takenFrom.get(level) ?? 0, next()));
+    add(next(), level);
+  }
+  return states;
+}
+
+/** The first of the later turns in which values that take turns by two or three differ from those of a turn. */
+function turnUnlike(turn: number, first: number): number {
+  const distance = [0, 1, 2, 3, 4, 5].find((more) => [1, 5].includes((first + more - turn) % 6)) ?? 0;
+  return first + distance;
+}
+
+function objectIn({ turn, level }: State, resource: Resource, name: string, answers: Answers): JsonObject {
+  const full = fullObject(resource, name, turn, answers);
+  return level === undefined ? full : spareObject(resource, full, level);
+}
+
+function statesOn({ resource }: Steps, answers: Answers): State[] {
+  return statesOf(levelsOf(resource, fullObject(resource, '{{a}}', 0, answers)));
+}
+
+/** Objects of names of their own, as they would be in those states that lack members. */
+function sparesIn(states: readonly State[], resource: Resource, answers: Answers): JsonObject[] {
+  return states
+    .filter(({ level }) => level !== undefined)
+    .map((state) => objectIn(state, resource, `{{a}}-spare-${state.turn}`, answers));
+}
+
+function made(on: Steps, name: string, answers: Answers): Program {
+  return [on.create(fullObject(on.maker, name, 0, answers)), on.get(name, { as: `read ${name}` })];
+}
+
+function replace(on: Steps, answers: Answers): Program {
+  const states = statesOn(on, answers);
+  const first = fullObject(on.resource, '{{a}}', 0, answers);
+  const wanted = states.map((state) => objectIn(state, on.resource, '{{a}}', answers));
+  const puts = inSequence(on, first, wanted).map(([from, to]) =>
+    on.replace('{{a}}', edited('read {{a}}', edits(from, to)), { as: 'read {{a}}' }),
+  );
+  const spares = sparesIn(states, on.maker, answers).map((body) => on.create(body));
+  return [
+    { do: 'together', branches: [spares, made(on, '{{a}}', answers)] },
+    ...puts.flatMap((put): Program => [put, on.get('{{a}}')]),
+  ];
+}
+
+/** The states that one object takes on, one after the other, as far as every server lets it. */
+function inSequence(
+  { resource }: Steps,
+  first: JsonObject,
+  states: readonly JsonObject[],
+): (readonly [from: JsonObject, to: JsonObject])[] {
+  let from = first;
+  return states.map((state) => {
+    const pair = [from, changedTo(resource, from, state)] as const;
+    [, from] = pair;
+    return pair;
+  });
+}
+
+/** Sets every member, and removes those that are gone; labels one by one, since the object has some of the suite's. */
+function edits(from: JsonObject, to: JsonObject): Edit[] {
+  const [before, wanted] = [new Map(members(from)), new Map(members(to))];
+  const same = (path: string, value: Json): boolean => JSON.stringify(before.get(path)) === JSON.stringify(value);
+  return [
+    ...[...before.keys()].filter((path) => !wanted.has(path)).map((remove) => ({ remove })),
+    ...[...wanted].filter(([path, value]) => !same(path, value)).map(([set, value]) => ({ set, to: value })),
+  ];
+}
+
+/** What a PUT sets one by one: members of the object and of its spec, and entries of its labels and annotations. */
+function members(object: JsonObject): [string, Json][] {
+  const plain = Object.entries(object)
+    .filter(([name]) => !['metadata', 'kind', 'apiVersion', 'spec'].includes(name))
+    .map(([name, value]): [string, Json] => [pointer([name]), value]);
+  return [
+    ...plain,
+    ...entriesOf(object, 'spec'),
+    ...entriesOf(object, 'metadata', 'labels'),
+    ...entriesOf(object, 'metadata', 'annotations'),
+  ];
+}
+
+function entriesOf(object: JsonObject, ...path: readonly string[]): [string, Json][] {
+  const entries = at(object, ...path);
+  return isObject(entries) ? Object.entries(entries).map(([key, value]) => [pointer([...path, key]), value]) : [];
+}
+
+/** One object for each type of patches, at the same time. */
+function patch(on: Steps, answers: Answers): Program {
+  const states = statesOn(on, answers);
+  const spares = sparesIn(states, on.maker, answers).map((body) => on.create(body));
+  const branches = PATCH_TYPES.map((contentType, index) => {
+    const name = `{{a}}-by-${index}`;
+    const [first, ...wanted] = [{ turn: 0 }, ...states].map((state) => objectIn(state, on.resource, name, answers));
+    const steps = inSequence(on, first ?? {}, wanted).map(([from, to]) =>
+      on.patch(name, patchTo(contentType, described(from), described(to), on.resource.schema), { contentType }),
+    );
+    return [...made(on, name, answers), ...withTouches(on, name, contentType, steps), on.get(name)];
+  });
+  return [{ do: 'together', branches: [spares, ...branches] }];
+}
+
+/** The patches, and between the first of them some of a label or an annotation alone, which must leave all else. */
+function withTouches(on: Steps, name: string, contentType: string, patches: Program): Program {
+  const label = (value: string): Program => [on.patch(name, labelled(contentType, value), { contentType })];
+  return [
+    on.patch(name, annotated(contentType), { contentType }),
+    ...patches.slice(0, 1),
+    ...label('first'),
+    ...patches.slice(1, 2),
+    ...label('second'),
+    ...patches.slice(2),
+  ];
+}
+
+function labelled(contentType: string, value: string): Json {
+  return contentType === JSON_PATCH_TYPE
+    ? [{ op: 'add', path: '/metadata/labels/touched', value }]
+    : { metadata: { labels: { touched: value } } };
+}
+
+/** Of an object that has annotations. */
+function annotated(contentType: string): Json {
+  return contentType === JSON_PATCH_TYPE
+    ? [{ op: 'add', path: '/metadata/annotations/touched', value: 'yes' }]
+    : { metadata: { annotations: { touched: 'yes' } } };
+}
+
+/** What a patch is about: neither the name nor the type, and of the metadata only maps. */
+function described({ kind, apiVersion, metadata, ...rest }: JsonObject): JsonObject {
+  void [kind, apiVersion];
+  const maps = ['labels', 'annotations'].flatMap((name): [string, Json][] => {
+    const map = at(metadata, name);
+    return map === undefined ? [] : [[name, map]];
+  });
+  return { ...rest, metadata: Object.fromEntries(maps) };
+}
+
+function replaceStatus(on: Steps, answers: Answers): Program {
+  const puts = statuses(on, answers).flatMap((to): Program => [
+    on.replaceStatus('{{a}}', edited('read {{a}}', [{ set: '/status', to }])),
+    on.get('{{a}}', { as: 'read {{a}}' }),
+  ]);
+  return [...made(on, '{{a}}', answers), ...puts];
+}
+
+/** The statuses that one object has, one after the other: each full one is followed by the same without the members of one level, the last level in each turn. */
+function statuses(on: Steps, answers: Answers): JsonObject[] {
+  const fullOf = (turn: number): JsonObject => fullStatus(on.resource, '{{a}}', turn, answers) ?? {};
+  const count = levelsOf(on.resource, { status: fullOf(0) });
+  const last = Math.max(count - 1, 0);
+  const pairs = [
+    ...Array.from({ length: last }, (_, level) => ({ turn: level + 1, level })),
+    ...TURNS.map((turn) => ({ turn, level: last })),
+  ];
+  return pairs.flatMap(({ turn, level }) => [
+    fullOf(turn),
+    (spareObject(on.resource, { status: fullOf(turn) }, level)['status'] ?? {}) as JsonObject,
+  ]);
+}
+
+/** One object for each type of patches, at the same time. */
+function patchStatus(on: Steps, answers: Answers): Program {
+  return [
+    {
+      do: 'together',
+      branches: PATCH_TYPES.map((contentType, index) => statusPatched(on, contentType, `{{a}}-by-${index}`, answers)),
+    },
+  ];
+}
+
+function statusPatched(on: Steps, contentType: string, name: string, answers: Answers): Program {
+  let from: JsonObject = {};
+  const steps = statuses(on, answers).map((to) => {
+    const body = statusPatch(contentType, from, to, on.resource.schema);
+    from = to;
+    return on.patchStatus(name, body, { contentType });
+  });
+  return [...made(on, name, answers), ...steps, on.get(name)];
+}
+
+/** A control loop may write the status in between, so that a JSON patch first says what it then changes. */
+function statusPatch(contentType: string, from: JsonObject, to: JsonObject, schema: string): Json {
+  const change = patchTo(contentType, { status: from }, { status: to }, schema);
+  return contentType === JSON_PATCH_TYPE
+    ? [{ op: 'add', path: '/status', value: from }, ...(change as readonly Json[])]
+    : change;
+}
