@@ -9,14 +9,14 @@ import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ObjectAddress, World } from '../../objects/world.ts';
 import { strategyOf } from '../../objects/world.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Answer } from '../answer.ts';
-import { entryAnswer, listAnswer, valueAnswer } from '../answer.ts';
-import type { Call } from '../call.ts';
-import { addressOf, filterOf } from '../call.ts';
-import { readDeleteOptions } from '../delete-options-body.ts';
-import { worldFor } from '../dry-run.ts';
-import { requireReachable } from '../resource-version.ts';
-import { successStatus } from '../status-body.ts';
+import type { Answer } from '../response/answer.ts';
+import { entryAnswer, listAnswer, valueAnswer } from '../response/answer.ts';
+import type { Call } from '../routing/call.ts';
+import { addressOf, filterOf } from '../routing/call.ts';
+import { readDeleteOptions } from '../body/delete-options-body.ts';
+import { worldFor } from '../routing/dry-run.ts';
+import { requireReachable } from '../routing/resource-version.ts';
+import { successStatus } from '../response/status-body.ts';
 import { asVersioned } from './unversioned-list.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Handler } from '../call.ts';
-import type { RouteVerb } from '../routes.ts';
+import type { Handler } from '../routing/call.ts';
+import type { RouteVerb } from '../routing/routes.ts';
 import { create } from './create.ts';
 import { deleteCollection, deleteOne } from './delete.ts';
 import { get, getStatus } from './get.ts';

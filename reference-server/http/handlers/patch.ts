@@ -8,11 +8,11 @@ import { updateObject } from '../../objects/update-object.ts';
 import type { PatchRules } from '../../patch/index.ts';
 import { PATCH_CONTENT_TYPES, PatchError, applyPatch } from '../../patch/index.ts';
 import type { Json } from '../../resources/api-object.ts';
-import { aspectAnswer } from '../answer.ts';
-import type { Call, Handler } from '../call.ts';
-import { addressOf } from '../call.ts';
-import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../negotiation.ts';
-import { decodeJsonText } from '../request-body.ts';
+import { aspectAnswer } from '../response/answer.ts';
+import type { Call, Handler } from '../routing/call.ts';
+import { addressOf } from '../routing/call.ts';
+import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../response/negotiation.ts';
+import { decodeJsonText } from '../body/request-body.ts';
 
 /** A change of some fields, applied again to whatever is current until it holds, so that it never fails for a lock (document, Rules 1). */
 export function patchOf(aspect: Aspect): Handler {

@@ -7,10 +7,10 @@ import { updateObject } from '../../objects/update-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { strategyOf } from '../../objects/world.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { aspectAnswer, entryAnswer } from '../answer.ts';
-import type { Call, Handler } from '../call.ts';
-import { addressOf } from '../call.ts';
-import { decodeBody } from '../request-body.ts';
+import { aspectAnswer, entryAnswer } from '../response/answer.ts';
+import type { Call, Handler } from '../routing/call.ts';
+import { addressOf } from '../routing/call.ts';
+import { decodeBody } from '../body/request-body.ts';
 
 /** A write of the whole object, or of the part of it that the path is for (document, Rules 1 and 2). */
 export function replaceOf(aspect: Aspect): Handler {

@@ -1,0 +1,183 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { ApiError, badRequest, unreadable } from '../../objects/api-error.ts';
+import type { DeleteOptions, Preconditions, PropagationPolicy } from '../../objects/delete-options.ts';
+import { PROPAGATION_POLICIES } from '../../objects/delete-options.ts';
+import { readLeniently } from '../../objects/schema/lenient-json.ts';
+import { described } from '../../objects/schema/type-mismatch.ts';
+import { strategyOf } from '../../objects/world.ts';
+import type { Cause } from '../../resources/strategy.ts';
+import type { Call } from '../routing/call.ts';
+import { isBlank } from './read-body.ts';
+import { decodeBody } from './request-body.ts';
+
+const OPTIONS_TYPE = 'meta/v1.DeleteOptions';
+const INT32_MAX = 2 ** 31 - 1;
+
+/** What a client asked for, before it is known to fit together. */
+interface Asked {
+  readonly gracePeriodSeconds?: number | undefined;
+  readonly orphanDependents?: boolean | undefined;
+  readonly propagationPolicy?: string | undefined;
+  readonly preconditions?: Preconditions;
+  readonly dryRun?: readonly string[];
+}
+
+/**
+ * Options of a delete from the body and the query; of an option that is in both the body's counts. Throws `ApiError`: 400 for a
+ * body that is no DeleteOptions, 422 for a negative grace period, an unknown policy, or both `orphanDependents` and
+ * `propagationPolicy`, wherever each was set (document, Errors 4). In some dialects some kinds read neither body nor query, or the preconditions alone.
+ */
+export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
+  const { answers } = call.world;
+  if (
+    answers['delete.options'] === 'by-kind' &&
+    strategyOf(call.world, call.resource).byKind?.ignoresDeleteOptions === true
+  )
+    return {};
+  const sent = await call.body();
+  const body = isBlank(sent) ? {} : await optionsIn(sent, call);
+  if (
+    answers['delete.options'] === 'by-kind' &&
+    strategyOf(call.world, call.resource).byKind?.heedsPreconditionsAlone === true
+  )
+    return body.preconditions ?? {};
+  const asked = fromQuery(call, !isBlank(sent));
+  const merged: Asked = {
+    gracePeriodSeconds: body.gracePeriodSeconds ?? asked.gracePeriodSeconds,
+    orphanDependents: body.orphanDependents ?? asked.orphanDependents,
+    propagationPolicy: body.propagationPolicy ?? asked.propagationPolicy,
+    preconditions: body.preconditions ?? {},
+    dryRun: body.dryRun ?? [],
+  };
+  return checked(merged, answers);
+}
+
+/** Throws `ApiError`: 415, and 400 for what is no DeleteOptions, in some dialects 500. */
+async function optionsIn(sent: Buffer, { contentType, world: { answers } }: Call): Promise<Asked> {
+  try {
+    const body = await decodeBody(sent, contentType, OPTIONS_TYPE, answers);
+    return fromBody(
+      answers['media-types.json-types'] === 'lenient' && typeof body === 'object' && body !== null
+        ? readLeniently(OPTIONS_TYPE, body)
+        : body,
+      answers,
+    );
+  } catch (error) {
+    throw error instanceof ApiError && error.reason === 'BadRequest' ? unreadable(error, answers) : error;
+  }
+}
+
+/** In some dialects the query counts only for a delete of one object without a body, and knows no policy. */
+function fromQuery({ name, query, world }: Call, hasBody: boolean): Asked {
+  const policy = query.text('propagationPolicy');
+  const all = world.answers['delete.query-options'] === 'as-in-body';
+  if (!all && (hasBody || name === undefined)) return {};
+  if (!all && query.has('propagationPolicy'))
+    throw badRequest('propagationPolicy is not taken in the query here; send it in the body');
+  return {
+    gracePeriodSeconds: query.integer('gracePeriodSeconds'),
+    orphanDependents: query.flag('orphanDependents'),
+    propagationPolicy: policy === '' ? undefined : policy,
+  };
+}
+
+function checked(
+  { gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] }: Asked,
+  answers: Answers,
+): DeleteOptions {
+  const isWhole = answers['delete.refused-field'] === 'whole';
+  const field = isWhole ? '[]' : 'propagationPolicy';
+  const causes: Cause[] = [];
+  if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 && answers['delete.negative-grace'] !== 'accepted') {
+    causes.push({
+      reason: 'FieldValueInvalid',
+      field: 'gracePeriodSeconds',
+      message: `Invalid value: ${gracePeriodSeconds}: must not be negative`,
+    });
+  }
+  if (propagationPolicy !== undefined && !isPolicy(propagationPolicy)) {
+    const message = `Unsupported value: "${propagationPolicy}": supported values: ${PROPAGATION_POLICIES.join(', ')}`;
+    causes.push({ reason: isWhole ? 'FieldValueInvalid' : 'FieldValueNotSupported', field, message });
+  }
+  if (orphanDependents !== undefined && propagationPolicy !== undefined) {
+    causes.push({
+      reason: 'FieldValueInvalid',
+      field,
+      message: 'only one of orphanDependents and propagationPolicy may be set',
+    });
+  }
+  if (causes.length > 0) {
+    throw new ApiError('Invalid', `DeleteOptions is invalid: ${causes.map(({ message }) => message).join('; ')}`, {
+      ...(isWhole ? { group: 'meta.k8s.io' } : {}),
+      kind: 'DeleteOptions',
+      causes,
+    });
+  }
+  return {
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(orphanDependents === undefined ? {} : { orphanDependents }),
+    ...(propagationPolicy !== undefined && isPolicy(propagationPolicy) ? { propagationPolicy } : {}),
+    ...preconditions,
+    ...(dryRun.length === 0 ? {} : { dryRun }),
+  };
+}
+
+function isPolicy(text: string): text is PropagationPolicy {
+  return (PROPAGATION_POLICIES as readonly string[]).includes(text);
+}
+
+function fromBody(body: unknown, answers: Answers): Asked {
+  const longIsFine = answers['parameters.int32'] === 'accepted';
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest(`the body must be a DeleteOptions object, got ${described(body)}`);
+  const kind = member(body, 'kind', 'string');
+  if (kind !== undefined && kind !== '' && kind !== 'DeleteOptions')
+    throw badRequest(`kind in the body is "${kind}", but a delete takes "DeleteOptions"`);
+  const grace = member(body, 'gracePeriodSeconds', 'number');
+  if (
+    grace !== undefined &&
+    !(longIsFine ? Number.isSafeInteger(grace) : Number.isInteger(grace) && Math.abs(grace) <= INT32_MAX)
+  )
+    throw badRequest(`gracePeriodSeconds is ${grace}, expected ${longIsFine ? 'an' : 'a 32-bit'} integer`);
+  return {
+    gracePeriodSeconds: grace,
+    orphanDependents: member(body, 'orphanDependents', 'boolean'),
+    propagationPolicy: member(body, 'propagationPolicy', 'string'),
+    preconditions: preconditionsIn(body, answers),
+    dryRun: dryRunIn(body, answers),
+  };
+}
+
+/** What options of a delete say that it must find. Throws `ApiError` 400 where that is no text. */
+export function preconditionsIn(body: object, answers: Answers): Preconditions {
+  const named = member(body, 'preconditions', 'object') ?? {};
+  const uid = member(named, 'uid', 'string');
+  const resourceVersion =
+    answers['delete.preconditions'] === 'uid-is-heeded' ? undefined : member(named, 'resourceVersion', 'string');
+  return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
+}
+
+/** What options of a delete say must not be stored: not of that era, but what later clients count on. Throws `ApiError` 400 where that is no list. */
+export function dryRunIn(body: object, answers: Answers): readonly string[] {
+  if (answers['parameters.dry-run'] === 'ignored') return [];
+  const value: unknown = Object.hasOwn(body, 'dryRun') ? Reflect.get(body, 'dryRun') : undefined;
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw badRequest(`dryRun must be a list, got ${described(value)}`);
+  return value.map(String);
+}
+
+interface Types {
+  readonly string: string;
+  readonly number: number;
+  readonly boolean: boolean;
+  readonly object: object;
+}
+
+/** The member, if it is there and not null. Throws `ApiError` 400 when it is of another type. */
+function member<T extends keyof Types>(object: object, name: string, type: T): Types[T] | undefined {
+  const value: unknown = Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== type || Array.isArray(value))
+    throw badRequest(`${name} must be ${type === 'object' ? 'an' : 'a'} ${type}, got ${described(value)}`);
+  return value as Types[T];
+}

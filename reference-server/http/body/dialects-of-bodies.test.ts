@@ -1,0 +1,378 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
+import type { TestServer } from '../../testing/test-server.ts';
+import { testServer } from '../../testing/test-server.ts';
+
+const CORE = '/api/v1/namespaces/default';
+const LABELS = { a: 'b' };
+const POD = { containers: [{ name: 'c', image: 'i:1' }] };
+const DEPLOYMENT = { selector: { matchLabels: LABELS }, template: { metadata: { labels: LABELS }, spec: POD } };
+
+const typed = (type: string): { readonly headers: Record<string, string> } => ({ headers: { 'Content-Type': type } });
+const STRATEGIC = typed('application/strategic-merge-patch+json');
+const MERGE = typed('application/merge-patch+json');
+const JSON_PATCH = typed('application/json-patch+json');
+const YAML = typed('application/yaml');
+
+type Ask = (server: TestServer) => Promise<unknown>;
+
+const status = async (
+  server: TestServer,
+  method: string,
+  path: string,
+  body?: unknown,
+  options?: object,
+): Promise<number> => (await server.send(method, path, body, options)).status;
+
+/** The status of a PATCH of the config map `m`, and the data that it has then. */
+async function patched(server: TestServer, patch: unknown, options: object): Promise<unknown> {
+  await server.send('POST', `${CORE}/configmaps`, {
+    metadata: { name: 'm', finalizers: ['a.b/c', 'a.b/d'] },
+    data: { a: '1' },
+  });
+  return status(server, 'PATCH', `${CORE}/configmaps/m`, patch, options);
+}
+
+async function madeOfYaml(server: TestServer, text: string): Promise<unknown> {
+  const { status: code, body } = await server.send('POST', `${CORE}/configmaps`, undefined, { ...YAML, text });
+  return code < 300 ? body.data : code;
+}
+
+/** What a server answers to bytes that are no request to the parser of this platform. */
+function answerTo(server: TestServer, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () => socket.write(request));
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    socket.on('end', () => resolve(text)).on('error', reject);
+  });
+}
+
+const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kubernetes: unknown])[] = [
+  [
+    'patch.null-bodies',
+    async (server) => [
+      await patched(server, null, STRATEGIC),
+      await patched(server, null, JSON_PATCH),
+      await patched(server, null, MERGE),
+    ],
+    [400, 400, 400],
+    [200, 200, 500],
+  ],
+  [
+    'patch.json-pointers without a slash in front',
+    (server) => patched(server, [{ op: 'add', path: 'metadata/data/z', value: '2' }], JSON_PATCH),
+    400,
+    200,
+  ],
+  [
+    'patch.json-pointers of indexes',
+    async (server) => [
+      await patched(server, [{ op: 'replace', path: '/metadata/finalizers/00', value: 'a.b/e' }], JSON_PATCH),
+      await patched(server, [{ op: 'replace', path: '/metadata/finalizers/+1', value: 'a.b/f' }], JSON_PATCH),
+    ],
+    [422, 422],
+    [200, 200],
+  ],
+  [
+    'patch.json-pointers of an add without a value',
+    (server) => patched(server, [{ op: 'add', path: '/data/v' }], JSON_PATCH),
+    400,
+    200,
+  ],
+  [
+    'patch.removed-api-version',
+    async (server) => [
+      await patched(server, { apiVersion: null }, MERGE),
+      await patched(server, [{ op: 'remove', path: '/apiVersion' }], JSON_PATCH),
+      await patched(server, { apiVersion: null }, STRATEGIC),
+    ],
+    [200, 200, 200],
+    [400, 400, 200],
+  ],
+  [
+    'patches of what is absent',
+    async (server) => status(server, 'PATCH', `${CORE}/configmaps/none`, undefined, { ...STRATEGIC, text: '{' }),
+    404,
+    404,
+  ],
+  [
+    'deletes of what is absent with an unknown policy',
+    (server) => status(server, 'DELETE', `${CORE}/configmaps/none`, { propagationPolicy: 'Nonsense' }),
+    404,
+    404,
+  ],
+  [
+    'replace.absent-object of an Event with a version, and with a uid',
+    async (server) => {
+      const event = (name: string, metadata: object): object => ({
+        metadata: { name, ...metadata },
+        involvedObject: { namespace: 'default' },
+      });
+      return [
+        await status(server, 'PUT', `${CORE}/events/e`, event('e', { uid: 'abc' })),
+        await status(server, 'PUT', `${CORE}/events/e`, event('e', { resourceVersion: '5' })),
+      ];
+    },
+    [404, 404],
+    [409, 201],
+  ],
+  [
+    'list.absent-name',
+    async (server) => {
+      const version = async (query: string): Promise<boolean> =>
+        (await server.send('GET', `${CORE}/configmaps?${query}`)).body.metadata.resourceVersion !== undefined;
+      return [
+        await version('fieldSelector=metadata.name%3Dnone'),
+        await version('fieldSelector=metadata.name%3Dnone&resourceVersion=0'),
+        await version('fieldSelector=metadata.name%3Dm'),
+      ];
+    },
+    [true, true, true],
+    [false, true, true],
+  ],
+  [
+    'selectors.odd-forms',
+    async (server) =>
+      Promise.all(
+        [
+          'labelSelector=n%3E-1',
+          'labelSelector=n%3E1',
+          'fieldSelector=metadata.name%20%3D%20a',
+          'fieldSelector=%3D',
+        ].map(async (query) => status(server, 'GET', `${CORE}/configmaps?${query}`)),
+      ),
+    [200, 200, 200, 400],
+    [400, 200, 400, 200],
+  ],
+  [
+    'discovery.methods',
+    async (server) => [await status(server, 'POST', '/apis', {}), await status(server, 'POST', '/api', {})],
+    [405, 405],
+    [200, 405],
+  ],
+  [
+    'paths.empty-segments',
+    async (server) =>
+      Promise.all(
+        ['/api/v1/namespaces//configmaps', `${CORE}/configmaps//`, `${CORE}//configmaps`, '/api//v1/pods', '//'].map(
+          async (path) => status(server, 'GET', path),
+        ),
+      ),
+    [404, 404, 404, 404, 404],
+    [200, 200, 404, 404, 404],
+  ],
+  [
+    'methods that the platform does not know',
+    async (server) => (await answerTo(server, `FOO ${CORE}/configmaps HTTP/1.1\r\nHost: x\r\n\r\n`)).split('\r\n')[0],
+    'HTTP/1.1 405 Method Not Allowed',
+    'HTTP/1.1 405 Method Not Allowed',
+  ],
+  [
+    'bytes that are no request',
+    async (server) => (await answerTo(server, '\u0016\u0003\u0001\r\n\r\n')).split('\r\n')[0],
+    'HTTP/1.1 400 Bad Request',
+    'HTTP/1.1 400 Bad Request',
+  ],
+  [
+    'versions beyond what was handed out',
+    async (server) =>
+      Promise.all(
+        ['00', '9223372036854775808', '18446744073709551616'].map(async (version) =>
+          status(server, 'GET', `${CORE}/configmaps?resourceVersion=${version}`),
+        ),
+      ),
+    [200, 400, 400],
+    [200, 504, 500],
+  ],
+  [
+    'media-types.json-types of integers',
+    async (server) => {
+      const { status: code, body } = await server.send('POST', '/apis/apps/v1beta1/namespaces/default/deployments', {
+        metadata: { name: 'quoted' },
+        spec: { ...DEPLOYMENT, replicas: '3' },
+      });
+      return [code, body.spec?.['replicas']];
+    },
+    [400, undefined],
+    [201, 3],
+  ],
+  [
+    'media-types.json-types of delete options',
+    (server) => status(server, 'DELETE', `${CORE}/pods/none`, { gracePeriodSeconds: '5' }),
+    400,
+    404,
+  ],
+  [
+    'media-types.json-types of objects and lists',
+    async (server) => {
+      const named = await server.send('POST', `${CORE}/configmaps`, { metadata: ['of-a-list'] });
+      const pod = await server.send('POST', `${CORE}/pods`, {
+        metadata: { name: 'odd' },
+        spec: { containers: [{ name: 'c', image: 'i', resources: [{}], command: { x: 'y' } }] },
+      });
+      const [container] = (pod.body.spec?.['containers'] ?? []) as readonly Record<string, unknown>[];
+      return [named.body.metadata.name, container?.['command']];
+    },
+    [undefined, undefined],
+    ['of-a-list', ['x', 'y']],
+  ],
+  [
+    'media-types.json-types that no server reads',
+    async (server) => [
+      await status(server, 'POST', `${CORE}/configmaps`, { metadata: { name: 'x' }, data: { a: 1 } }),
+      await status(server, 'POST', `${CORE}/configmaps`, { metadata: 'x' }),
+    ],
+    [400, 400],
+    [400, 400],
+  ],
+  [
+    'media-types.broken-text of bytes',
+    async (server) => {
+      const text = Buffer.concat([
+        Buffer.from('{"metadata":{"name":"bytes"},"data":{"a":"x'),
+        Buffer.from([0xff]),
+        Buffer.from('"}}'),
+      ]);
+      const reply = await fetch(`${server.url}${CORE}/configmaps`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: text,
+      });
+      return reply.ok ? ((await reply.json()) as { readonly data: unknown }).data : reply.status;
+    },
+    400,
+    { a: 'x\ufffd' },
+  ],
+  [
+    'media-types.broken-text of half a pair',
+    async (server) => {
+      const sent = (name: string, value: string): Promise<number> =>
+        status(server, 'POST', `${CORE}/configmaps`, undefined, {
+          ...typed('application/json'),
+          text: `{"metadata":{"name":"${name}"},"data":{"a":"${value}"}}`,
+        });
+      return [
+        await sent('half', String.raw`\ud800`),
+        await sent('pair', String.raw`\ud83e\udd84`),
+        await sent('no-escape', String.raw`\\ud800`),
+      ];
+    },
+    [200, 200, 200],
+    [400, 201, 201],
+  ],
+  [
+    'media-types.yaml-forms',
+    async (server) => [
+      await madeOfYaml(server, 'metadata: {name: twice}\ndata: {a: v}\ndata: {b: w}\n'),
+      await madeOfYaml(server, 'metadata: {name: binary}\ndata: {a: !!binary aGVsbG8=}\n'),
+      await madeOfYaml(server, '# nothing\n'),
+      await madeOfYaml(server, ' '),
+    ],
+    [400, 400, 400, 400],
+    [{ b: 'w' }, { a: 'hello' }, 422, 422],
+  ],
+  [
+    'media-types.yaml-control-characters',
+    async (server) => {
+      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'control' }, data: { a: 'x\u007fy' } });
+      const { status: code, text } = await server.send('GET', `${CORE}/configmaps/control`, undefined, {
+        headers: { Accept: 'application/yaml' },
+      });
+      return [code, text.split('\n')[0], text.includes('code: 500')];
+    },
+    [200, 'kind: ConfigMap', false],
+    [200, 'kind: Status', true],
+  ],
+  [
+    'secret.empty-values',
+    async (server) => {
+      const sent = await server.send('POST', `${CORE}/secrets`, {
+        metadata: { name: 'sent' },
+        data: { a: '', b: 'eA==' },
+      });
+      const written = await server.send('POST', `${CORE}/secrets`, {
+        metadata: { name: 'written' },
+        stringData: { a: '' },
+      });
+      const later = await server.send('PATCH', `${CORE}/secrets/written`, { metadata: { labels: LABELS } }, MERGE);
+      const read = await server.send('GET', `${CORE}/secrets/sent`, undefined, {
+        headers: { Accept: 'application/vnd.kubernetes.protobuf' },
+      });
+      return [sent.body.data, written.body.data, later.body.data, read.status];
+    },
+    [{ a: '', b: 'eA==' }, { a: '' }, { a: '' }, 200],
+    [{ a: null, b: 'eA==' }, { a: '' }, { a: null }, 200],
+  ],
+  [
+    'parameters.timeout',
+    async (server) => {
+      const code = await status(server, 'POST', `${CORE}/configmaps?timeout=0s`, { metadata: { name: 'late' } });
+      return [
+        code,
+        await status(server, 'GET', `${CORE}/configmaps/late?timeout=0s`),
+        await status(server, 'PUT', `${CORE}/configmaps/late?timeout=30s`, { metadata: { name: 'late' } }),
+      ];
+    },
+    [200, 200, 200],
+    [504, 200, 200],
+  ],
+  [
+    'deployment.extensions-defaults of a scale under apps',
+    async (server) => {
+      await server.send('POST', '/apis/extensions/v1beta1/namespaces/default/deployments', {
+        metadata: { name: 'scaled' },
+        spec: DEPLOYMENT,
+      });
+      const path = '/apis/apps/v1beta1/namespaces/default/deployments/scaled';
+      await server.send('PUT', `${path}/scale`, {
+        metadata: { name: 'scaled', namespace: 'default' },
+        spec: { replicas: 3 },
+      });
+      const { spec } = (await server.send('GET', path)).body;
+      return [spec?.['replicas'], spec?.['revisionHistoryLimit'], spec?.['progressDeadlineSeconds']];
+    },
+    [3, 2, 600],
+    [3, undefined, undefined],
+  ],
+  [
+    'errors.groups of a delete under apps',
+    async (server) => {
+      const path = '/apis/apps/v1beta1/namespaces/default/deployments';
+      await server.send('POST', path, { metadata: { name: 'gone' }, spec: DEPLOYMENT });
+      return (await server.send('DELETE', `${path}/gone`, { orphanDependents: false })).body.details?.group;
+    },
+    'apps',
+    'extensions',
+  ],
+  [
+    'delete.refused-field, and its group',
+    async (server) => {
+      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'kept' } });
+      const { details } = (await server.send('DELETE', `${CORE}/configmaps/kept`, { propagationPolicy: 'Nonsense' }))
+        .body;
+      return [details?.group, details?.causes?.map(({ reason, field }) => [reason, field])];
+    },
+    [undefined, [['FieldValueNotSupported', 'propagationPolicy']]],
+    ['meta.k8s.io', [['FieldValueInvalid', '[]']]],
+  ],
+];
+
+describe.each([
+  ['spec', SPEC, 2],
+  ['kubernetes-1.7', KUBERNETES_1_7, 3],
+] as const)('a server of the dialect %s', (_, dialect, column) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ dialect });
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  it.each(ASKED.map((row) => ({ point: row[0], ask: row[1], expected: row[column] })))(
+    'answers $point as it says',
+    async ({ ask, expected }) => {
+      expect(await ask(server)).toEqual(expected);
+    },
+  );
+});

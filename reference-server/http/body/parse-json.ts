@@ -1,0 +1,57 @@
+import { BodySyntaxError } from './body-syntax-error.ts';
+import { jsonFault } from './json-fault.ts';
+import { wellFormed } from '../routing/well-formed.ts';
+
+/** Deeper objects and lists are refused: no type of the document nests nearly as deep, and what walks them is recursive. */
+const DEEPEST = 400;
+/** Members and elements of one text: more than any object that a cluster keeps, few enough that looking at each several times holds nobody up for long. */
+const MOST_MEMBERS = 100_000;
+
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACE = 0x7d;
+const CLOSE_BRACKET = 0x5d;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/** The value of a JSON text. Throws `BodySyntaxError` with line and column. */
+export function parseJson(text: string): unknown {
+  // Each level takes two characters at least: a shorter text that is deeper is no JSON.
+  if (text.length > 2 * DEEPEST) requireModest(text);
+  try {
+    return wellFormed(JSON.parse(text), text);
+  } catch {
+    throw new BodySyntaxError(`not JSON: ${jsonFault(text)}`);
+  }
+}
+
+/** One pass over the text; what stands in strings does not count. */
+function requireModest(text: string): void {
+  let depth = 0;
+  let commas = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) at = endOfString(text, at);
+    else if (character === OPEN_BRACE || character === OPEN_BRACKET) {
+      depth += 1;
+      if (depth > DEEPEST) throw new BodySyntaxError(`nested more than ${DEEPEST} deep`);
+    } else if (character === CLOSE_BRACE || character === CLOSE_BRACKET) depth -= 1;
+    else if (character === COMMA) {
+      commas += 1;
+      if (commas > MOST_MEMBERS)
+        throw new BodySyntaxError(`not taken: it has more than ${MOST_MEMBERS} members and elements`);
+    }
+  }
+}
+
+/** Index of the quote that closes the string which opens at `start`, or of the end of the text. */
+export function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at += 1) {
+    at = text.indexOf('"', at);
+    if (at < 0) return text.length;
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return at;
+  }
+}

@@ -1,0 +1,94 @@
+import { CORE_SCHEMA, YAMLException, boolYaml11Tag, defineScalarTag, loadAll, mergeTag, NOT_RESOLVED } from 'js-yaml';
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { BodySyntaxError } from './body-syntax-error.ts';
+import { wellFormed } from '../routing/well-formed.ts';
+
+/** By which words are booleans. */
+const SCHEMAS = {
+  either: CORE_SCHEMA.withTags(mergeTag),
+  'yaml-1.1': CORE_SCHEMA.withTags(mergeTag, boolYaml11Tag),
+};
+const DEEPEST = 400;
+/** Aliases that an honest manifest might use; each may stand for a whole tree, so what they unfold to is bounded too. */
+const MOST_ALIASES = 1000;
+const MOST_NODES = 100_000;
+/** Each node needs one of them, and reading a node takes microseconds. Long texts in an honest manifest have some as well. */
+const MOST_MARKS = 100_000;
+const MARK = /[\n,]/g;
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** The text that a scalar encodes, as some servers read it. */
+const TEXT_OF_BINARY = defineScalarTag('tag:yaml.org,2002:binary', {
+  identify: () => false,
+  resolve: (source) => {
+    const encoded = source.replaceAll(/\s/g, '');
+    return BASE64.test(encoded) && encoded.length % 4 === 0 ? Buffer.from(encoded, 'base64').toString() : NOT_RESOLVED;
+  },
+});
+
+/** Which of the answers of a dialect YAML is read by. */
+export type YamlAnswers = Pick<Answers, 'media-types.yaml-booleans' | 'media-types.yaml-forms'>;
+
+/** The value of the first document of a YAML text; in some dialects a text without one is null. Throws `BodySyntaxError` with line and column. */
+export function parseYaml(text: string, answers: YamlAnswers): unknown {
+  requireFewMarks(text);
+  const document = firstDocument(text, answers);
+  const size = new Unfolded().sizeOf(document);
+  if (size > MOST_NODES) throw new BodySyntaxError(`not taken: its aliases unfold to more than ${MOST_NODES} nodes`);
+  return wellFormed(document, text);
+}
+
+function requireFewMarks(text: string): void {
+  if (text.length <= MOST_MARKS) return;
+  let marks = 0;
+  for (const _ of text.matchAll(MARK)) {
+    marks += 1;
+    if (marks > MOST_MARKS)
+      throw new BodySyntaxError(
+        `not taken: it has more than ${MOST_MARKS} lines and commas; JSON is read sooner, and may have more`,
+      );
+  }
+}
+
+function firstDocument(text: string, answers: YamlAnswers): unknown {
+  const isLax = answers['media-types.yaml-forms'] === 'as-parsed';
+  const schema = SCHEMAS[answers['media-types.yaml-booleans']];
+  try {
+    const documents = loadAll(text, {
+      schema: isLax ? schema.withTags(TEXT_OF_BINARY) : schema,
+      json: isLax,
+      maxDepth: DEEPEST,
+      maxAliases: MOST_ALIASES,
+    });
+    if (documents.length === 0 && isLax) return null;
+    if (documents.length === 0) throw new BodySyntaxError('not YAML: there is no document in it');
+    return documents[0];
+  } catch (error) {
+    if (error instanceof BodySyntaxError) throw error;
+    throw new BodySyntaxError(`not YAML: ${error instanceof YAMLException ? placed(error) : 'it cannot be read'}`);
+  }
+}
+
+function placed({ reason, mark }: YAMLException): string {
+  return mark === undefined ? reason : `line ${mark.line + 1}, column ${mark.column + 1}: ${reason}`;
+}
+
+/** Counts nodes as if every alias were written out, each shared tree once. A tree that contains itself is refused. */
+class Unfolded {
+  readonly #sizes = new Map<object, number>();
+  readonly #open = new Set<object>();
+
+  sizeOf(node: unknown): number {
+    if (typeof node !== 'object' || node === null) return 1;
+    const known = this.#sizes.get(node);
+    if (known !== undefined) return known;
+    if (this.#open.has(node)) throw new BodySyntaxError('not taken: an alias stands for a tree that it is part of');
+    this.#open.add(node);
+    let size = 1;
+    for (const inner of Object.values(node)) size += this.sizeOf(inner);
+    this.#open.delete(node);
+    this.#sizes.set(node, size);
+    return size;
+  }
+}

@@ -1,0 +1,154 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { ApiError, badRequest } from '../../objects/api-error.ts';
+import { serveTogether } from '../connection/in-batches.ts';
+
+/**
+ * The body of a request. Throws `ApiError`: 413 beyond `limit` bytes, as soon as that is known; 415 where it is compressed; 400 when the
+ * client goes away in the middle of it.
+ */
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const { 'content-encoding': coding = 'identity' } = request.headers;
+  if (coding !== 'identity')
+    throw new ApiError(
+      'UnsupportedMediaType',
+      `Content-Encoding '${coding}' is not taken here; send the body as it is`,
+    );
+  const announced = announcedSize(request, limit);
+  if (request.closed && !request.complete) throw cutShort();
+  return allBytes(request, announced, limit);
+}
+
+/** The bytes of body that a request says it has. Throws `ApiError` 413 beyond `limit`. */
+export function announcedSize({ headers }: IncomingMessage, limit: number): number {
+  const announced = Number(headers['content-length'] ?? 0);
+  if (announced > limit) throw tooLarge(limit);
+  return announced;
+}
+
+/** The text of a body. Throws `ApiError` 400 when it is not UTF-8. */
+export function textOf(body: Buffer): string {
+  if (!isUtf8(body)) throw badRequest('the body is not valid UTF-8');
+  return body.toString('utf8');
+}
+
+/** Whether there is nothing in a body but white space. */
+export function isBlank(body: Buffer): boolean {
+  return body.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
+}
+
+/** Bodies that are still coming hold at most so many times together what one may have. */
+const MOST_AT_A_TIME = 64;
+
+/** A body that is still coming. */
+interface Coming {
+  readonly giveUp: (why: ApiError) => void;
+}
+
+/** Bodies with the same limit that are still coming, the one that began first before all others, and the bytes that they hold. */
+interface Pool {
+  readonly coming: Set<Coming>;
+  held: number;
+}
+
+const POOLS = new Map<number, Pool>();
+
+function poolOf(limit: number): Pool {
+  let pool = POOLS.get(limit);
+  if (pool === undefined) {
+    pool = { coming: new Set(), held: 0 };
+    POOLS.set(limit, pool);
+  }
+  return pool;
+}
+
+/** Most bodies come whole, and then nobody need know that they did. */
+function allBytes(request: IncomingMessage, announced: number, limit: number): Promise<Buffer> {
+  const pool = poolOf(limit);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const take = (chunk: Buffer): void => {
+      if (size === 0 && chunk.length !== announced) pool.coming.add(coming);
+      size += chunk.length;
+      chunks.push(chunk);
+      if (pool.coming.has(coming)) pool.held += chunk.length;
+      if (size > limit) {
+        request.pause();
+        coming.giveUp(tooLarge(limit));
+      } else if (pool.held > MOST_AT_A_TIME * limit) giveUpOldest(pool);
+    };
+    const letGo = (): void => {
+      if (pool.coming.delete(coming)) pool.held -= size;
+    };
+    const coming: Coming = {
+      giveUp(why) {
+        letGo();
+        chunks.length = 0;
+        request.off('data', take);
+        reject(why);
+      },
+    };
+    request.on('data', take);
+    request.on('end', () => {
+      letGo();
+      serveTogether(() => resolve(joined(chunks)));
+    });
+    request.on('error', () => coming.giveUp(cutShort()));
+    request.on('close', () => {
+      if (!request.complete) coming.giveUp(cutShort());
+    });
+  });
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  const [first] = chunks;
+  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks);
+}
+
+/** Who sends slowly makes room for who does not; what still comes of the body is read away. */
+function giveUpOldest({ coming }: Pool): void {
+  const [oldest] = coming;
+  oldest?.giveUp(
+    new ApiError(
+      'TooManyRequests',
+      'too many bodies were coming at a time, and this one was the slowest; try again',
+      { retryAfterSeconds: 1 },
+      { 'Retry-After': '1', Connection: 'close' },
+    ),
+  );
+}
+
+function cutShort(): ApiError {
+  return badRequest('the request ended before its body was complete');
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError(
+    'RequestEntityTooLarge',
+    `the body is larger than the ${limit} bytes that this server takes (--max-body)`,
+  );
+}
+
+/** How much of an unwanted body is read away, and for how long, so that the client gets to see why it was refused. */
+const MOST_DISCARDED = 64 * 1024 * 1024;
+const DISCARD_MS = 2000;
+
+/** Reads the rest of a body and forgets it; resolves when it has ended or enough was read. */
+export function discardBody(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    let size = 0;
+    const timer = setTimeout(resolve, DISCARD_MS);
+    const done = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MOST_DISCARDED) done();
+    });
+    request.on('end', done);
+    request.on('close', done);
+    request.resume();
+  });
+}

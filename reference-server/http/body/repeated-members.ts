@@ -1,0 +1,91 @@
+import { endOfString } from './parse-json.ts';
+import { wellFormed } from '../routing/well-formed.ts';
+
+/** A JSON value under construction. */
+type Value = unknown;
+
+const QUOTE = '"';
+const STRUCTURE = '{}[],:';
+const SPACE = ' \t\r\n';
+
+/**
+ * The value of a JSON text in which objects that one member names several times are merged; of other values the last counts. `parsed` is what
+ * `JSON.parse` makes of the text, and what is given back where no member is named twice.
+ *
+ *     {"data":{"a":"1"},"data":{"b":"2"}}  ->  {"data":{"a":"1","b":"2"}}
+ */
+export function withRepeatedMembers(text: string, parsed: unknown): unknown {
+  return colons(text) === members(parsed) ? parsed : wellFormed(valueFrom(tokensOf(text)), text);
+}
+
+/** How many members the text names: each has one colon outside of texts. */
+function colons(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === QUOTE) at = endOfString(text, at);
+    else if (text[at] === ':') count += 1;
+  }
+  return count;
+}
+
+function members(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const values = Object.values(value);
+  let count = Array.isArray(value) ? 0 : values.length;
+  for (const inner of values) count += members(inner);
+  return count;
+}
+
+function* tokensOf(text: string): Generator<string, string> {
+  for (let at = 0; at < text.length;) {
+    const character = text[at] ?? '';
+    const end =
+      character === QUOTE ? endOfString(text, at) + 1 : STRUCTURE.includes(character) ? at + 1 : endOfWord(text, at);
+    if (!SPACE.includes(character)) yield text.slice(at, end);
+    at = end;
+  }
+  return '';
+}
+
+/** Index behind a number, `true`, `false` or `null`, or behind one character of white space. */
+function endOfWord(text: string, start: number): number {
+  let end = start + 1;
+  if (SPACE.includes(text[start] ?? '')) return end;
+  while (end < text.length && !STRUCTURE.includes(text[end] ?? '') && !SPACE.includes(text[end] ?? '')) end += 1;
+  return end;
+}
+
+/** The text is known to be JSON. */
+function valueFrom(tokens: Iterator<string, string>, token: string = tokens.next().value): Value {
+  if (token === '{') return objectFrom(tokens);
+  return token === '[' ? listFrom(tokens) : (JSON.parse(token) as Value);
+}
+
+function objectFrom(tokens: Iterator<string, string>): object {
+  const entries = new Map<string, Value>();
+  for (let token = tokens.next().value; token !== '}'; token = tokens.next().value) {
+    if (!token.startsWith(QUOTE)) continue;
+    const name = JSON.parse(token) as string;
+    tokens.next();
+    entries.set(name, merged(entries.get(name), valueFrom(tokens)));
+  }
+  return Object.fromEntries(entries);
+}
+
+function listFrom(tokens: Iterator<string, string>): Value[] {
+  const list: Value[] = [];
+  for (let token = tokens.next().value; token !== ']'; token = tokens.next().value)
+    if (token !== ',') list.push(valueFrom(tokens, token));
+  return list;
+}
+
+function merged(before: Value, value: Value): Value {
+  if (!isObject(before) || !isObject(value)) return value;
+  const entries = new Map(Object.entries(before));
+  for (const [name, inner] of Object.entries(value)) entries.set(name, merged(entries.get(name), inner));
+  return Object.fromEntries(entries);
+}
+
+function isObject(value: Value): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,83 @@
+import { isUtf8 } from 'node:buffer';
+import type { Answers } from '../../../spec/dialects/index.ts';
+import type { TypeId } from '../../../spec/schemas/schema.ts';
+import { ApiError, badRequest } from '../../objects/api-error.ts';
+import { BodySyntaxError } from './body-syntax-error.ts';
+import type { Codec } from '../response/codecs.ts';
+import { CODECS, JSON_CODEC, YAML_CODEC, codecNamed, yamlCodecOf } from '../response/codecs.ts';
+import { hasExactNames, mediaTypeOf } from '../response/negotiation.ts';
+import { isBlank, textOf } from './read-body.ts';
+import { withRepeatedMembers } from './repeated-members.ts';
+import { hasHalves } from '../routing/well-formed.ts';
+
+/**
+ * The value of a body by its Content-Type, which is to be of type `expected`; under any other type, or none, what does not begin as a JSON
+ * object is read as YAML (document, Media types: any content type). In some dialects null is an object without members, and objects that a member names twice are merged. Throws `ApiError`: 400 with the place for a body that is not of its type, 415 for another type with a body that cannot be read, in some dialects with any.
+ */
+export async function decodeBody(
+  body: Buffer,
+  contentType: string | undefined,
+  expected: TypeId,
+  answers: Answers,
+): Promise<unknown> {
+  const type = mediaTypeOf(contentType);
+  const known = type === '' ? undefined : codecNamed(type, hasExactNames(answers));
+  const mayBeBlank = known === YAML_CODEC && answers['media-types.yaml-forms'] === 'as-parsed';
+  if (!mayBeBlank && isBlank(body)) throw badRequest('the body is empty; this request needs an object');
+  if (known !== undefined || type === '') return decodedBy(known ?? codecGuessedFrom(body), body, expected, answers);
+  return answers['media-types.other-request-types'] === 'refused'
+    ? refuseType(type)
+    : decodedUnderOtherType(type, body, expected, answers);
+}
+
+/** What a body under a type that says nothing of its form holds, if that is an object. */
+async function decodedUnderOtherType(type: string, body: Buffer, expected: TypeId, answers: Answers): Promise<unknown> {
+  const value = await decodedBy(codecGuessedFrom(body), body, expected, answers).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 400) return undefined;
+    throw error;
+  });
+  return typeof value === 'object' && value !== null ? value : refuseType(type);
+}
+
+async function decodedBy(named: Codec, body: Buffer, expected: TypeId, answers: Answers): Promise<unknown> {
+  const codec = named === YAML_CODEC ? yamlCodecOf(answers) : named;
+  if (codec.load !== undefined) await codec.load();
+  const read = codec === JSON_CODEC && answers['media-types.broken-text'] === 'by-form' ? withWholeBytes(body) : body;
+  const sent = decoded(codec, read, expected);
+  const value =
+    codec === JSON_CODEC && answers['media-types.repeated-members'] === 'merged'
+      ? withRepeatedMembers(textOf(read), sent)
+      : sent;
+  return value ?? (answers['media-types.null-bodies'] === 'as-empty' ? {} : null);
+}
+
+/** Bytes that are no UTF-8 become replacement characters. Throws `ApiError` 400 for half of a surrogate pair that is escaped. */
+function withWholeBytes(body: Buffer): Buffer {
+  const whole = isUtf8(body) ? body : Buffer.from(body.toString('utf8'));
+  if (hasHalves(whole.toString('utf8'))) throw badRequest('the body escapes half of a surrogate pair');
+  return whole;
+}
+
+/** The value of a JSON text, whatever its media type says. Throws `ApiError` 400. */
+export function decodeJsonText(body: Buffer): unknown {
+  return decoded(JSON_CODEC, body, '');
+}
+
+function decoded(codec: Codec, body: Buffer, expected: TypeId): unknown {
+  try {
+    return codec.decode(body, expected);
+  } catch (error) {
+    if (error instanceof BodySyntaxError) throw badRequest(`the body is ${error.message}`);
+    throw error;
+  }
+}
+
+/** A body that begins as a JSON object is one; any other may be YAML. */
+function codecGuessedFrom(body: Buffer): Codec {
+  return /^\s*\{/.test(body.toString('latin1', 0, 64)) ? JSON_CODEC : YAML_CODEC;
+}
+
+function refuseType(type: string): never {
+  const taken = CODECS.map(({ mediaType }) => mediaType).join(', ');
+  throw new ApiError('UnsupportedMediaType', `Content-Type '${type}' is not taken here; send ${taken}`);
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { ApiError } from '../../objects/api-error.ts';
+import { announcedSize } from '../body/read-body.ts';
+
+/**
+ * Answers clients that ask whether they may send a body, before they do: `refuse` is told of one that is too large, and of what else is expected
+ * and cannot be met. All others are told to go on.
+ */
+export function answerExpectations(
+  server: Server,
+  maxBody: number,
+  refuse: (response: ServerResponse, error: unknown) => void,
+): void {
+  server.on('checkExpectation', ({ headers: { expect } }: IncomingMessage, response: ServerResponse) => {
+    refuse(response, new ApiError('ExpectationFailed', `Expect '${expect}' cannot be met here; 100-continue can`));
+  });
+  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    try {
+      announcedSize(request, maxBody);
+    } catch (error) {
+      refuse(response, error);
+      return;
+    }
+    response.writeContinue();
+    server.emit('request', request, response);
+  });
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+import { badRequest } from '../../objects/api-error.ts';
+import type { Answer } from '../response/answer.ts';
+import { valueAnswer } from '../response/answer.ts';
+import { readBody } from '../body/read-body.ts';
+import { decodeBody } from '../body/request-body.ts';
+import type { ServerOptions } from '../server.ts';
+
+const PATH = /^\/apis\/(authorization\.k8s\.io\/v1(?:beta1)?)\/selfsubjectaccessreviews$/;
+const KIND = 'SelfSubjectAccessReview';
+
+/** The version of the group of access reviews that a POST is for; `undefined` where it is for something else. */
+export function accessReviewVersion(method: string | undefined, path: string): string | undefined {
+  return method === 'POST' ? PATH.exec(path)?.[1] : undefined;
+}
+
+/**
+ * Answers clients that ask whether they may do something: whoever may call at all may do everything. Nothing is stored.
+ * Throws `ApiError`: 400, 413 and 415 for a body that is none.
+ *
+ *     {"spec": {"resourceAttributes": {"verb": "list", "resource": "pods"}}}  ->  {..., "status": {"allowed": true}}
+ */
+export async function accessReview(
+  request: IncomingMessage,
+  apiVersion: string,
+  { maxBody, world }: Pick<ServerOptions, 'maxBody' | 'world'>,
+): Promise<Answer> {
+  const body = await decodeBody(await readBody(request, maxBody), request.headers['content-type'], '', world.answers);
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest(`the body must be a ${KIND}`);
+  const spec: unknown = Object.hasOwn(body, 'spec') ? Reflect.get(body, 'spec') : {};
+  return valueAnswer(Number(world.answers['create.status']), {
+    kind: KIND,
+    apiVersion,
+    metadata: {},
+    spec,
+    status: { allowed: true },
+  });
+}

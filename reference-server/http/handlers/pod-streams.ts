@@ -1,0 +1,65 @@
+import { badRequest, notFound } from '../../objects/api-error.ts';
+import { objectKey } from '../../objects/object-key.ts';
+import type { World } from '../../objects/world.ts';
+import type { ApiObject } from '../../resources/api-object.ts';
+import { items, members, text } from '../../resources/json-members.ts';
+import { SERVED_RESOURCES } from '../../resources/served-resources.ts';
+import { specOf } from '../../resources/template-owner.ts';
+import type { Query } from '../routing/query.ts';
+import { pathSegments } from '../routing/request-path.ts';
+import { wrongMethod } from '../routing/wrong-method.ts';
+
+const PODS = SERVED_RESOURCES.find(({ kind }) => kind === 'Pod');
+
+/** The methods of what a running container serves, by the last segment of its path. */
+const METHODS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['log', ['GET']],
+  ['exec', ['GET', 'POST']],
+  ['attach', ['GET', 'POST']],
+  ['portforward', ['GET', 'POST']],
+]);
+
+/** A request at a path at which there is no resource. */
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: Query;
+  readonly world: World;
+}
+
+/**
+ * Whether it is for the log of a pod that is on no node, which is empty. Throws `ApiError`: 404 for a pod that there is not, 405, and 400 where a container
+ * must be named, or where one would be run in, attached to or connected with that is on no node. What a node would have to serve is nothing that is known here.
+ *
+ *     GET  /api/v1/namespaces/default/pods/pending/log   true
+ *     POST /api/v1/namespaces/default/pods/pending/exec  400
+ */
+export async function isEmptyLog({ method, path, query, world }: Asked): Promise<boolean> {
+  const [, , , namespace = '', plural, name = '', stream = '', ...more] = pathSegments(path) ?? [];
+  const methods = METHODS.get(stream);
+  if (
+    PODS === undefined ||
+    methods === undefined ||
+    more.length > 0 ||
+    plural !== PODS.plural ||
+    !path.startsWith(`${PODS.prefix}/namespaces/`)
+  )
+    return false;
+  if (!methods.includes(method)) throw wrongMethod(method, methods);
+  const entry = await world.store.get(objectKey(PODS, namespace, name));
+  if (entry === undefined) throw notFound(world, PODS, name);
+  const pod = entry.value.object;
+  if (stream !== 'portforward') requireContainer(pod, query.text('container'));
+  if (text(specOf(pod)['nodeName']) !== '') return false;
+  if (stream !== 'log') throw badRequest(`pod ${name} is on no node yet`);
+  return true;
+}
+
+/** Of several containers one must be named, and a name must be that of one. Throws `ApiError` 400. */
+function requireContainer(pod: ApiObject, name: string): void {
+  const { containers, initContainers } = specOf(pod);
+  const names = [...items(containers), ...items(initContainers)].map((container) => text(members(container)['name']));
+  if (name === '' ? items(containers).length === 1 : names.includes(name)) return;
+  const which = name === '' ? 'no container is named' : `there is no container "${name}"`;
+  throw badRequest(`${which} in pod ${pod.metadata.name}; it has ${names.join(', ')}`);
+}

@@ -1,0 +1,124 @@
+import { dump } from 'js-yaml';
+import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import type { TypeId } from '../../../spec/schemas/schema.ts';
+import type { EventType, ObjectEntry } from '../../objects/stored-object.ts';
+import { shownObject, watchFrame } from '../../objects/stored-object.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type * as ObjectBytes from '../../protobuf/object-bytes.ts';
+import { BodySyntaxError } from '../body/body-syntax-error.ts';
+import { parseJson } from '../body/parse-json.ts';
+import type { YamlAnswers } from '../body/parse-yaml.ts';
+import { parseYaml } from '../body/parse-yaml.ts';
+import { textOf } from '../body/read-body.ts';
+
+/** One media type in which objects travel. A further one is a further row. */
+export interface Codec {
+  /** As it is answered in Content-Type. */
+  readonly mediaType: string;
+  /** Other names under which requests may ask for it or send it. */
+  readonly aliases: readonly string[];
+  /** Resolves when it can be used; absent: it always can. What few clients ask for is loaded by the first that does. */
+  readonly load?: () => Promise<void>;
+  /** The value of a body that is to be of that type. Throws `BodySyntaxError`. */
+  readonly decode: (body: Buffer, expected: TypeId) => unknown;
+  /** Compact where the form knows the difference. */
+  readonly encode: (value: unknown, pretty: boolean) => Buffer;
+  /** Whether what is no object of the API, such as the version, can be written in it. */
+  readonly takesAnyValue: boolean;
+  /** Whether a list in it can say that it has more pages: in protobuf of that era it has no field for that. */
+  readonly pages: boolean;
+  /** How the events of a watch are framed in it; absent: they cannot be. */
+  readonly stream?: EventStream;
+}
+
+/** The frames of a watch. */
+export interface EventStream {
+  /** As it is answered in Content-Type where it was asked for with `;stream=watch`, and where it was not. */
+  readonly mediaTypes: readonly [asked: string, otherwise: string];
+  readonly frame: (entry: ObjectEntry, type: EventType, resource: Resource) => Buffer;
+  /** What of a frame is left where messages have bounds of their own. */
+  readonly message: (frame: Buffer) => Buffer;
+  /** The last frame of a watch that failed; `status` is a Status. */
+  readonly errorFrame: (status: object) => Buffer;
+}
+
+/** Lines of JSON, which is what a watch is framed in by default. */
+export const JSON_STREAM: EventStream = {
+  mediaTypes: ['application/json;stream=watch', 'application/json'],
+  frame: watchFrame,
+  message: (frame) => frame.subarray(0, -1),
+  errorFrame: (object) => Buffer.from(`${JSON.stringify({ type: 'ERROR', object })}\n`),
+};
+
+export const JSON_CODEC: Codec = {
+  mediaType: 'application/json',
+  aliases: [],
+  decode: (body) => parseJson(textOf(body)),
+  encode: (value, pretty) => Buffer.from(`${JSON.stringify(value, null, pretty ? 2 : 0)}\n`),
+  takesAnyValue: true,
+  pages: true,
+  stream: JSON_STREAM,
+};
+
+export const YAML_CODEC: Codec = {
+  mediaType: 'application/yaml',
+  aliases: ['application/x-yaml', 'text/yaml'],
+  decode: (body) =>
+    parseYaml(textOf(body), { 'media-types.yaml-booleans': 'either', 'media-types.yaml-forms': 'either' }),
+  encode: (value) => Buffer.from(dump(value, { noRefs: true, lineWidth: -1 })),
+  takesAnyValue: true,
+  pages: true,
+};
+
+/** The same as a dialect reads it. */
+export function yamlCodecOf(answers: YamlAnswers): Codec {
+  return { ...YAML_CODEC, decode: (body) => parseYaml(textOf(body), answers) };
+}
+
+let loaded: typeof ObjectBytes | undefined;
+
+function objectBytes(): typeof ObjectBytes {
+  if (loaded === undefined) throw new TypeError('the protobuf codec was used before it was loaded');
+  return loaded;
+}
+
+/** What stands before a frame in protobuf: its length. */
+const LENGTH_BYTES = 4;
+
+export const PROTOBUF_CODEC: Codec = {
+  mediaType: PROTOBUF_TYPE,
+  aliases: [],
+  load: async () => {
+    loaded ??= await import('../../protobuf/object-bytes.ts');
+  },
+  decode: (body, expected) => {
+    try {
+      return objectBytes().objectFromBytes(body, expected);
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ProtobufError')
+        throw new BodySyntaxError(`not an object in protobuf: ${error.message}`);
+      throw error;
+    }
+  },
+  encode: (value) => objectBytes().objectToBytes(value as object),
+  takesAnyValue: false,
+  pages: false,
+  stream: {
+    mediaTypes: [`${PROTOBUF_TYPE};stream=watch`, `${PROTOBUF_TYPE};stream=watch`],
+    message: (frame) => frame.subarray(LENGTH_BYTES),
+    frame: (entry, type, resource) => objectBytes().watchEventToBytes(type, shownObject(entry, resource)),
+    errorFrame: (status) => objectBytes().watchEventToBytes('ERROR', status),
+  },
+};
+
+export const CODECS: readonly Codec[] = [JSON_CODEC, YAML_CODEC, PROTOBUF_CODEC];
+
+const BY_NAME: ReadonlyMap<string, Codec> = new Map(
+  CODECS.flatMap((codec) => [codec.mediaType, ...codec.aliases].map((name): [string, Codec] => [name, codec])),
+);
+
+/** The codec of a media type without parameters, in lower case; only of its own name where that is to be exact. */
+export function codecNamed(mediaType: string, exact: boolean): Codec | undefined {
+  const codec = BY_NAME.get(mediaType);
+  return exact && codec?.mediaType !== mediaType ? undefined : codec;
+}

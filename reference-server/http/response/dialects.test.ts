@@ -1,0 +1,1478 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
+import type { Reply, TestServer } from '../../testing/test-server.ts';
+import { testServer } from '../../testing/test-server.ts';
+import { openWatch } from '../../testing/test-watch.ts';
+
+const CORE = '/api/v1/namespaces/default';
+const SETS = '/apis/extensions/v1beta1/namespaces/default/replicasets';
+const STRATEGIC = { headers: { 'Content-Type': 'application/strategic-merge-patch+json' } };
+const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
+
+const JSON_PATCH = { headers: { 'Content-Type': 'application/json-patch+json' } };
+const TABLE = 'application/json;as=Table;v=v1beta1;g=meta.k8s.io';
+const accepting = (...types: readonly string[]): object => ({ headers: { Accept: types.join(',') } });
+
+const podSpec = { containers: [{ name: 'c', image: 'i:1' }] };
+const labels = { a: 'b' };
+const deployment = { spec: { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: podSpec } } };
+const service = { metadata: { name: 's' }, spec: { ports: [{ port: 80 }] } };
+
+/** What one server answers to what the dialects differ in: for each point what it has to say. */
+type Ask = (server: TestServer) => Promise<unknown>;
+
+const status = async (
+  server: TestServer,
+  method: string,
+  path: string,
+  body?: unknown,
+  options?: object,
+): Promise<number> => (await server.send(method, path, body, options)).status;
+
+/** The names of the members that are there, in order. */
+const fields = ({ body }: Reply): readonly string[] => Object.keys(body).sort();
+
+const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kubernetes: unknown])[] = [
+  ['create.status', (server) => status(server, 'POST', `${CORE}/secrets`, { metadata: { name: 'x' } }), 200, 201],
+  [
+    'replace.absent-object of an event',
+    (server) =>
+      status(server, 'PUT', `${CORE}/events/e`, { metadata: { name: 'e' }, involvedObject: { namespace: 'default' } }),
+    404,
+    201,
+  ],
+  [
+    'replace.absent-object of another kind',
+    (server) => status(server, 'PUT', `${CORE}/secrets/none`, { metadata: { name: 'none' } }),
+    404,
+    404,
+  ],
+  ['selectors.field-names', (server) => status(server, 'GET', `${SETS}?fieldSelector=metadata.name%3Dx`), 200, 400],
+  [
+    'watch.field-selector-on-name',
+    (server) =>
+      status(
+        server,
+        'GET',
+        `/api/v1/watch/namespaces/default/pods/p?fieldSelector=metadata.name%3Dp&timeoutSeconds=-1`,
+      ),
+    200,
+    400,
+  ],
+  ['parameters.int32', (server) => status(server, 'GET', '/api/v1/pods?timeoutSeconds=5000000000'), 400, 200],
+  ['parameters.booleans', (server) => status(server, 'GET', '/api/v1/namespaces/default?export=yes'), 400, 200],
+  [
+    'pod.negative-grace',
+    (server) =>
+      status(server, 'POST', `${CORE}/pods`, {
+        metadata: { name: 'negative' },
+        spec: { ...podSpec, terminationGracePeriodSeconds: -1 },
+      }),
+    422,
+    201,
+  ],
+  [
+    'container.tty',
+    (server) =>
+      status(server, 'POST', `${CORE}/pods`, {
+        metadata: { name: 'tty' },
+        spec: { containers: [{ name: 'c', image: 'i', tty: true }] },
+      }),
+    422,
+    201,
+  ],
+  [
+    'pod.image',
+    async (server) => {
+      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'image' }, spec: podSpec });
+      return status(
+        server,
+        'PATCH',
+        `${CORE}/pods/image`,
+        { spec: { containers: [{ name: 'c', image: 'i:2' }] } },
+        STRATEGIC,
+      );
+    },
+    422,
+    200,
+  ],
+  [
+    'resources.kind-change by a strategic merge',
+    (server) => status(server, 'PATCH', `${CORE}/pods/image`, { kind: 'Secret' }, STRATEGIC),
+    400,
+    200,
+  ],
+  [
+    'resources.kind-change by a merge patch',
+    (server) => status(server, 'PATCH', `${CORE}/pods/image`, { kind: 'Secret' }, MERGE),
+    400,
+    500,
+  ],
+  [
+    'replace.without-version',
+    async (server) => {
+      const { body } = await server.send('POST', `${CORE}/services`, service);
+      return status(server, 'PUT', `${CORE}/services/s`, { ...body, metadata: { name: 's' } });
+    },
+    200,
+    422,
+  ],
+  [
+    'patch.stale-version',
+    (server) =>
+      status(
+        server,
+        'PATCH',
+        `${CORE}/services/s`,
+        { metadata: { resourceVersion: '1', labels: { stale: 'yes' } } },
+        MERGE,
+      ),
+    200,
+    409,
+  ],
+  [
+    'get.export-status',
+    async (server) => (await server.send('GET', `${CORE}/pods/image?export=true`)).body.status,
+    undefined,
+    { phase: 'Pending', qosClass: 'BestEffort' },
+  ],
+  [
+    'generation.increases',
+    async (server) => {
+      const path = '/apis/apps/v1beta1/namespaces/default/deployments';
+      await server.send('POST', path, { metadata: { name: 'd' }, ...deployment });
+      return (await server.send('PATCH', `${path}/d`, { metadata: { annotations: { a: 'b' } } }, MERGE)).body.metadata[
+        'generation'
+      ];
+    },
+    1,
+    2,
+  ],
+  [
+    'deployment.extensions-defaults',
+    async (server) => {
+      const { body } = await server.send('POST', '/apis/extensions/v1beta1/namespaces/default/deployments', {
+        metadata: { name: 'old' },
+        ...deployment,
+      });
+      return body.spec?.['revisionHistoryLimit'];
+    },
+    2,
+    undefined,
+  ],
+  [
+    'delete.query-options of a policy',
+    (server) => status(server, 'DELETE', `${CORE}/secrets/x?propagationPolicy=Background`),
+    200,
+    400,
+  ],
+  [
+    'delete.query-options beside a body',
+    (server) => status(server, 'DELETE', `${CORE}/services/s?gracePeriodSeconds=x`, { kind: 'DeleteOptions' }),
+    400,
+    200,
+  ],
+  ['delete.negative-grace', (server) => status(server, 'DELETE', `${CORE}/pods/image?gracePeriodSeconds=-1`), 422, 200],
+  [
+    'pod.init-containers',
+    async (server) => {
+      const template = { metadata: { labels }, spec: { ...podSpec, initContainers: [{ name: 'i', image: 'old:1' }] } };
+      const { body } = await server.send('POST', SETS, {
+        metadata: { name: 'init' },
+        spec: { selector: { matchLabels: labels }, template },
+      });
+      const change = (read: unknown): unknown =>
+        JSON.parse(
+          JSON.stringify(read)
+            .replaceAll('old:1', 'new:1')
+            .replaceAll(
+              /(init-containers":")((?:[^"\\]|\\.)*)/g,
+              (_, name: string, text: string) => `${name}${text.replaceAll('new:1', 'old:1')}`,
+            ),
+        );
+      const written = await server.send('PUT', `${SETS}/init`, change(body));
+      return JSON.stringify(written.body.spec).includes('"image":"new:1"');
+    },
+    true,
+    false,
+  ],
+  [
+    'pod.init-containers of what is a template',
+    async (server) => {
+      const { body } = await server.send('POST', `${CORE}/podtemplates`, {
+        metadata: { name: 'init' },
+        template: { metadata: { labels }, spec: { ...podSpec, initContainers: [{ name: 'i', image: 'i' }] } },
+      });
+      return JSON.stringify(body).includes('pod.beta.kubernetes.io/init-containers');
+    },
+    false,
+    true,
+  ],
+  [
+    'delete.options',
+    async (server) => {
+      await server.send('POST', `${CORE}/services`, {
+        metadata: { name: 'heedless' },
+        spec: { ports: [{ port: 80 }] },
+      });
+      return status(server, 'DELETE', `${CORE}/services/heedless`, { preconditions: { uid: 'another' } });
+    },
+    409,
+    200,
+  ],
+  [
+    'delete.preconditions of a version',
+    async (server) => {
+      await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'of-a-version' } });
+      return status(server, 'DELETE', `${CORE}/secrets/of-a-version`, { preconditions: { resourceVersion: '1' } });
+    },
+    409,
+    200,
+  ],
+  [
+    'delete.lingering',
+    async (server) => {
+      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'marked' }, spec: podSpec });
+      await using watch = await openWatch(`${server.url}/api/v1/watch/namespaces/default/pods/marked`);
+      await server.send('DELETE', `${CORE}/pods/marked`, { gracePeriodSeconds: 0 });
+      return (await watch.take(2)).map(({ type }) => type);
+    },
+    ['ADDED', 'DELETED'],
+    ['ADDED', 'MODIFIED'],
+  ],
+  [
+    'delete.lingering of a grace that is shortened to nothing',
+    async (server) => {
+      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'hurried' }, spec: { ...podSpec, nodeName: 'n' } });
+      await server.send('DELETE', `${CORE}/pods/hurried`, { gracePeriodSeconds: 30 });
+      await using watch = await openWatch(`${server.url}/api/v1/watch/namespaces/default/pods/hurried`);
+      await server.send('DELETE', `${CORE}/pods/hurried`, { gracePeriodSeconds: 0 });
+      return (await watch.take(2)).map(({ type }) => type);
+    },
+    ['ADDED', 'DELETED'],
+    ['ADDED', 'MODIFIED'],
+  ],
+  [
+    'update.ended-version of a write',
+    async (server) => {
+      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'ended', finalizers: ['a.b/c'] } });
+      await server.send('DELETE', `${CORE}/configmaps/ended`);
+      const before = (await server.send('GET', `${CORE}/configmaps/ended`)).body.metadata.resourceVersion;
+      return (
+        (await server.send('PATCH', `${CORE}/configmaps/ended`, { metadata: { finalizers: null } }, MERGE)).body
+          .metadata.resourceVersion === before
+      );
+    },
+    false,
+    true,
+  ],
+  [
+    'delete-collection with a version that is none',
+    async (server) => {
+      await server.send('POST', `${CORE}/podtemplates`, { metadata: { name: 'stays' }, template: { spec: podSpec } });
+      const refused = await status(server, 'DELETE', `${CORE}/podtemplates?resourceVersion=abc`);
+      return [refused, await status(server, 'GET', `${CORE}/podtemplates/stays`)];
+    },
+    [400, 200],
+    [500, 200],
+  ],
+  [
+    'delete.query-options of an empty policy',
+    (server) => status(server, 'DELETE', `${CORE}/secrets/none?propagationPolicy=`),
+    404,
+    400,
+  ],
+  [
+    'patch.null-in-new-map of a list that is not there',
+    async (server) => {
+      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'listless' } });
+      return (
+        await server.send(
+          'PATCH',
+          `${CORE}/configmaps/listless`,
+          { metadata: { '$deleteFromPrimitiveList/finalizers': ['a.b/c'] } },
+          STRATEGIC,
+        )
+      ).body.metadata['finalizers'];
+    },
+    undefined,
+    ['a.b/c'],
+  ],
+  [
+    'rollback.generation',
+    async (server) => {
+      const path = '/apis/extensions/v1beta1/namespaces/default/deployments';
+      await server.send('POST', path, { metadata: { name: 'rolled' }, ...deployment });
+      await server.send('POST', `${path}/rolled/rollback`, { name: 'rolled', rollbackTo: { revision: 0 } });
+      return (await server.send('GET', `${path}/rolled`)).body.metadata['generation'];
+    },
+    2,
+    1,
+  ],
+  [
+    'delete.query-options of a collection',
+    (server) => status(server, 'DELETE', `${CORE}/limitranges?gracePeriodSeconds=x&propagationPolicy=Nonsense`),
+    400,
+    200,
+  ],
+  [
+    'delete.options of a namespace',
+    async (server) => {
+      await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'heedless' } });
+      return [
+        await status(server, 'DELETE', '/api/v1/namespaces/heedless', { preconditions: { uid: 'another' } }),
+        await status(server, 'DELETE', '/api/v1/namespaces/heedless', { propagationPolicy: 'Nonsense' }),
+      ];
+    },
+    [409, 422],
+    [409, 200],
+  ],
+  [
+    'get.export-status of the generation',
+    async (server) => {
+      await server.send('POST', '/apis/apps/v1beta1/namespaces/default/deployments', {
+        metadata: { name: 'exported' },
+        ...deployment,
+      });
+      return (await server.send('GET', '/apis/apps/v1beta1/namespaces/default/deployments/exported?export=true')).body
+        .metadata['generation'];
+    },
+    undefined,
+    1,
+  ],
+  [
+    'get.export-status of volumes and nodes',
+    async (server) => {
+      await server.send('POST', `${CORE}/persistentvolumeclaims`, {
+        metadata: { name: 'c' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      });
+      await server.send('POST', '/api/v1/nodes', {
+        metadata: { name: 'exported' },
+        status: { capacity: { cpu: '1' } },
+      });
+      const exported = async (path: string): Promise<unknown> =>
+        (await server.send('GET', `${path}?export=true`)).body.status;
+      return [await exported(`${CORE}/persistentvolumeclaims/c`), await exported('/api/v1/nodes/exported')];
+    },
+    [undefined, undefined],
+    [{}, {}],
+  ],
+  [
+    'delete.http-status, answer and lingering',
+    async (server) => {
+      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'held', finalizers: ['a.b/c'] } });
+      const { status, body } = await server.send('DELETE', `${CORE}/configmaps/held`, { orphanDependents: false });
+      return [status, body.kind];
+    },
+    [200, 'Status'],
+    [202, 'ConfigMap'],
+  ],
+  [
+    'delete.answer of a pod',
+    async (server) => {
+      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'gone' }, spec: podSpec });
+      return (await server.send('DELETE', `${CORE}/pods/gone`)).body.kind;
+    },
+    'Status',
+    'Pod',
+  ],
+  [
+    'delete.answer of a config map',
+    async (server) => {
+      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'plain' } });
+      return Object.hasOwn((await server.send('DELETE', `${CORE}/configmaps/plain`)).body, 'code');
+    },
+    true,
+    false,
+  ],
+  [
+    'list.pages',
+    async (server) => {
+      await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'second' } });
+      await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'third' } });
+      return (await server.send('GET', `${CORE}/secrets?limit=1`)).body.items.length > 1;
+    },
+    false,
+    true,
+  ],
+  ['list.foreign-version', (server) => status(server, 'GET', `${CORE}/secrets?resourceVersion=999999`), 400, 504],
+  [
+    'media-types.renderings beside another type',
+    (server) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(TABLE, 'application/json')),
+    200,
+    406,
+  ],
+  [
+    'media-types.renderings behind a type that is known',
+    (server) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting('application/json', TABLE)),
+    200,
+    200,
+  ],
+  [
+    'media-types.renderings alone',
+    (server) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(TABLE)),
+    200,
+    406,
+  ],
+  [
+    'media-types.renderings of that era',
+    async (server) =>
+      (
+        await server.send(
+          'GET',
+          `${CORE}/secrets`,
+          undefined,
+          accepting(TABLE.replace('v1beta1', 'v1alpha1'), 'application/json'),
+        )
+      ).body.apiVersion,
+    'v1',
+    'meta.k8s.io/v1alpha1',
+  ],
+  [
+    'media-types.other-request-types',
+    (server) => status(server, 'POST', `${CORE}/secrets`, undefined, { text: 'metadata: {name: untyped}' }),
+    200,
+    400,
+  ],
+  [
+    'watch.json-type',
+    async (server) =>
+      (
+        await server.send(
+          'GET',
+          '/api/v1/watch/pods?timeoutSeconds=-1',
+          undefined,
+          accepting('application/json;stream=watch'),
+        )
+      ).headers.get('content-type'),
+    'application/json;stream=watch',
+    'application/json',
+  ],
+  [
+    'parameters.pretty',
+    async (server) => {
+      const lines = async (query: string): Promise<boolean> =>
+        (
+          await server.send('GET', `/api/v1/namespaces/default${query}`, undefined, {
+            headers: { 'User-Agent': 'curl/7.88' },
+          })
+        ).text.includes('\n  ');
+      return [await lines(''), await lines('?pretty=false'), await lines('?pretty=true')];
+    },
+    [false, false, true],
+    [true, false, true],
+  ],
+  [
+    'parameters.dry-run',
+    async (server) => {
+      await server.send('POST', `${CORE}/secrets?dryRun=All`, { metadata: { name: 'dry' } });
+      return status(server, 'GET', `${CORE}/secrets/dry`);
+    },
+    404,
+    200,
+  ],
+  [
+    'operations.untabulated',
+    async (server) => [
+      await status(server, 'DELETE', `${CORE}/services`),
+      await status(server, 'POST', '/apis/apps/v1beta1/namespaces/default/statefulsets/s/scale', {}),
+    ],
+    [200, 405],
+    [405, 404],
+  ],
+  [
+    'operations.later-releases',
+    async (server) =>
+      Promise.all(
+        [
+          '/apis/apps/v1',
+          '/apis/batch/v1beta1',
+          '/openapi/v2',
+          '/openapi/v3',
+          '/openapi/v3/api/v1',
+          '/swagger.json',
+          '/readyz',
+        ].map((path) => status(server, 'GET', path)),
+      ),
+    [200, 200, 200, 200, 200, 200, 200],
+    [404, 404, 404, 404, 404, 200, 404],
+  ],
+  [
+    'operations.later-releases in discovery',
+    async (server) => {
+      const [group] = (await server.send('GET', '/apis')).body['groups' as 'items'] as unknown as readonly {
+        readonly versions: readonly { readonly version: string }[];
+      }[];
+      return group?.versions.map(({ version }) => version);
+    },
+    ['v1', 'v1beta1'],
+    ['v1beta1'],
+  ],
+  [
+    'errors.body of groups and paths that there are not',
+    async (server) =>
+      Promise.all(
+        ['/apis/none/v1', '/none', '/api/v1/none'].map(async (path) => (await server.send('GET', path)).text[0]),
+      ),
+    ['{', '{', '{'],
+    ['4', '{', '{'],
+  ],
+  [
+    'errors.bad-input-status of patches',
+    async (server) =>
+      Promise.all(
+        [
+          ['{', MERGE],
+          ['[{"op":"test","path":"/metadata/name","value":"q"}]', JSON_PATCH],
+          ['{"$patch":"nonsense"}', STRATEGIC],
+        ].map(async ([text, options]) =>
+          status(server, 'PATCH', '/api/v1/namespaces/default', undefined, { ...(options as object), text }),
+        ),
+      ),
+    [400, 422, 400],
+    [500, 500, 500],
+  ],
+  [
+    'errors.bad-input-status of versions',
+    async (server) => {
+      const named = (resourceVersion: string): object => ({ metadata: { name: 'second', resourceVersion } });
+      return [
+        await status(server, 'GET', `${CORE}/secrets?resourceVersion=x`),
+        await status(server, 'PUT', `${CORE}/secrets/second`, named('x')),
+        await status(server, 'PUT', `${CORE}/secrets/second`, named('1')),
+        await status(server, 'POST', `${CORE}/secrets`, named('7')),
+      ];
+    },
+    [400, 409, 409, 400],
+    [500, 500, 409, 500],
+  ],
+  [
+    'errors.bad-input-status of delete options',
+    async (server) => {
+      const { status: code, body } = await server.send('DELETE', `${CORE}/secrets/second`, { kind: 'Pod' });
+      return [code, body.reason];
+    },
+    [400, 'BadRequest'],
+    [500, undefined],
+  ],
+  [
+    'scale.namespace, and rollback.answer',
+    async (server) => {
+      const path = '/apis/apps/v1beta1/namespaces/default/deployments';
+      await server.send('POST', path, { metadata: { name: 'scaled' }, ...deployment });
+      const scaled = await status(server, 'PUT', `${path}/scaled/scale`, {
+        metadata: { name: 'scaled' },
+        spec: { replicas: 2 },
+      });
+      const { status: code, body } = await server.send('POST', `${path}/scaled/rollback`, {
+        name: 'scaled',
+        rollbackTo: { revision: 0 },
+      });
+      return [scaled, code, body.status];
+    },
+    [200, 200, 'Success'],
+    [422, 200, 'Failure'],
+  ],
+  [
+    'create.status of a binding',
+    async (server) => {
+      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'bound' }, spec: podSpec });
+      return status(server, 'POST', `${CORE}/pods/bound/binding`, { target: { name: 'n' } });
+    },
+    200,
+    201,
+  ],
+  [
+    'create.status of what has initializers',
+    (server) =>
+      status(server, 'POST', `${CORE}/configmaps`, {
+        metadata: { name: 'initialized', initializers: { pending: [{ name: 'a.b.c' }] } },
+      }),
+    200,
+    202,
+  ],
+  [
+    'get.export-status of the metadata',
+    async (server) =>
+      Object.keys((await server.send('GET', `${CORE}/configmaps/initialized?export=true`)).body.metadata).includes(
+        'creationTimestamp',
+      ),
+    false,
+    true,
+  ],
+  [
+    'delete.answer of a service account',
+    async (server) => {
+      await server.send('POST', `${CORE}/serviceaccounts`, { metadata: { name: 'answered' } });
+      return (await server.send('DELETE', `${CORE}/serviceaccounts/answered`)).body.kind;
+    },
+    'Status',
+    'ServiceAccount',
+  ],
+  [
+    'delete-collection.grace',
+    async (server) => {
+      await server.send('POST', '/api/v1/namespaces', { metadata: { name: 'graceful' } });
+      const pods = '/api/v1/namespaces/graceful/pods';
+      await server.send('POST', pods, { metadata: { name: 'a' }, spec: podSpec });
+      await server.send('POST', pods, { metadata: { name: 'b' }, spec: { ...podSpec, nodeName: 'n' } });
+      await server.send('DELETE', pods);
+      return (await server.send('GET', pods)).body.items.map(({ metadata }) => metadata.name);
+    },
+    ['b'],
+    [],
+  ],
+  [
+    'resources.foreign-kind',
+    async (server) => {
+      const made = await server.send('POST', `${CORE}/configmaps`, {
+        kind: 'Secret',
+        apiVersion: 'v1',
+        metadata: { name: 'like' },
+      });
+      return [
+        made.body.kind,
+        await status(server, 'POST', `${CORE}/configmaps`, {
+          kind: 'Secret',
+          apiVersion: 'v1',
+          metadata: { name: 'unlike' },
+          data: { a: 'Yg==' },
+        }),
+        await status(server, 'POST', `${CORE}/secrets`, {
+          kind: 'ConfigMap',
+          apiVersion: 'v1',
+          metadata: { name: 'other' },
+        }),
+      ];
+    },
+    ['Status', 400, 400],
+    ['ConfigMap', 400, 400],
+  ],
+  [
+    'media-types.ranges, by themselves and beside a type',
+    async (server) =>
+      Promise.all(
+        [['application/*'], ['application/*', 'application/yaml'], ['*/*']].map(async (types) =>
+          status(server, 'GET', `${CORE}/secrets`, undefined, accepting(...types)),
+        ),
+      ),
+    [200, 200, 200],
+    [406, 200, 200],
+  ],
+  [
+    'media-types.names in Accept',
+    async (server) =>
+      Promise.all(
+        [
+          'Application/JSON',
+          'application/YAML',
+          'text/yaml',
+          'application/yaml',
+          'text/html, application/json; charset=UTF-8',
+        ].map(async (type) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(type))),
+      ),
+    [200, 200, 200, 200, 200],
+    [406, 406, 406, 200, 200],
+  ],
+  [
+    'media-types.names of bodies',
+    async (server) => {
+      const sent = (type: string): object => ({
+        headers: { 'Content-Type': type },
+        text: '{"metadata":{"generateName":"typed-"}}',
+      });
+      const create = async (type: string): Promise<boolean> =>
+        (await status(server, 'POST', `${CORE}/secrets`, undefined, sent(type))) < 300;
+      const patch = (type: string): Promise<number> =>
+        status(server, 'PATCH', '/api/v1/namespaces/default', undefined, {
+          headers: { 'Content-Type': type },
+          text: '{}',
+        });
+      return [
+        await create('Application/JSON'),
+        await create('text/yaml'),
+        await patch('Application/Merge-Patch+JSON'),
+        await patch('application/merge-patch+json; charset=UTF-8'),
+      ];
+    },
+    [true, true, 200, 200],
+    [true, false, 415, 200],
+  ],
+  [
+    'media-types.refusals of a range',
+    async (server) =>
+      fields(await server.send('GET', `${CORE}/secrets`, undefined, accepting('application/*;x=1', 'text/html'))),
+    ['apiVersion', 'items', 'kind', 'metadata'],
+    ['apiVersion', 'code', 'kind', 'message', 'metadata', 'status'],
+  ],
+  [
+    'media-types.refusals of what nothing is written in',
+    async (server) => {
+      const reply = await server.send('GET', `${CORE}/secrets`, undefined, accepting('text/html'));
+      return [
+        reply.status,
+        reply.text.startsWith('{\n  "metadata": {}'),
+        reply.headers.get('content-type'),
+        ...fields(reply),
+      ];
+    },
+    [406, false, 'application/json', 'apiVersion', 'code', 'kind', 'message', 'metadata', 'reason', 'status'],
+    [406, true, 'application/json', 'code', 'message', 'metadata', 'reason', 'status'],
+  ],
+  [
+    'media-types.refusals of what the path is not written in',
+    async (server) => {
+      const {
+        status: code,
+        headers,
+        text,
+      } = await server.send('GET', '/version', undefined, accepting('application/vnd.kubernetes.protobuf'));
+      return [code, headers.get('content-type'), text.includes('NotAcceptable')];
+    },
+    [406, 'application/json', true],
+    [406, 'application/vnd.kubernetes.protobuf', false],
+  ],
+  [
+    'media-types.version',
+    async (server) => {
+      const { status: code, headers } = await server.send('GET', '/version', undefined, accepting('application/yaml'));
+      return [code, headers.get('content-type')];
+    },
+    [200, 'application/yaml'],
+    [406, 'application/yaml'],
+  ],
+  [
+    'media-types.refusals of a watch',
+    async (server) => {
+      const { text } = await server.send('GET', `${CORE}/secrets?watch=true`, undefined, accepting('application/yaml'));
+      return [text.startsWith('kind: Status'), text.includes('NotAcceptable')];
+    },
+    [false, true],
+    [true, true],
+  ],
+  [
+    'media-types.refusals of a patch, and of a create',
+    async (server) => {
+      const sent = { headers: { 'Content-Type': 'text/plain' } };
+      const replies = [
+        await server.send('PATCH', '/api/v1/namespaces/default', {}, sent),
+        await server.send('POST', `${CORE}/secrets`, { metadata: { name: 'plain' } }, sent),
+      ];
+      return replies.map(({ status: code, body }) => [code, body.kind, body.reason]);
+    },
+    [
+      [415, 'Status', 'UnsupportedMediaType'],
+      [200, 'Secret', undefined],
+    ],
+    [
+      [415, 'Status', undefined],
+      [415, 'Status', 'UnsupportedMediaType'],
+    ],
+  ],
+  [
+    'media-types.compression',
+    async (server) => {
+      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'long' }, data: { a: 'x'.repeat(200_000) } });
+      const reply = await server.send('GET', `${CORE}/configmaps/long`, undefined, {
+        headers: { 'Accept-Encoding': 'gzip' },
+      });
+      return [reply.status, reply.headers.get('content-encoding'), reply.body.data?.['a'] === 'x'.repeat(200_000)];
+    },
+    [200, 'gzip', true],
+    [200, null, true],
+  ],
+  [
+    'delete.refused-field',
+    async (server) => {
+      const causes = async (options: object): Promise<unknown> =>
+        (await server.send('DELETE', `${CORE}/configmaps/long`, options)).body.details?.causes?.map(
+          ({ field }) => field,
+        );
+      return [
+        await causes({ propagationPolicy: 'Sometimes' }),
+        await causes({ propagationPolicy: 'Orphan', orphanDependents: true }),
+      ];
+    },
+    [['propagationPolicy'], ['propagationPolicy']],
+    [['[]'], ['[]']],
+  ],
+  [
+    'deployment.shares-beside-recreate',
+    async (server) => {
+      const answered = async (group: string, rollingUpdate: object): Promise<number> =>
+        status(server, 'POST', `/apis/${group}/v1beta1/namespaces/default/deployments`, {
+          metadata: { name: 'anew' },
+          spec: { ...deployment.spec, strategy: { type: 'Recreate', rollingUpdate } },
+        });
+      return [
+        await answered('apps', {}),
+        await answered('apps', { maxSurge: 1 }),
+        await answered('apps', { maxSurge: 1, maxUnavailable: 1 }),
+        await answered('extensions', {}),
+      ];
+    },
+    [422, 422, 422, 422],
+    [400, 400, 422, 422],
+  ],
+  [
+    'errors.groups',
+    async (server) => {
+      const groups = async (group: string): Promise<unknown> => {
+        const path = `/apis/${group}/v1beta1/namespaces/default/deployments`;
+        const replies = [
+          await server.send('GET', `${path}/none`),
+          await server.send('GET', `${path}/none/scale`),
+          await server.send('POST', path, { metadata: { name: 'scaled' }, ...deployment }),
+          await server.send('POST', path, { metadata: { name: 'Scaled' }, ...deployment }),
+          await server.send('DELETE', `${path}/scaled`, { preconditions: { uid: 'another' } }),
+        ];
+        return replies.map(({ status: code, body: { details, message = '' } }) => [
+          code,
+          details?.group,
+          details?.kind,
+          message.includes(`${details?.kind}.${details?.group} "`),
+        ]);
+      };
+      return [await groups('apps'), await groups('extensions')];
+    },
+    ['apps', 'extensions'].map((group) => [
+      [404, group, 'deployments', true],
+      [404, group, 'deployments', true],
+      [409, group, 'deployments', true],
+      [422, group, 'Deployment', true],
+      [409, group, 'deployments', true],
+    ]),
+    [1, 2].map(() => [
+      [404, 'extensions', 'deployments', true],
+      [404, 'extensions', 'deployments/scale', true],
+      [409, 'extensions', 'deployments', true],
+      [422, 'apps', 'Deployment', true],
+      [409, 'apps', 'Deployment', true],
+    ]),
+  ],
+  [
+    'update.other-uid',
+    async (server) => {
+      const answered = async (path: string): Promise<readonly number[]> => {
+        const { body } = await server.send('GET', path);
+        const other = { ...body, metadata: { ...body.metadata, uid: 'another' } };
+        return [
+          await status(server, 'PUT', path, other),
+          await status(server, 'PATCH', path, { metadata: { uid: 'another' } }, STRATEGIC),
+          await status(server, 'PATCH', path, { metadata: { uid: null } }, MERGE),
+        ];
+      };
+      await server.send('POST', `${CORE}/services`, { metadata: { name: 'same' }, spec: { ports: [{ port: 80 }] } });
+      return [await answered(`${CORE}/configmaps/long`), await answered(`${CORE}/services/same`)];
+    },
+    [
+      [409, 409, 200],
+      [409, 409, 200],
+    ],
+    [
+      [409, 422, 200],
+      [422, 422, 200],
+    ],
+  ],
+  [
+    'errors.body of a method that there is not, and of a path',
+    async (server) => {
+      const replies = [
+        await server.send('POST', `${CORE}/configmaps/long`, {}),
+        await server.send('GET', '/apis/apps/v1beta1/none'),
+        await server.send('GET', '/api/v1/nodes/none'),
+      ];
+      return replies.map(({ status: code, body: { details } }) => [code, details]);
+    },
+    [
+      [405, {}],
+      [404, {}],
+      [404, { name: 'none', kind: 'nodes' }],
+    ],
+    [
+      [405, {}],
+      [404, {}],
+      [404, { name: 'none', kind: 'nodes' }],
+    ],
+  ],
+  [
+    'errors.body of a watch of nothing',
+    async (server) => {
+      const { status: code, headers } = await server.send('GET', '/api/v1/watch');
+      return [code, headers.get('content-type')];
+    },
+    [404, 'application/json'],
+    [500, 'text/plain; charset=utf-8'],
+  ],
+  [
+    'deployment.shares-beside-recreate of a patch',
+    async (server) => {
+      const patched = async (group: string, rollingUpdate: object | null): Promise<number> =>
+        status(
+          server,
+          'PATCH',
+          `/apis/${group}/v1beta1/namespaces/default/deployments/scaled`,
+          { spec: { strategy: { type: 'Recreate', rollingUpdate } } },
+          MERGE,
+        );
+      return [
+        await patched('apps', {}),
+        await patched('apps', { maxSurge: null }),
+        await patched('extensions', { maxSurge: null }),
+        await patched('apps', null),
+      ];
+    },
+    [422, 422, 422, 200],
+    [422, 500, 422, 200],
+  ],
+  [
+    'errors.bad-input-status of a binding',
+    async (server) => {
+      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'unbound' }, spec: podSpec });
+      return status(server, 'POST', `${CORE}/pods/unbound/binding`, { target: { kind: 'Pod', name: 'n' } });
+    },
+    422,
+    500,
+  ],
+  [
+    'pod.streams of one container',
+    async (server) => {
+      const asked = async (method: string, stream: string): Promise<readonly [number, string]> => {
+        const { status: code, text } = await server.send(method, `${CORE}/pods/unbound/${stream}`);
+        return [code, text === '' ? '' : text.includes('simulated') ? 'simulated' : 'refused'];
+      };
+      return [
+        await asked('GET', 'log'),
+        await asked('POST', 'log'),
+        await asked('POST', 'exec?command=ls'),
+        await asked('GET', 'attach'),
+        await asked('POST', 'portforward'),
+        await asked('GET', 'log?container=none'),
+        await asked('GET', 'log?container=c'),
+        await asked('GET', 'proxy'),
+      ];
+    },
+    Array.from({ length: 8 }, () => [404, 'simulated']),
+    [
+      [204, ''],
+      [405, 'refused'],
+      [400, 'refused'],
+      [400, 'refused'],
+      [400, 'refused'],
+      [400, 'refused'],
+      [204, ''],
+      [404, 'simulated'],
+    ],
+  ],
+  [
+    'pod.streams of two containers, of a pod on a node and of none',
+    async (server) => {
+      await server.send('POST', `${CORE}/pods`, {
+        metadata: { name: 'two' },
+        spec: { containers: [...podSpec.containers, { name: 'd', image: 'i:1' }] },
+      });
+      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'placed' }, spec: { ...podSpec, nodeName: 'n' } });
+      const replies = await Promise.all(
+        ['two/log', 'two/log?container=d', 'placed/log', 'none/log'].map((path) =>
+          server.send('GET', `${CORE}/pods/${path}`),
+        ),
+      );
+      return replies.map(({ status: code, text }) => [code, text.includes('simulated')]);
+    },
+    [
+      [404, true],
+      [404, true],
+      [404, true],
+      [404, true],
+    ],
+    [
+      [400, false],
+      [204, false],
+      [404, true],
+      [404, false],
+    ],
+  ],
+  [
+    'selectors.field-names of what is in no namespace',
+    async (server) =>
+      Promise.all(
+        ['nodes', 'namespaces', 'persistentvolumes', 'pods'].map(async (plural) =>
+          status(server, 'GET', `/api/v1/${plural}?fieldSelector=metadata.namespace%3Dx`),
+        ),
+      ),
+    [200, 200, 200, 200],
+    [400, 400, 400, 200],
+  ],
+  [
+    'list.foreign-version of events',
+    async (server) =>
+      Promise.all(
+        ['events?resourceVersion=x', 'events?resourceVersion=999999', 'events/none?resourceVersion=x'].map(
+          async (path) => status(server, 'GET', `${CORE}/${path}`),
+        ),
+      ),
+    [400, 400, 400],
+    [200, 200, 404],
+  ],
+  [
+    'get.export-status of an address',
+    async (server) => {
+      const address = async (query: string): Promise<unknown> =>
+        (await server.send('GET', `${CORE}/services/same?export=true${query}`)).body.spec?.['clusterIP'];
+      return [await address(''), typeof (await address('&exact=true'))];
+    },
+    [undefined, 'string'],
+    ['<unknown>', 'string'],
+  ],
+  [
+    'a PUT in a namespace that there is not alike',
+    async (server) =>
+      (await server.send('PUT', '/api/v1/namespaces/none/secrets/x', { metadata: { name: 'x' } })).body.details?.kind,
+    'namespaces',
+    'namespaces',
+  ],
+  [
+    'node.spec',
+    async (server) => {
+      await server.send('POST', '/api/v1/nodes', { metadata: { name: 'fixed' }, spec: { providerID: 'a' } });
+      const patched = async (spec: object): Promise<readonly unknown[]> => {
+        const { status: code, body } = await server.send(
+          'PATCH',
+          '/api/v1/nodes/fixed',
+          { metadata: { labels: { a: 'b' } }, spec },
+          MERGE,
+        );
+        return [code, body.details?.causes?.map(({ field }) => field)];
+      };
+      return [
+        await patched({ unschedulable: true }),
+        await patched({ taints: [{ key: 'k', effect: 'NoSchedule' }] }),
+        await patched({ podCIDR: '10.0.0.0/24' }),
+        await patched({ podCIDR: '10.0.1.0/24' }),
+        await patched({ providerID: 'b' }),
+        await patched({ unschedulable: null }),
+      ];
+    },
+    Array.from({ length: 6 }, () => [200, undefined]),
+    [
+      [200, undefined],
+      [200, undefined],
+      [200, undefined],
+      [422, ['[]']],
+      [422, ['[]']],
+      [200, undefined],
+    ],
+  ],
+  [
+    'patch.merge-directive',
+    async (server) => {
+      const sent = (patch: object): Promise<number> =>
+        status(server, 'PATCH', '/api/v1/namespaces/default', patch, STRATEGIC);
+      return [
+        await sent({ metadata: { $patch: 'merge', labels: { a: 'b' } } }),
+        await sent({ metadata: { ownerReferences: [{ uid: 'u', $patch: 'merge' }] } }),
+      ];
+    },
+    [200, 422],
+    [500, 500],
+  ],
+  [
+    'patch.json-operations',
+    async (server) => {
+      const sent = (operation: object): Promise<number> =>
+        status(server, 'PATCH', '/api/v1/namespaces/default', [operation], JSON_PATCH);
+      const { body } = await server.send('GET', '/api/v1/namespaces/default');
+      const operations = [
+        { op: 'replace', path: '', value: body },
+        { op: 'test', path: '', value: body },
+        { op: 'copy', from: '/metadata/name', path: '/metadata/labels/x' },
+        { op: 'replace', path: '/metadata/clusterName', value: 'x' },
+        { op: 'remove', path: '/metadata/none' },
+      ];
+      const answered: number[] = [];
+      for (const operation of operations) answered.push(await sent(operation));
+      return answered;
+    },
+    [200, 200, 200, 422, 422],
+    [500, 500, 500, 200, 500],
+  ],
+  [
+    'parameters.booleans of a watch',
+    async (server) => {
+      const watches = async (text: string): Promise<boolean> =>
+        (await server.send('GET', `${CORE}/secrets?timeoutSeconds=-1&watch=${text}`)).body?.kind !== 'SecretList';
+      return [
+        await watches(''),
+        await watches('true'),
+        await watches('1'),
+        await watches('f'),
+        await watches('false'),
+        await watches('0'),
+      ];
+    },
+    [true, true, true, false, false, false],
+    [true, true, true, true, false, false],
+  ],
+  [
+    'get.export-status of what was given its name',
+    async (server) => {
+      const { body } = await server.send('POST', `${CORE}/configmaps`, { metadata: { generateName: 'given-' } });
+      return Object.keys(
+        (await server.send('GET', `${CORE}/configmaps/${body.metadata.name}?export=true&exact=true`)).body.metadata,
+      );
+    },
+    ['name', 'generateName', 'namespace'],
+    ['generateName', 'namespace', 'selfLink', 'creationTimestamp'],
+  ],
+  [
+    'media-types.null-bodies',
+    async (server) =>
+      Promise.all(
+        ['POST', 'DELETE'].map(async (method) =>
+          status(server, method, method === 'POST' ? `${CORE}/configmaps` : `${CORE}/configmaps/none`, null),
+        ),
+      ),
+    [400, 400],
+    [422, 404],
+  ],
+  [
+    'media-types.yaml-booleans',
+    async (server) => {
+      const sent = (text: string): Promise<Reply> =>
+        server.send('POST', `${CORE}/configmaps`, undefined, {
+          headers: { 'Content-Type': 'application/yaml' },
+          text: `metadata: {generateName: words-}\n${text}`,
+        });
+      return [
+        (await sent('data: {y: a, off: b, "no": c}')).body.data,
+        (await sent('data: {a: yes}')).body.data,
+        (await sent('data: {a: "yes"}')).body.data,
+      ];
+    },
+    [{ y: 'a', off: 'b', no: 'c' }, { a: 'yes' }, { a: 'yes' }],
+    [{ true: 'a', false: 'b', no: 'c' }, undefined, { a: 'yes' }],
+  ],
+  [
+    'media-types.other-request-types of an empty one',
+    (server) =>
+      status(server, 'POST', `${CORE}/secrets`, undefined, {
+        headers: { 'Content-Type': '' },
+        text: 'metadata: {name: nameless}',
+      }),
+    200,
+    400,
+  ],
+  [
+    'status.self-link',
+    async (server) => {
+      const path = '/api/v1/namespaces/default';
+      const { body } = await server.send('GET', path);
+      const replies = [
+        await server.send('GET', `${path}/status`),
+        await server.send('PUT', `${path}/status`, body),
+        await server.send('PATCH', `${path}/status`, {}, MERGE),
+        await server.send('PUT', `${path}/finalize`, body),
+        await server.send('PATCH', path, {}, MERGE),
+      ];
+      return replies.map(({ body: { metadata } }) => String(metadata['selfLink']).slice(path.length));
+    },
+    ['', '', '', '', ''],
+    ['/status', '/status', '/status', '/finalize', ''],
+  ],
+  [
+    'media-types.json-escapes',
+    async (server) => {
+      const { text } = await server.send('POST', `${CORE}/configmaps`, {
+        metadata: { name: 'markup' },
+        data: { a: '<' },
+      });
+      return text.includes('"<"');
+    },
+    true,
+    false,
+  ],
+  [
+    'a node with a taint without an effect alike',
+    async (server) => {
+      const { status: code, body } = await server.send('POST', '/api/v1/nodes', {
+        metadata: { name: 'tainted' },
+        spec: { taints: [{ key: 'a' }] },
+      });
+      return [code, body.details?.causes];
+    },
+    [422, [{ reason: 'FieldValueRequired', field: 'metadata.taints[0].effect', message: expect.any(String) }]],
+    [422, [{ reason: 'FieldValueRequired', field: 'metadata.taints[0].effect', message: expect.any(String) }]],
+  ],
+  [
+    'discovery.form',
+    async (server) => {
+      const lists = await Promise.all(
+        ['/api/v1', '/apis/apps/v1beta1', '/apis/apps'].map((path) => server.send('GET', path)),
+      );
+      const listed = lists.map(
+        ({ body }) =>
+          body as object as {
+            readonly resources?: readonly { readonly name: string; readonly verbs: readonly string[] }[];
+            readonly serverAddressByClientCIDRs?: null;
+          },
+      );
+      return [
+        ...listed.map(({ serverAddressByClientCIDRs }, index) => [
+          lists[index]?.body.apiVersion,
+          serverAddressByClientCIDRs,
+        ]),
+        ...['services', 'pods/log', 'pods/exec', 'bindings'].map((name) =>
+          listed[0]?.resources?.find((entry) => entry.name === name)?.verbs.join(' '),
+        ),
+      ];
+    },
+    [
+      ['v1', undefined],
+      ['v1', undefined],
+      ['v1', undefined],
+      'create delete deletecollection get list patch update watch',
+      undefined,
+      undefined,
+      undefined,
+    ],
+    [
+      [undefined, undefined],
+      ['v1', undefined],
+      ['v1', null],
+      'create delete get list patch proxy update watch',
+      'get',
+      '',
+      'create',
+    ],
+  ],
+  [
+    'discovery.form of /index.html',
+    async (server) => [
+      await status(server, 'GET', '/index.html'),
+      (await server.send('GET', '/index.html')).text === (await server.send('GET', '/')).text,
+    ],
+    [404, false],
+    [200, true],
+  ],
+  [
+    'discovery.form in other media types',
+    async (server) =>
+      Promise.all(
+        ['application/yaml', 'application/vnd.kubernetes.protobuf'].flatMap((type) =>
+          ['/api/v1', '/apis/apps'].map((path) => status(server, 'GET', path, undefined, accepting(type))),
+        ),
+      ),
+    [200, 200, 200, 200],
+    [200, 200, 200, 200],
+  ],
+  [
+    'operations.untabulated of bindings',
+    async (server) => {
+      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'bound-by-name' }, spec: podSpec });
+      const code = await status(server, 'POST', `${CORE}/bindings`, {
+        metadata: { name: 'bound-by-name' },
+        target: { kind: 'Node', name: 'n' },
+      });
+      return [
+        code,
+        (await server.send('GET', `${CORE}/pods/bound-by-name`)).body.spec?.['nodeName'],
+        await status(server, 'GET', `${CORE}/bindings`),
+      ];
+    },
+    [404, undefined, 404],
+    [201, 'n', 405],
+  ],
+  [
+    'rollback.object',
+    async (server) => {
+      const path = '/apis/apps/v1beta1/namespaces/default/deployments';
+      const rolled = await status(server, 'POST', `${path}/none/rollback`, { name: 'scaled', rollbackTo: {} });
+      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'evicted' }, spec: podSpec });
+      return [
+        rolled,
+        await status(server, 'POST', `${CORE}/pods/none/eviction`, { metadata: { name: 'evicted' } }),
+        await status(server, 'GET', `${CORE}/pods/evicted`),
+      ];
+    },
+    [400, 400, 200],
+    [200, 201, 404],
+  ],
+  [
+    'media-types.repeated-members',
+    async (server) =>
+      (
+        await server.send('POST', `${CORE}/configmaps`, undefined, {
+          headers: { 'Content-Type': 'application/json' },
+          text: '{"metadata":{"name":"twice"},"data":{"a":"1"},"data":{"b":"2"}}',
+        })
+      ).body.data,
+    { b: '2' },
+    { a: '1', b: '2' },
+  ],
+  [
+    'errors.bad-input-status of a quantity that is none',
+    async (server) => {
+      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'measured' }, spec: podSpec });
+      const spec = { containers: [{ ...podSpec.containers[0], resources: { limits: { cpu: 'much' } } }] };
+      return [
+        await status(server, 'POST', `${CORE}/pods`, { metadata: { name: 'unmeasured' }, spec }),
+        await status(server, 'PATCH', `${CORE}/pods/measured`, { spec }, STRATEGIC),
+      ];
+    },
+    [400, 400],
+    [400, 500],
+  ],
+  [
+    'operations.untabulated of scheduled jobs',
+    async (server) => {
+      const path = '/apis/batch/v2alpha1/namespaces/default';
+      const spec = {
+        schedule: '* * * * *',
+        jobTemplate: { spec: { template: { spec: { ...podSpec, restartPolicy: 'Never' } } } },
+      };
+      const made = await server.send('POST', `${path}/scheduledjobs`, { metadata: { name: 'scheduled' }, spec });
+      const listed = (await server.send('GET', '/apis/batch/v2alpha1')).body as object as {
+        readonly resources: readonly { readonly name: string; readonly kind: string }[];
+      };
+      return [
+        made.status,
+        made.body.metadata?.['selfLink'],
+        (await server.send('GET', `${path}/cronjobs/scheduled`)).body.kind,
+        await status(server, 'PATCH', `${path}/scheduledjobs/scheduled/status`, {}, MERGE),
+        await status(server, 'GET', '/swagger.json'),
+        ...listed.resources.map(({ name, kind }) => `${name} ${kind}`),
+      ];
+    },
+    [404, undefined, 'Status', 404, 200, 'cronjobs CronJob', 'cronjobs/status CronJob'],
+    [
+      201,
+      '/apis/batch/v2alpha1/namespaces/default/scheduledjobs/scheduled',
+      'CronJob',
+      200,
+      200,
+      'cronjobs CronJob',
+      'cronjobs/status CronJob',
+      'scheduledjobs ScheduledJob',
+      'scheduledjobs/status ScheduledJob',
+    ],
+  ],
+  [
+    'operations.untabulated of the scale of replication controllers',
+    async (server) => {
+      await server.send('POST', `${CORE}/replicationcontrollers`, {
+        metadata: { name: 'scaled' },
+        spec: { selector: labels, template: { metadata: { labels }, spec: podSpec } },
+      });
+      const path = '/apis/extensions/v1beta1/namespaces/default/replicationcontrollers';
+      const scaled = await server.send('PUT', `${path}/scaled/scale`, {
+        metadata: { name: 'scaled', namespace: 'default' },
+        spec: { replicas: 3 },
+      });
+      const { body } = await server.send('GET', `${CORE}/replicationcontrollers/scaled`);
+      const listed = (await server.send('GET', '/apis/extensions/v1beta1')).body as object as {
+        readonly resources: readonly { readonly name: string }[];
+      };
+      const { definitions } = (await server.send('GET', '/swagger.json')).body as object as {
+        readonly definitions: object;
+      };
+      return [
+        [
+          scaled.status,
+          scaled.body.apiVersion,
+          scaled.body.status,
+          body.apiVersion,
+          body.spec?.['replicas'],
+          body.metadata['generation'],
+        ],
+        [
+          await status(server, 'GET', `${path}/scaled`),
+          (await server.send('GET', `${path}/none/scale`)).body.details,
+          JSON.stringify(definitions).includes('"group":"extensions","kind":"ReplicationController"'),
+        ],
+        listed.resources.filter(({ name }) => name.startsWith('replicationcontrollers')),
+      ];
+    },
+    [[404, 'v1', 'Failure', 'v1', 1, 1], [404, {}, false], []],
+    [
+      [200, 'extensions/v1beta1', { replicas: 0, selector: labels, targetSelector: 'a=b' }, 'v1', 3, 2],
+      [404, { name: 'none', group: 'extensions', kind: 'replicationcontrollers/scale' }, false],
+      [
+        {
+          name: 'replicationcontrollers',
+          singularName: '',
+          namespaced: true,
+          kind: 'ReplicationControllerDummy',
+          verbs: [],
+        },
+        {
+          name: 'replicationcontrollers/scale',
+          singularName: '',
+          namespaced: true,
+          group: 'extensions',
+          version: 'v1beta1',
+          kind: 'Scale',
+          verbs: ['get', 'patch', 'update'],
+        },
+      ],
+    ],
+  ],
+  [
+    'descriptions alike, with a name of its own for each operation',
+    async (server) => {
+      const { paths } = (await server.send('GET', '/swagger.json')).body as object as {
+        readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
+      };
+      const names = Object.values(paths).flatMap((path) =>
+        Object.values(path).flatMap(({ operationId }) => operationId ?? []),
+      );
+      return [names.length > 300, names.length - new Set(names).size];
+    },
+    [true, 0],
+    [true, 0],
+  ],
+  [
+    'delete-collection.answer',
+    async (server) => (await server.send('DELETE', `${CORE}/secrets`)).body.kind,
+    'Status',
+    'SecretList',
+  ],
+  [
+    'list.item-types',
+    async (server) => (await server.send('GET', '/api/v1/namespaces')).body.items[0]?.kind,
+    'Namespace',
+    undefined,
+  ],
+  [
+    'watch.removal-version',
+    async (server) => {
+      const { body } = await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'removed' } });
+      await using watch = await openWatch(
+        `${server.url}/api/v1/watch/namespaces/default/configmaps/removed?resourceVersion=${body.metadata.resourceVersion}`,
+      );
+      await server.send('DELETE', `${CORE}/configmaps/removed`);
+      const [event] = await watch.take(1);
+      return event?.object.metadata.resourceVersion === body.metadata.resourceVersion;
+    },
+    false,
+    true,
+  ],
+];
+
+describe.each([
+  ['spec', SPEC, 2],
+  ['kubernetes-1.7', KUBERNETES_1_7, 3],
+] as const)('under the dialect %s', (_, dialect, column) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer({ dialect });
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  it.each(ASKED.map((row) => ({ point: row[0], ask: row[1], expected: row[column] })))(
+    'answers $point as it says',
+    async ({ ask, expected }) => {
+      expect(await ask(server)).toEqual(expected);
+    },
+  );
+});

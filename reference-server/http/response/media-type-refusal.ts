@@ -1,0 +1,66 @@
+import { ApiError, unlessRefused } from '../../objects/api-error.ts';
+import type { Answer } from './answer.ts';
+import { valueAnswer } from './answer.ts';
+import { JSON_CODEC } from './codecs.ts';
+import type { Accepted } from './negotiation.ts';
+import { accepted } from './negotiation.ts';
+import { failureStatus } from './status-body.ts';
+
+/** What is answered, and in which form. */
+export interface MediaTypeRefusal {
+  readonly answer: Answer;
+  readonly form: Accepted;
+}
+
+/** What of a request decides how it is refused. */
+export interface RefusedRequest {
+  readonly method: string | undefined;
+  readonly accept: string | undefined;
+  /** Whether it is for discovery. */
+  readonly discovery: boolean;
+}
+
+const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
+
+/**
+ * What servers of some dialects answer to a request that is refused for a media type; `undefined` for every other refusal, and for those
+ * that are answered like any.
+ *
+ *     GET    Accept: text/html                      406  {"metadata": {}, "status": "Failure", ..., "reason": "NotAcceptable", ...}
+ *     GET    Accept: application/*                  406  {"kind":"Status", ...}  without a reason
+ *     GET    /version, Accept: application/yaml     406  the same, in YAML
+ *     watch  Accept: application/yaml               406  the same with the reason, in YAML
+ *     PATCH  Content-Type: application/json         415  the same
+ */
+export async function mediaTypeRefusal(
+  error: unknown,
+  { method, accept, discovery }: RefusedRequest,
+  form: Accepted,
+): Promise<MediaTypeRefusal | undefined> {
+  if (!(error instanceof ApiError)) return undefined;
+  const { reason, ...status } = failureStatus(error);
+  if (reason === 'UnsupportedMediaType' && method === 'PATCH')
+    return { answer: { ...valueAnswer(status.code, status), headers: error.headers }, form };
+  if (reason !== 'NotAcceptable') return undefined;
+  const known = await formOf(accept, false);
+  // What can be written elsewhere, and cannot be here, is a watch: its refusal is written so.
+  if (known !== undefined && !discovery)
+    return { answer: valueAnswer(status.code, failureStatus(error)), form: await loaded(known) };
+  const isRange = known === undefined;
+  const writable = isRange || discovery ? await formOf(accept, true) : undefined;
+  if (writable !== undefined) return { answer: valueAnswer(status.code, status), form: await loaded(writable) };
+  const { kind: _, apiVersion: __, ...bare } = failureStatus(error);
+  return { answer: { ...valueAnswer(status.code, bare), json: () => JSON.stringify(bare, null, 2) }, form: PLAIN };
+}
+
+async function loaded(form: Accepted): Promise<Accepted> {
+  if (form.codec.load !== undefined) await form.codec.load();
+  return form;
+}
+
+/** The form that something of any type would have; `undefined` where there is none. */
+function formOf(accept: string | undefined, ranges: boolean): Promise<Accepted | undefined> {
+  return unlessRefused(async () =>
+    accepted(accept, false, { codec: () => true, ranges, exact: true, firstDecides: true }),
+  );
+}

@@ -1,0 +1,109 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { ApiError } from '../../objects/api-error.ts';
+import type { Codec } from './codecs.ts';
+import { CODECS, JSON_CODEC, codecNamed } from './codecs.ts';
+import type { Rendering } from './rendering.ts';
+import { renderingNamed } from './rendering.ts';
+
+/** How an answer is to be written. */
+export interface Accepted {
+  readonly codec: Codec;
+  readonly pretty: boolean;
+  /** Whether `;stream=watch` was asked for by name. */
+  readonly stream: boolean;
+  /** Another shape of the objects, where it was asked for. */
+  readonly rendering?: Rendering;
+}
+
+/** What an answer can be written in. */
+export interface Offer {
+  readonly codec: (codec: Codec) => boolean;
+  /** The versions of the other shapes in which its objects can be shown, in JSON; absent: they cannot. */
+  readonly renderings?: ReadonlySet<string>;
+  /** Whether `application/*` is one of the ways to ask for JSON. */
+  readonly ranges: boolean;
+  /** Whether media types are asked for by their own names to the letter; else in any case, and by their other names. */
+  readonly exact: boolean;
+  /** Whether the first clause whose type can be answered decides, also where its parameters cannot; else the next is tried. */
+  readonly firstDecides: boolean;
+}
+
+interface Clause {
+  readonly type: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly quality: number;
+}
+
+const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
+const PRETTY: Accepted = { codec: JSON_CODEC, pretty: true, stream: false };
+
+/**
+ * The form that an Accept header prefers of those on offer: by quality, then by order. Without one it is JSON.
+ * Throws `ApiError` 406 when nothing in it can be answered.
+ */
+export function accepted(header: string | undefined, pretty: boolean, offer: Offer): Accepted {
+  if (header === undefined || header === '' || header === '*/*' || header === 'application/json')
+    return pretty ? PRETTY : PLAIN;
+  const clauses = header.split(',').map((text) => clause(text, offer));
+  // The sort is stable, so clauses of one quality stay in order.
+  for (const candidate of clauses.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)) {
+    const form = formFor(candidate, offer);
+    if (form === undefined && offer.firstDecides && codecFor(candidate, offer) !== undefined) break;
+    if (form === undefined) continue;
+    const wish = candidate.parameters.get('pretty');
+    return {
+      ...form,
+      pretty: pretty || wish === '1' || wish === 'true',
+      stream: candidate.parameters.get('stream') === 'watch',
+    };
+  }
+  const offered = CODECS.filter(offer.codec).map(({ mediaType }) => mediaType);
+  throw new ApiError('NotAcceptable', `nothing in Accept '${header}' can be answered; there is ${offered.join(', ')}`);
+}
+
+/** The codec of the type alone, whatever the parameters. */
+function codecFor({ type }: Clause, offer: Offer): Codec | undefined {
+  const codec =
+    type === '*/*' || (offer.ranges && type === 'application/*') ? JSON_CODEC : codecNamed(type, offer.exact);
+  return codec !== undefined && offer.codec(codec) ? codec : undefined;
+}
+
+function formFor(clause: Clause, offer: Offer): Pick<Accepted, 'codec' | 'rendering'> | undefined {
+  const { parameters } = clause;
+  const stream = parameters.get('stream');
+  if (stream !== undefined && stream !== 'watch') return undefined;
+  const codec = codecFor(clause, offer);
+  if (codec === undefined) return undefined;
+  if (!parameters.has('as')) return { codec };
+  const rendering =
+    offer.renderings !== undefined && codec === JSON_CODEC ? renderingNamed(parameters, offer.renderings) : undefined;
+  return rendering === undefined ? undefined : { codec, rendering };
+}
+
+function clause(text: string, { exact }: Offer): Clause {
+  const [type = '', ...rest] = text.split(';').map((part) => part.trim());
+  const parameters = new Map(rest.map((part): [string, string] => splitAtEquals(part.toLowerCase())));
+  const quality = parameters.has('q') ? Number(parameters.get('q')) : 1;
+  return { type: exact ? type : type.toLowerCase(), parameters, quality: quality >= 0 && quality <= 1 ? quality : 0 };
+}
+
+function splitAtEquals(text: string): [string, string] {
+  const at = text.indexOf('=');
+  return at < 0 ? [text, ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}
+
+/** Whether a dialect knows media types by nothing but their own names. */
+export function hasExactNames(answers: Answers): boolean {
+  return answers['media-types.names'] === 'exact';
+}
+
+/** The media type in a Content-Type header, without parameters, in lower case. */
+export function mediaTypeOf(header: string | undefined): string {
+  return mediaTypeAsSent(header).toLowerCase();
+}
+
+/** The same as it was sent. */
+export function mediaTypeAsSent(header = ''): string {
+  const end = header.indexOf(';');
+  return (end < 0 ? header : header.slice(0, end)).trim();
+}

@@ -1,0 +1,33 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { JSON_CODEC } from './codecs.ts';
+import type { Offer } from './negotiation.ts';
+import { hasExactNames } from './negotiation.ts';
+import { renderingVersions } from './rendering.ts';
+
+/** What each sort of answer can be written in. */
+export interface Offers {
+  /** What is no object, such as the version. */
+  readonly value: Offer;
+  readonly object: Offer;
+  /** Objects that are read, which later clients like to see in other shapes. */
+  readonly read: Offer;
+  readonly stream: Offer;
+}
+
+/** The offers of a dialect. */
+export function offersOf(answers: Answers): Offers {
+  const names = {
+    ranges: answers['media-types.ranges'] !== 'refused',
+    exact: hasExactNames(answers),
+    firstDecides: answers['media-types.renderings'] === 'alpha-only',
+  };
+  const renderings = renderingVersions(answers);
+  const isJsonAlone = answers['media-types.version'] === 'json';
+  const object: Offer = { codec: () => true, ...names };
+  return {
+    value: { codec: (codec) => (isJsonAlone ? codec === JSON_CODEC : codec.takesAnyValue), ...names },
+    object,
+    read: { ...object, renderings },
+    stream: { codec: ({ stream }) => stream !== undefined, renderings, ...names },
+  };
+}

@@ -1,0 +1,15 @@
+import { badRequest } from '../../objects/api-error.ts';
+import type { Call } from '../routing/call.ts';
+import type { Included, RenderContext, Rendering } from './rendering.ts';
+
+/** What a call renders its objects with. Throws `ApiError` 400 for an `includeObject` that is none. */
+export function renderContext({ resource, query, world }: Call, rendering: Rendering): RenderContext {
+  const asked = query.text('includeObject') || 'Metadata';
+  if (!isIncluded(asked))
+    throw badRequest(`query parameter includeObject is '${asked}', expected None, Metadata or Object`);
+  return { rendering, resource, included: asked, now: world.clock.now() };
+}
+
+function isIncluded(text: string): text is Included {
+  return text === 'None' || text === 'Metadata' || text === 'Object';
+}

@@ -1,0 +1,62 @@
+import { ApiError } from '../../objects/api-error.ts';
+import type { ErrorDetails } from '../../objects/api-error.ts';
+import { EtcdError } from '../../store/etcd/etcd-error.ts';
+import type { Answer } from './answer.ts';
+import { valueAnswer } from './answer.ts';
+
+/** A Status, as errors and deletes answer it (document, Other shapes). */
+export interface StatusBody {
+  readonly kind: 'Status';
+  readonly apiVersion: 'v1';
+  readonly metadata: object;
+  readonly status: 'Success' | 'Failure';
+  readonly message?: string;
+  readonly reason?: string;
+  readonly details?: ErrorDetails;
+  readonly code: number;
+}
+
+export function successStatus(details: ErrorDetails): StatusBody {
+  return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details, code: 200 };
+}
+
+const RETRY_SECONDS = 1;
+
+/** What is not an `ApiError` is our own fault, or that of the storage: told without its inner workings. */
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (!(error instanceof EtcdError))
+    return new ApiError('InternalError', 'the server failed to answer; its log says why');
+  if (!error.isWithoutEffect)
+    return new ApiError(
+      'InternalError',
+      'the storage went away before it answered: what was asked for may have been done, or not',
+    );
+  const message = `the storage is away; nothing was changed, try again in ${RETRY_SECONDS} second`;
+  return new ApiError(
+    'ServiceUnavailable',
+    message,
+    { retryAfterSeconds: RETRY_SECONDS },
+    { 'Retry-After': String(RETRY_SECONDS) },
+  );
+}
+
+/** The one place where an error becomes a Status. */
+export function failureStatus(error: unknown): StatusBody {
+  const { message, reason, details, code } = refusalOf(error);
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    ...(reason === '' ? {} : { reason }),
+    ...(details === undefined ? {} : { details }),
+    code,
+  };
+}
+
+export function failureAnswer(error: unknown): Answer {
+  const refusal = refusalOf(error);
+  return { ...valueAnswer(refusal.code, failureStatus(refusal)), headers: refusal.headers };
+}

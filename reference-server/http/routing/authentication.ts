@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '../../objects/api-error.ts';
+
+/** Decides who may call: nobody but who shows one of these tokens. Their digests are compared, so that the time that it takes tells nothing. */
+export class BearerTokens {
+  readonly #digests: ReadonlySet<string>;
+
+  constructor(tokens: Iterable<string>) {
+    this.#digests = new Set([...tokens].map(digest));
+  }
+
+  /** Throws `ApiError` 401 unless the Authorization header holds one of the tokens. */
+  require(authorization: string | undefined): void {
+    const [, token] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+    if (token !== undefined && this.#digests.has(digest(token))) return;
+    const why =
+      token === undefined
+        ? 'this server takes requests with a bearer token only'
+        : 'the bearer token is not one that this server knows';
+    throw new ApiError('Unauthorized', why, undefined, { 'WWW-Authenticate': 'Bearer' });
+  }
+}
+
+function digest(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

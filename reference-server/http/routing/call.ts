@@ -1,0 +1,42 @@
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { ApiError } from '../../objects/api-error.ts';
+import type { ObjectFilter, Selection } from '../../objects/selectors/object-filter.ts';
+import { objectFilter } from '../../objects/selectors/object-filter.ts';
+import type { ObjectAddress, World } from '../../objects/world.ts';
+import { strategyOf } from '../../objects/world.ts';
+import type { Answer } from '../response/answer.ts';
+import type { Query } from './query.ts';
+
+/** A request that a route was found for. */
+export interface Call {
+  readonly world: World;
+  readonly resource: Resource;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+  /** As sent, without the query. */
+  readonly path: string;
+  readonly query: Query;
+  readonly contentType: string | undefined;
+  /** Whether the form of the answer can say that a list has more pages. */
+  readonly pages: boolean;
+  /** Reads the body; throws `ApiError` 413 and 400. */
+  readonly body: () => Promise<Buffer>;
+}
+
+export type Handler = (call: Call) => Promise<Answer>;
+
+/** The object that the path names. */
+export function addressOf({ resource, namespace, name }: Call): ObjectAddress {
+  if (name === undefined) throw new ApiError('InternalError', 'a route without a name was taken for one of an object');
+  return { resource, namespace, name };
+}
+
+/** What the selectors of the query leave. Throws `ApiError` 400. */
+export function filterOf({ world, resource, query }: Call): ObjectFilter {
+  const selection: Selection = {
+    labelSelector: query.text('labelSelector'),
+    fieldSelector: query.text('fieldSelector'),
+    includeUninitialized: query.flag('includeUninitialized') ?? false,
+  };
+  return objectFilter(strategyOf(world, resource), selection, world.answers);
+}

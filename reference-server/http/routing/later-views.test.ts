@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../../testing/test-server.ts';
+import { testServer } from '../../testing/test-server.ts';
+
+const APPS = '/apis/apps/v1/namespaces/default';
+const MERGE = { headers: { 'Content-Type': 'application/merge-patch+json' } };
+const LABELS = { a: 'b' };
+const TEMPLATE = { metadata: { labels: LABELS }, spec: { containers: [{ name: 'c', image: 'x' }] } };
+const WORKLOADS = ['deployments', 'daemonsets', 'replicasets', 'statefulsets'];
+
+describe('views of later releases', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer();
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  const made = async (path: string, name: string, spec: object): ReturnType<TestServer['send']> =>
+    server.send('POST', path, { metadata: { name }, spec });
+
+  it.each(WORKLOADS)('apps/v1 refuses %s without a selector', async (plural) => {
+    const { status, body } = await made(`${APPS}/${plural}`, 'selectorless', { template: TEMPLATE });
+    expect([status, body.details?.causes?.map(({ field }) => field)]).toEqual([
+      422,
+      plural === 'daemonsets' ? ['spec.template.metadata.labels'] : ['spec.selector'],
+    ]);
+  });
+
+  it.each(WORKLOADS)('apps/v1 gives %s no labels, and lets nobody change their selector', async (plural) => {
+    const spec = {
+      selector: { matchLabels: LABELS },
+      template: { ...TEMPLATE, metadata: { labels: { ...LABELS, c: 'd' } } },
+    };
+    const { status, body } = await made(`${APPS}/${plural}`, 'final', spec);
+    expect([status, body.metadata['labels']]).toEqual([200, undefined]);
+    const refused = await server.send(
+      'PATCH',
+      `${APPS}/${plural}/final`,
+      { spec: { selector: { matchLabels: { a: null, c: 'd' } } } },
+      MERGE,
+    );
+    expect([refused.status, refused.body.details?.causes?.map(({ field }) => field)]).toEqual([
+      422,
+      [plural === 'statefulsets' ? 'spec' : 'spec.selector'],
+    ]);
+    expect(
+      (await server.send('PATCH', `${APPS}/${plural}/final`, { metadata: { labels: { new: 'label' } } }, MERGE)).status,
+    ).toBe(200);
+  });
+
+  it('the view of the document takes selector and labels from the template, and lets the selector change', async () => {
+    const path = '/apis/extensions/v1beta1/namespaces/default/deployments';
+    const { body } = await made(path, 'documented', {
+      template: { ...TEMPLATE, metadata: { labels: { ...LABELS, c: 'd' } } },
+    });
+    expect([body.metadata['labels'], body.spec?.['selector']]).toEqual([
+      { a: 'b', c: 'd' },
+      { matchLabels: { a: 'b', c: 'd' } },
+    ]);
+    expect(
+      (await server.send('PATCH', `${path}/documented`, { spec: { selector: { matchLabels: { a: null } } } }, MERGE))
+        .status,
+    ).toBe(200);
+  });
+
+  it('apps/v1 shows daemon sets without templateGeneration, which older views keep', async () => {
+    const older = '/apis/extensions/v1beta1/namespaces/default/daemonsets/generations';
+    const { body } = await made(`${APPS}/daemonsets`, 'generations', {
+      selector: { matchLabels: LABELS },
+      template: TEMPLATE,
+    });
+    const { text } = await server.send('GET', `${APPS}/daemonsets/generations`, undefined, {
+      headers: { Accept: 'application/yaml' },
+    });
+    expect([
+      body.spec?.['templateGeneration'],
+      text.includes('templateGeneration'),
+      (await server.send('GET', older)).body.spec?.['templateGeneration'],
+    ]).toEqual([undefined, false, 1]);
+    const patch = { spec: { template: { spec: { containers: [{ name: 'c', image: 'y' }] } } } };
+    expect(
+      (await server.send('PATCH', `${APPS}/daemonsets/generations`, patch, MERGE)).body.spec?.['templateGeneration'],
+    ).toBeUndefined();
+    expect(
+      (
+        await server.send(
+          'PUT',
+          `${APPS}/daemonsets/generations`,
+          (await server.send('GET', `${APPS}/daemonsets/generations`)).body,
+        )
+      ).status,
+    ).toBe(200);
+    expect((await server.send('GET', older)).body.spec?.['templateGeneration']).toBe(2);
+    expect((await server.send('GET', `${APPS}/daemonsets`)).text).not.toContain('templateGeneration');
+  });
+
+  it('apps/v1 has no rollback', async () => {
+    await made(`${APPS}/deployments`, 'ahead', { selector: { matchLabels: LABELS }, template: TEMPLATE });
+    expect(
+      (await server.send('POST', `${APPS}/deployments/ahead/rollback`, { name: 'ahead', rollbackTo: { revision: 0 } }))
+        .status,
+    ).toBe(404);
+  });
+
+  it.each([
+    ['v1', [3, 1]],
+    ['v1beta1', [3, 1]],
+    ['v2alpha1', [undefined, undefined]],
+  ])('cron jobs of batch/%s keep %j jobs that have ended', async (version, kept) => {
+    const jobTemplate = {
+      spec: { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'x' }] } } },
+    };
+    const { body } = await made(`/apis/batch/${version}/namespaces/default/cronjobs`, version, {
+      schedule: '* * * * *',
+      jobTemplate,
+    });
+    expect([body.spec?.['successfulJobsHistoryLimit'], body.spec?.['failedJobsHistoryLimit']]).toEqual(kept);
+  });
+});

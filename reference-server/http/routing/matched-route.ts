@@ -1,0 +1,32 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import type { Query } from './query.ts';
+import { pathSegments } from './request-path.ts';
+import type { RouteMatch, Router } from './router.ts';
+import { wrongMethod } from './wrong-method.ts';
+
+/** The route of a request; `undefined`: nothing is at that path. Throws `ApiError` 405. */
+export function matchOf(router: Router, method: string, path: string, answers: Answers): RouteMatch | undefined {
+  const segments = pathSegments(
+    method === 'GET' && answers['paths.empty-segments'] === 'of-lists' ? withoutEmptySegments(path) : path,
+  );
+  const routing = segments === undefined ? undefined : router.find(method, segments);
+  if (routing?.found === 'route') return routing.match;
+  if (routing?.found === 'path') throw wrongMethod(method, routing.methods);
+  return undefined;
+}
+
+/**
+ * The path of what servers of some dialects read there: slashes at the end count as one, and an empty namespace is all of them.
+ *
+ *     /api/v1/namespaces//pods    ->  /api/v1/pods
+ *     /api/v1/pods//              ->  /api/v1/pods/
+ */
+function withoutEmptySegments(path: string): string {
+  return path.replace(/\/{2,}$/, '/').replace(/^((?:\/[^/]+)+)\/namespaces\/(?=\/[^/]+\/?$)/, '$1');
+}
+
+/** Whether a request is for a stream of changes: by its path, or a list that asks for one. Throws `ApiError` 400. */
+export function isWatch({ route: { verb } }: RouteMatch, query: Query): boolean {
+  if (verb === 'watch' || verb === 'watchList' || verb === 'watchAll') return true;
+  return (verb === 'list' || verb === 'listAll') && query.flag('watch') === true;
+}

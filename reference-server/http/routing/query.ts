@@ -1,0 +1,45 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { badRequest } from '../../objects/api-error.ts';
+
+const INT32_MAX = 2 ** 31 - 1;
+
+/** Query parameters of a request. A parameter that is given twice counts as it was first given. */
+export class Query {
+  /** Absent where there are none, as in most requests. */
+  readonly #parameters: URLSearchParams | undefined;
+  readonly #answers: Answers;
+
+  /** `text` is what stands after the question mark, without it. */
+  constructor(text: string, answers: Answers) {
+    this.#parameters = text === '' ? undefined : new URLSearchParams(text);
+    this.#answers = answers;
+  }
+
+  has(name: string): boolean {
+    return this.#parameters?.has(name) === true;
+  }
+
+  text(name: string): string {
+    return this.#parameters?.get(name) ?? '';
+  }
+
+  /** Present without a value counts as true. Throws `ApiError` 400 for anything but a boolean; in dialects where any text is one it is true. */
+  flag(name: string): boolean | undefined {
+    const value = this.#parameters?.get(name);
+    if (value === null || value === undefined) return undefined;
+    if (this.#answers['parameters.booleans'] === 'true') return !['false', '0'].includes(value.toLowerCase());
+    if (['', 'true', 'True', 'TRUE', 't', 'T', '1'].includes(value)) return true;
+    if (['false', 'False', 'FALSE', 'f', 'F', '0'].includes(value)) return false;
+    throw badRequest(`query parameter ${name} is '${value}', expected true or false`);
+  }
+
+  /** Throws `ApiError` 400 for anything but an int32; in dialects that use longer ones, but an integer that is exact. */
+  integer(name: string): number | undefined {
+    const value = this.#parameters?.get(name);
+    if (value === null || value === undefined) return undefined;
+    const number = /^-?\d{1,19}$/.test(value) ? Number(value) : Number.NaN;
+    if (this.#answers['parameters.int32'] === 'accepted' && Number.isSafeInteger(number)) return number;
+    if (number >= -INT32_MAX - 1 && number <= INT32_MAX) return number;
+    throw badRequest(`query parameter ${name} is '${value}', expected a 32-bit integer`);
+  }
+}

@@ -1,0 +1,105 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { operationsOf } from '../../../spec/surface/operations.ts';
+import type { Method, Verb } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { SCOPES } from '../../objects/namespace-guard.ts';
+import { STRATEGIES } from '../../resources/registry.ts';
+import { NEWER_VIEWS, OLDER_VIEWS, SCALED_ALONE, SERVED_RESOURCES } from '../../resources/served-resources.ts';
+import type { Subresource } from '../../resources/strategy.ts';
+
+/** What a request does: a verb of the surface, or an action of a kind. */
+export type RouteVerb = Exclude<Verb, 'discover'> | ActionVerb;
+
+/** What objects of some kinds have beyond the surface, each under a path of its own. */
+export type ActionVerb =
+  | 'finalize'
+  | 'getScale'
+  | 'replaceScale'
+  | 'patchScale'
+  | 'bind'
+  | 'createBinding'
+  | 'evict'
+  | 'rollback';
+
+export interface Route {
+  readonly verb: RouteVerb;
+  readonly resource: Resource;
+}
+
+export interface RouteRow extends Route {
+  readonly method: Method;
+  /** Path template with `{namespace}` and `{name}`. */
+  readonly path: string;
+}
+
+type Action = readonly [method: Method, verb: ActionVerb];
+
+const ACTIONS: Readonly<Record<Subresource, readonly Action[]>> = {
+  scale: [
+    ['GET', 'getScale'],
+    ['PUT', 'replaceScale'],
+    ['PATCH', 'patchScale'],
+  ],
+  binding: [['POST', 'bind']],
+  eviction: [['POST', 'evict']],
+  rollback: [['POST', 'rollback']],
+};
+
+function actionsOf(resource: Resource): RouteRow[] {
+  const { subresources = [] } = STRATEGIES[resource.kind];
+  // Later releases have no rollback: their clients go back by a patch.
+  const offered = NEWER_VIEWS.includes(resource) ? subresources.filter((name) => name !== 'rollback') : subresources;
+  return offered.flatMap((name) =>
+    ACTIONS[name].map(([method, verb]): RouteRow => ({
+      method,
+      path: `${resource.prefix}/namespaces/{namespace}/${resource.plural}/{name}/${name}`,
+      verb,
+      resource,
+    })),
+  );
+}
+
+function rowsOf(resource: Resource): RouteRow[] {
+  return operationsOf(resource).map(({ verb, method, path }) => ({ method, path, verb: verb as RouteVerb, resource }));
+}
+
+/** Every route that there is in most dialects: the surface's operations, the actions of each kind, and `/finalize` of what scopes the others. */
+export const ROUTES: readonly RouteRow[] = [
+  ...SERVED_RESOURCES.flatMap(rowsOf),
+  ...SERVED_RESOURCES.flatMap(actionsOf),
+  { method: 'PUT', path: `${SCOPES.prefix}/${SCOPES.plural}/{name}/finalize`, verb: 'finalize', resource: SCOPES },
+];
+
+/** What only a dialect has in which few kinds have what others lack: older names, and other places where pods are bound and replication controllers scaled. */
+const BESIDE: readonly RouteRow[] = [
+  ...OLDER_VIEWS.flatMap(rowsOf),
+  ...SCALED_ALONE.flatMap(actionsOf),
+  ...SERVED_RESOURCES.filter(({ kind }) => kind === 'Pod').map((resource): RouteRow => ({
+    method: 'POST',
+    path: `${resource.prefix}/namespaces/{namespace}/bindings`,
+    verb: 'createBinding',
+    resource,
+  })),
+];
+
+/** The routes of a dialect: in some there is nothing of later releases, and some kinds lack operations that others have. */
+export function routesOf(answers: Answers): readonly RouteRow[] {
+  const absent: ((row: RouteRow) => boolean)[] = [];
+  if (answers['operations.later-releases'] === 'absent') absent.push(({ resource }) => NEWER_VIEWS.includes(resource));
+  if (answers['operations.untabulated'] === 'by-kind') absent.push(isLacking);
+  const served = answers['operations.untabulated'] === 'by-kind' ? [...ROUTES, ...BESIDE] : ROUTES;
+  return absent.length === 0 ? served : served.filter((row) => !absent.some((lacks) => lacks(row)));
+}
+
+function isLacking({ verb, resource }: RouteRow): boolean {
+  const { hasNoCollectionDelete, hasNoScale } = STRATEGIES[resource.kind].byKind ?? {};
+  return (
+    (hasNoCollectionDelete === true && verb === 'deleteCollection') ||
+    (hasNoScale === true && ACTIONS.scale.some(([, action]) => action === verb))
+  );
+}
+
+/** The resources that routes are of, in their order: clients that may choose prefer the first that has their kind. */
+export function resourcesOf(routes: readonly RouteRow[]): readonly Resource[] {
+  return [...new Set(routes.map(({ resource }) => resource))];
+}

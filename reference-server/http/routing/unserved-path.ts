@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+import { ApiError, NO_DETAILS } from '../../objects/api-error.ts';
+
+/** The path of watches where it names nothing to watch: servers of some dialects fail at it. */
+const OF_WATCHES = '/api/v1/watch';
+
+/**
+ * What servers of some dialects answer where nothing is served, but below a group that is: text for a group that there is not and for a watch of nothing, and elsewhere the paths that there are.
+ * Whether it was one of these.
+ *
+ *     /api/v1/watch     500 a watch must say of what
+ *     /apis/nothing/v1  404 page not found
+ *     /nothing          {"paths": ["/api", ...]}
+ */
+export function sendUnserved(response: ServerResponse, path: string, documents: ReadonlyMap<string, object>): boolean {
+  const [, first, second] = path.split('/');
+  if (path === OF_WATCHES) send(response, 500, PLAIN_TEXT, 'a watch must say of what\n');
+  else if (first === 'api' || (first === 'apis' && documents.has(`/apis/${second ?? ''}`))) return false;
+  else if (first === 'apis') send(response, 404, PLAIN_TEXT, '404 page not found\n');
+  else send(response, 404, 'application/json', `${JSON.stringify(documents.get('/'), null, 2)}\n`);
+  return true;
+}
+
+const PLAIN_TEXT = 'text/plain; charset=utf-8';
+
+function send(response: ServerResponse, code: number, type: string, text: string): void {
+  response.writeHead(code, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+/** What it would take a running container to serve. */
+const OF_CONTAINERS = /\/pods\/[^/]+\/(?:log|exec|attach|portforward|proxy)$/;
+
+/** The refusal of a path at which nothing is served. */
+export function nothingAt(path: string): ApiError {
+  const why = OF_CONTAINERS.test(path)
+    ? ': containers are simulated here, they write no log and take no connection'
+    : '';
+  return new ApiError('NotFound', `there is no resource at ${path}${why}`, NO_DETAILS);
+}

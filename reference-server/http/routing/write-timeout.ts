@@ -1,0 +1,14 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { ApiError, NO_DETAILS } from '../../objects/api-error.ts';
+import type { Query } from './query.ts';
+
+/** A duration in the form of Go: `1m30s`, `-1s`, `0`. */
+const DURATION = /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/;
+
+/** In some dialects a write is given the time that `timeout` names. Throws `ApiError` 504 where that is none: the write may have been carried out all the same. */
+export function requireTime(query: Query, answers: Answers): void {
+  const timeout = query.text('timeout');
+  if (answers['parameters.timeout'] !== 'of-writes' || !DURATION.test(timeout)) return;
+  if (timeout.startsWith('-') || !/[1-9]/.test(timeout))
+    throw new ApiError('Timeout', 'the request was not done within the time that it allowed', NO_DETAILS);
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
+import type { TestServer } from '../../testing/test-server.ts';
+import { testServer } from '../../testing/test-server.ts';
+
+const CORE = '/api/v1/namespaces/default';
+
+/** What a watch of it from that version tells at once: types of its events, and codes of its errors. */
+async function told(server: TestServer, plural: string, version: string): Promise<readonly unknown[]> {
+  const { text } = await server.send('GET', `${CORE}/${plural}?watch=true&timeoutSeconds=1&resourceVersion=${version}`);
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { type: string; object: { code?: number } })
+    .map(({ type, object }) => object.code ?? type);
+}
+
+/** Versions after so many changes of one object each. */
+async function changed(server: TestServer, plural: string, body: object, times: number): Promise<readonly string[]> {
+  const versions = [];
+  for (let time = 0; time < times; time += 1)
+    versions.push(
+      (await server.send('POST', `${CORE}/${plural}`, { metadata: { generateName: 'a-' }, ...body })).body.metadata
+        .resourceVersion,
+    );
+  return versions;
+}
+
+describe('how far back watches begin', () => {
+  it('is the last hundred changes of a kind in the dialect that says so, whatever else changes', async () => {
+    await using server = await testServer({ dialect: KUBERNETES_1_7 });
+    const [before = '', first = ''] = await changed(server, 'secrets', {}, 102);
+    expect(await told(server, 'secrets', before)).toEqual([410]);
+    expect(await told(server, 'secrets', '1')).toEqual([410]);
+    expect(await told(server, 'secrets', first)).toEqual(Array.from({ length: 100 }, () => 'ADDED'));
+    await changed(server, 'configmaps', {}, 1);
+    expect(await told(server, 'configmaps', before)).toEqual(['ADDED']);
+  });
+
+  it('is more for some kinds, and as much as is kept in the dialect of the document', async () => {
+    for (const dialect of [KUBERNETES_1_7, SPEC]) {
+      await using server = await testServer({ dialect });
+      const [first = ''] = await changed(server, 'endpoints', {}, 120);
+      expect(await told(server, 'endpoints', first)).toHaveLength(119);
+      const [old = ''] = await changed(server, 'events', { involvedObject: { namespace: 'default' } }, 120);
+      expect(await told(server, 'events', old)).toHaveLength(119);
+    }
+  });
+});

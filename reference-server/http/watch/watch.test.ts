@@ -1,0 +1,304 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestServer } from '../../testing/test-server.ts';
+import { testServer } from '../../testing/test-server.ts';
+import { openWatch, summaries } from '../../testing/test-watch.ts';
+
+describe('watches', () => {
+  let server: TestServer;
+  let namespaces = 0;
+  beforeAll(async () => {
+    server = await testServer();
+  });
+  afterAll(async () => server[Symbol.asyncDispose]());
+
+  /** Path of the config maps of a new namespace, and the same for watching. */
+  async function freshNamespace(): Promise<{ readonly maps: string; readonly watch: string }> {
+    namespaces += 1;
+    const name = `w${namespaces}`;
+    await server.send('POST', '/api/v1/namespaces', { metadata: { name } });
+    return {
+      maps: `/api/v1/namespaces/${name}/configmaps`,
+      watch: `${server.url}/api/v1/watch/namespaces/${name}/configmaps`,
+    };
+  }
+
+  async function make(maps: string, name: string, labels: Record<string, string> = {}): Promise<string> {
+    return (await server.send('POST', maps, { metadata: { name, labels } })).body.metadata.resourceVersion;
+  }
+
+  it('are answered only when it is settled where they begin, however long that takes', async () => {
+    const { maps, watch } = await freshNamespace();
+    const { store } = server.world;
+    const range = store.range.bind(store);
+    let settle = (): void => undefined;
+    const settled = new Promise<void>((resolve) => (settle = resolve));
+    store.range = async (...asked) => {
+      await settled;
+      return range(...asked);
+    };
+    let isAnswered = false;
+    const answered = openWatch(watch).finally(() => (isAnswered = true));
+    await make(maps, 'before');
+    expect(isAnswered).toBe(false);
+    settle();
+    await using events = await answered;
+    store.range = range;
+    await make(maps, 'after');
+    expect(summaries(await events.take(2))).toEqual(['ADDED before', 'ADDED after']);
+  });
+
+  it('tells of what is there, then of every change, in order, with the full object', async () => {
+    const { maps, watch } = await freshNamespace();
+    await make(maps, 'a');
+    await using watching = await openWatch(watch);
+    expect(watching.status).toBe(200);
+    expect(watching.contentType).toBe('application/json');
+    const [first] = await watching.take(1);
+    expect(first).toMatchObject({
+      type: 'ADDED',
+      object: { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' } },
+    });
+    await make(maps, 'b');
+    const changed = await server.send('PUT', `${maps}/a`, { metadata: { name: 'a' }, data: { k: 'v' } });
+    await server.send('DELETE', `${maps}/b`);
+    const events = await watching.take(3);
+    expect(summaries(events)).toEqual(['ADDED b', 'MODIFIED a', 'DELETED b']);
+    expect(events[1]?.object).toEqual(changed.body);
+  });
+
+  it('sends its head at once, also when nothing happens', async () => {
+    const { watch } = await freshNamespace();
+    await using watching = await openWatch(watch);
+    expect(watching.status).toBe(200);
+  });
+
+  it('begins after a version with what came later', async () => {
+    const { maps, watch } = await freshNamespace();
+    await make(maps, 'a');
+    const version = await make(maps, 'b');
+    await make(maps, 'c');
+    await server.send('DELETE', `${maps}/a`);
+    await using watching = await openWatch(`${watch}?resourceVersion=${version}`);
+    expect(summaries(await watching.take(2))).toEqual(['ADDED c', 'DELETED a']);
+  });
+
+  it.each(['', '0'])('begins with what is there at version %j', async (version) => {
+    const { maps, watch } = await freshNamespace();
+    await make(maps, 'a');
+    await using watching = await openWatch(`${watch}?resourceVersion=${version}`);
+    expect(summaries(await watching.take(1))).toEqual(['ADDED a']);
+  });
+
+  it('is refused at once where it would have to tell where the current state ends, so that a later client lists first', async () => {
+    const { maps } = await freshNamespace();
+    const asked = 'watch=true&allowWatchBookmarks=true&resourceVersionMatch=NotOlderThan';
+    const refused = await server.send('GET', `${maps}?${asked}&sendInitialEvents=true`);
+    expect([refused.status, refused.body.reason]).toEqual([422, 'Invalid']);
+    await using served = await openWatch(`${server.url}${maps}?${asked}&sendInitialEvents=false`);
+    expect(served.status).toBe(200);
+  });
+
+  it('is a parameter of lists as well, in one namespace and over all', async () => {
+    const { maps } = await freshNamespace();
+    const version = await make(maps, 'a');
+    await using inside = await openWatch(`${server.url}${maps}?watch=true&resourceVersion=${version}`);
+    await using everywhere = await openWatch(`${server.url}/api/v1/configmaps?watch=1&resourceVersion=${version}`);
+    await make(maps, 'b');
+    expect(summaries(await inside.take(1))).toEqual(['ADDED b']);
+    expect(summaries(await everywhere.take(1))).toEqual(['ADDED b']);
+  });
+
+  it('of one object tells of that one alone, from before it exists', async () => {
+    const { maps, watch } = await freshNamespace();
+    await using watching = await openWatch(`${watch}/a?timeoutSeconds=600`);
+    await make(maps, 'ab');
+    await make(maps, 'a');
+    await server.send('DELETE', `${maps}/a`);
+    expect(summaries(await watching.take(2))).toEqual(['ADDED a', 'DELETED a']);
+  });
+
+  it('tells a watcher with a selector of what begins to match and of what stops', async () => {
+    const { maps, watch } = await freshNamespace();
+    await using watching = await openWatch(`${watch}?labelSelector=on%3Dyes`);
+    await make(maps, 'a', { on: 'no' });
+    await server.send('PUT', `${maps}/a`, {
+      metadata: { name: 'a', labels: { on: 'yes' } },
+      data: { last: 'matching' },
+    });
+    const left = await server.send('PUT', `${maps}/a`, { metadata: { name: 'a', labels: { on: 'no' } } });
+    await make(maps, 'b', { on: 'yes' });
+    const events = await watching.take(3);
+    expect(summaries(events)).toEqual(['ADDED a', 'DELETED a', 'ADDED b']);
+    expect(events[1]?.object.data).toEqual({ last: 'matching' });
+    expect(events[1]?.object.metadata.resourceVersion).toBe(left.body.metadata.resourceVersion);
+  });
+
+  it('selects by field', async () => {
+    const { maps, watch } = await freshNamespace();
+    await using watching = await openWatch(`${watch}?fieldSelector=metadata.name%3Db`);
+    for (const name of ['a', 'b']) await make(maps, name);
+    expect(summaries(await watching.take(1))).toEqual(['ADDED b']);
+  });
+
+  it('sends no event for a write that changes nothing', async () => {
+    const { maps, watch } = await freshNamespace();
+    await make(maps, 'a');
+    await using watching = await openWatch(watch);
+    await watching.take(1);
+    const shown = await server.send('GET', `${maps}/a`);
+    await server.send('PUT', `${maps}/a`, shown.body);
+    await make(maps, 'b');
+    expect(summaries(await watching.take(1))).toEqual(['ADDED b']);
+  });
+
+  it('ends by itself, cleanly, when timeoutSeconds are over', async () => {
+    const { maps, watch } = await freshNamespace();
+    await make(maps, 'a');
+    await using watching = await openWatch(`${watch}?timeoutSeconds=1`);
+    expect(summaries(await watching.rest())).toEqual(['ADDED a']);
+  });
+
+  it('answers the view of the path: one Deployment in both groups', async () => {
+    const { maps } = await freshNamespace();
+    const namespace = maps.split('/')[4];
+    await using watching = await openWatch(
+      `${server.url}/apis/extensions/v1beta1/watch/namespaces/${namespace}/deployments`,
+    );
+    const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    await server.send('POST', `/apis/apps/v1beta1/namespaces/${namespace}/deployments`, {
+      metadata: { name: 'd' },
+      spec: { template },
+    });
+    const [event] = await watching.take(1);
+    expect(event?.object.apiVersion).toBe('extensions/v1beta1');
+  });
+
+  it('answers with the stream type when it is asked for by name, and refuses YAML', async () => {
+    const { watch } = await freshNamespace();
+    await using watching = await openWatch(watch, { Accept: 'application/json;stream=watch' });
+    expect(watching.contentType).toBe('application/json;stream=watch');
+    await using refused = await openWatch(watch, { Accept: 'application/yaml' });
+    expect(refused.status).toBe(406);
+  });
+
+  it.each(['?labelSelector=a==b==c', '?resourceVersion=x', '?timeoutSeconds=x'])(
+    'answers 400 to %s before any stream',
+    async (query) => {
+      const { watch } = await freshNamespace();
+      await using watching = await openWatch(`${watch}${query}`);
+      expect(watching.status).toBe(400);
+    },
+  );
+
+  it('tells fifty watchers the same events in the same order', async () => {
+    const { maps, watch } = await freshNamespace();
+    const watching = await Promise.all(Array.from({ length: 50 }, () => openWatch(watch)));
+    await Promise.all(Array.from({ length: 20 }, (_, n) => make(maps, `m${n}`)));
+    const told = await Promise.all(watching.map((each) => each.take(20)));
+    const versions = told.map((events) => events.map(({ object }) => object.metadata.resourceVersion).join(' '));
+    expect(new Set(versions).size).toBe(1);
+    expect(versions[0]?.split(' ').map(Number)).toEqual(
+      [...(versions[0]?.split(' ').map(Number) ?? [])].sort((a, b) => a - b),
+    );
+    for (const each of watching) await each[Symbol.asyncDispose]();
+  });
+});
+
+describe('watches beyond the history', () => {
+  const MAPS = '/api/v1/namespaces/default/configmaps';
+
+  it('end with an ERROR event that holds a Status 410', async () => {
+    await using server = await testServer({ history: 5 });
+    for (let n = 0; n < 20; n += 1) await server.send('POST', MAPS, { metadata: { name: `m${n}` } });
+    await using watching = await openWatch(`${server.url}${MAPS}?watch=true&resourceVersion=4`);
+    expect(watching.status).toBe(200);
+    expect(await watching.rest()).toMatchObject([
+      { type: 'ERROR', object: { kind: 'Status', code: 410, reason: 'Gone' } },
+    ]);
+  });
+
+  it('end so for a reader that is too slow, which is not waited for by anybody else', async () => {
+    await using server = await testServer({ history: 5, maxBody: 2 ** 20 });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write(`GET ${MAPS}?watch=true HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, 'readable');
+    await using quick = await openWatch(`${server.url}${MAPS}?watch=true`);
+    const blob = 'x'.repeat(900_000);
+    for (let n = 0; n < 40; n += 1) {
+      expect((await server.send('POST', MAPS, { metadata: { name: `m${n}` }, data: { blob } })).status).toBe(200);
+      expect(summaries(await quick.take(1))).toEqual([`ADDED m${n}`]);
+    }
+    let text = '';
+    for await (const chunk of socket) {
+      text = (text + String(chunk)).slice(-2000);
+      if (text.includes('"ERROR"')) break;
+    }
+    expect(text).toContain('"code":410');
+  });
+
+  it('are cut where their readers take nothing for long, and those that have nothing to tell are not', async () => {
+    await using server = await testServer({ stalledMs: 300, maxBody: 2 ** 20 });
+    await using silent = await openWatch(`${server.url}/api/v1/namespaces/default/secrets?watch=true`);
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write(`GET ${MAPS}?watch=true HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, 'readable');
+    const data = { blob: 'x'.repeat(900_000) };
+    for (let n = 0; n < 30; n += 1) await server.send('POST', MAPS, { metadata: { name: `m${n}` }, data });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    let taken = 0;
+    await new Promise((resolve) =>
+      socket
+        .on('data', (chunk) => (taken += chunk.length))
+        .on('error', resolve)
+        .on('close', resolve),
+    );
+    expect(taken).toBeLessThan(30 * 900_000);
+    await server.send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'late' } });
+    expect(summaries(await silent.take(1))).toEqual(['ADDED late']);
+  });
+
+  it('are refused with 429 and a time to come back beyond as many as the server takes, until others end', async () => {
+    await using server = await testServer({ maxWatches: 2 });
+    const open = await Promise.all([
+      openWatch(`${server.url}${MAPS}?watch=true`),
+      openWatch(`${server.url}${MAPS}?watch=true&timeoutSeconds=1`),
+    ]);
+    const refused = await server.send('GET', `${MAPS}?watch=true`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(refused.body).toMatchObject({
+      kind: 'Status',
+      reason: 'TooManyRequests',
+      details: { retryAfterSeconds: 5 },
+    });
+    await open[1].rest();
+    await using next = await openWatch(`${server.url}${MAPS}?watch=true`);
+    expect(next.status).toBe(200);
+    await open[0][Symbol.asyncDispose]();
+  });
+
+  it('are forgotten when their readers vanish', async () => {
+    await using server = await testServer({ maxWatches: 500 });
+    const readers = await Promise.all(Array.from({ length: 500 }, () => openWatch(`${server.url}${MAPS}?watch=true`)));
+    for (const reader of readers) await reader[Symbol.asyncDispose]();
+    // Writes go on meanwhile, and nobody is there to be told.
+    for (let n = 0; n < 20; n += 1)
+      expect((await server.send('POST', MAPS, { metadata: { name: `m${n}` } })).status).toBe(200);
+    while ((await server.send('GET', `${MAPS}?watch=true&timeoutSeconds=-1`)).status === 429);
+    const again = await Promise.all(Array.from({ length: 400 }, () => openWatch(`${server.url}${MAPS}?watch=true`)));
+    expect(again.filter(({ status }) => status !== 200)).toEqual([]);
+    for (const reader of again) await reader[Symbol.asyncDispose]();
+    // A server with a watch left open would not close before its time to drain was over.
+    await server.close();
+    expect(server.faults).toEqual([]);
+  });
+
+  it('end when the server closes', async () => {
+    const server = await testServer();
+    await using watching = await openWatch(`${server.url}${MAPS}?watch=true`);
+    const closed = server.close();
+    expect(await watching.rest()).toEqual([]);
+    await closed;
+  });
+});

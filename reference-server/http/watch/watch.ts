@@ -1,0 +1,183 @@
+import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { ApiError, badRequest } from '../../objects/api-error.ts';
+import { strategyOf } from '../../objects/world.ts';
+import { collectionPrefix, objectKey } from '../../objects/object-key.ts';
+import type { ObjectEntry } from '../../objects/stored-object.ts';
+import type { Clock } from '../../objects/clock.ts';
+import { CompactedError } from '../../store/store.ts';
+import type { Call } from '../routing/call.ts';
+import type { EventStream } from '../response/codecs.ts';
+import { JSON_STREAM } from '../response/codecs.ts';
+import { filterOf } from '../routing/call.ts';
+import { ESCAPED_JSON_STREAM, escapedStream } from '../response/escaped-json.ts';
+import type { Accepted } from '../response/negotiation.ts';
+import { renderContext } from '../response/render-context.ts';
+import { renderedStream } from '../response/rendering.ts';
+import { askedRevision } from '../routing/resource-version.ts';
+import { failureStatus } from '../response/status-body.ts';
+import type { Watched } from './watch-frames.ts';
+import { addedFrames, changeFrames, framesOf, initialFrames } from './watch-frames.ts';
+
+/** Without `timeoutSeconds` a watch ends by itself after half an hour to an hour, so that not all end together. */
+const SHORTEST_MS = 30 * 60 * 1000;
+
+/** How long a reader may take for what it has not read at the end of its watch. */
+const LAST_BYTES_MS = 5000;
+
+/** The watches that are open, and how long their readers may take nothing of what is there for them. */
+export interface OpenWatches {
+  readonly ends: Set<AbortController>;
+  /** Milliseconds of real time. */
+  readonly stalledMs: number;
+}
+
+/** Why a watch ends, one for all: an error made for each would cost more than the rest of its ending. */
+const OVER = new Error('the watch is over');
+
+/** Why a watch ends whose connection is to be cut. */
+export const CUT = new Error('the watch was cut');
+
+/** A watch that is ready to stream: its parameters have been read, and where it begins is settled. */
+export interface Watch {
+  readonly call: Call;
+  readonly prefix: string;
+  readonly watched: Watched;
+  /** What is told as added before anything else; it is given once, as a watch may be open for long. */
+  readonly initial: () => readonly ObjectEntry[];
+  /** The revision after which changes are told. */
+  readonly after: number;
+  readonly milliseconds: number;
+}
+
+/**
+ * Reads the parameters of a watch and settles where it begins: a client that has been answered counts on being told of all that it does next. Rejects
+ * with `ApiError` 400, with 422 where it would have to tell where the current state ends, and with what the store rejects with.
+ */
+export async function prepareWatch(call: Call): Promise<Watch> {
+  const { world, resource, namespace, name, query } = call;
+  // Clients of later releases wait for an event of a type that there is not yet, unless they are told that they must list first.
+  if (world.answers['operations.later-releases'] !== 'absent' && query.flag('sendInitialEvents') === true)
+    throw new ApiError(
+      'Invalid',
+      'sendInitialEvents is not known here: list first, and watch from the version of the list',
+    );
+  if (
+    name !== undefined &&
+    query.text('fieldSelector') !== '' &&
+    world.answers['watch.field-selector-on-name'] === 'refused'
+  ) {
+    throw badRequest('fieldSelector: the watch of a single object takes none');
+  }
+  const seconds = query.integer('timeoutSeconds') ?? 0;
+  const prefix = name === undefined ? collectionPrefix(resource, namespace) : objectKey(resource, namespace, name);
+  const milliseconds = seconds === 0 ? SHORTEST_MS * (1 + Math.random()) : Math.max(0, seconds * 1000);
+  const removalKeepsVersion =
+    world.answers['watch.removal-version'] === 'by-kind' &&
+    strategyOf(world, resource).byKind?.removalHasVersion !== true;
+  const watched = { resource, filter: filterOf(call), removalKeepsVersion };
+  const after = askedRevision(query, world.answers);
+  const { entries, revision } =
+    after === undefined ? await world.store.range(prefix) : { entries: [], revision: after };
+  return { call, prefix, watched, initial: givenOnce(entries), after: revision, milliseconds };
+}
+
+/** Gives them at the first call, and holds them no longer. */
+function givenOnce(entries: readonly ObjectEntry[]): () => readonly ObjectEntry[] {
+  let left = entries;
+  return () => {
+    const given = left;
+    left = [];
+    return given;
+  };
+}
+
+/**
+ * Streams changes until the time is up, the reader is gone, `closing` is called, or the reader has fallen behind the history: then an
+ * ERROR event with a Status 410 is the last. A slow reader is waited for, one that takes nothing at all is cut; nothing piles up for it but what
+ * it has been sent.
+ */
+export async function streamWatch(
+  watch: Watch,
+  accepted: Accepted,
+  response: ServerResponse,
+  { ends, stalledMs }: OpenWatches,
+): Promise<void> {
+  const end = new AbortController();
+  const timer = watch.call.world.clock.after(watch.milliseconds, () => end.abort(OVER));
+  ends.add(end);
+  // A watch may be silent for long; only a reader that leaves what it is sent is timed.
+  response.setTimeout(0);
+  response.on('close', () => end.abort(OVER));
+  const stream = streamOf(watch.call, accepted);
+  const marked = accepted.stream && watch.call.world.answers['watch.json-type'] !== 'plain';
+  response.writeHead(200, { 'Content-Type': stream.mediaTypes[marked ? 0 : 1] });
+  response.flushHeaders();
+  try {
+    for await (const chunk of told(watch, stream, end.signal, CHUNKS)) {
+      if (end.signal.aborted) break;
+      if (response.write(chunk)) continue;
+      response.setTimeout(stalledMs);
+      await drained(response, end.signal);
+      response.setTimeout(0);
+    }
+  } finally {
+    timer.cancel();
+    ends.delete(end);
+    if (end.signal.reason === CUT) response.destroy();
+    else finish(response, watch.call.world.clock);
+  }
+}
+
+/** How the events of a watch are framed in what was negotiated. */
+export function streamOf(call: Call, { codec: { stream = JSON_STREAM }, rendering }: Accepted): EventStream {
+  const escapes = stream === JSON_STREAM && call.world.answers['media-types.json-escapes'] === 'markup';
+  if (rendering === undefined) return escapes ? ESCAPED_JSON_STREAM : stream;
+  const shown = renderedStream(stream, renderContext(call, rendering), () => call.world.clock.now());
+  return escapes ? escapedStream(shown) : shown;
+}
+
+/** Ends the stream; a reader that does not take the rest of it in time is cut. */
+function finish(response: ServerResponse, clock: Clock): void {
+  if (response.closed) return;
+  const cut = clock.after(LAST_BYTES_MS, () => response.destroy());
+  response.on('close', () => cut.cancel());
+  response.end();
+}
+
+/** What a watch makes of what it has to tell: chunks of many frames, or frames one by one. */
+interface Framing {
+  readonly initial: typeof initialFrames;
+  readonly changes: (...told: Parameters<typeof changeFrames>) => Iterable<Buffer>;
+}
+
+const CHUNKS: Framing = { initial: initialFrames, changes: changeFrames };
+const FRAMES: Framing = { initial: addedFrames, changes: framesOf };
+
+/** The frames of a watch one by one, until the time is up or `signal` aborts. */
+export async function* watchFramesOf(watch: Watch, accepted: Accepted, signal: AbortSignal): AsyncGenerator<Buffer> {
+  yield* told(watch, streamOf(watch.call, accepted), signal, FRAMES);
+}
+
+async function* told(watch: Watch, stream: EventStream, signal: AbortSignal, framing: Framing): AsyncGenerator<Buffer> {
+  const { call, prefix, watched, initial, after } = watch;
+  const { store, watchWindow } = call.world;
+  try {
+    watchWindow?.requireAfter(call.resource.kind, after);
+    yield* framing.initial(initial(), watched, stream);
+    for await (const changes of store.watch(prefix, { after, signal }))
+      yield* framing.changes(changes, watched, stream);
+  } catch (error) {
+    if (!(error instanceof CompactedError)) throw error;
+    yield stream.errorFrame(failureStatus(new ApiError('Gone', `too old resource version: ${error.message}`)));
+  }
+}
+
+/** Resolves when the reader has taken what was written, or the watch is over. */
+async function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+  try {
+    await once(response, 'drain', { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

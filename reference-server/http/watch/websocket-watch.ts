@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { JSON_CODEC } from '../response/codecs.ts';
+import type { Accepted } from '../response/negotiation.ts';
+import type { OpenWatches, Watch } from './watch.ts';
+import { CUT, streamOf, watchFramesOf } from './watch.ts';
+
+/** A watch is over, as a WebSocket says it. */
+const NORMAL = 1000;
+/** A watcher has nothing to say, so what it sends is small. */
+const LARGEST_MESSAGE = 1024;
+/** How long a reader may take to say that it has heard of the end. */
+const GOODBYE_MS = 5000;
+
+/** Whether a request asks for a WebSocket. */
+export function asksForWebSocket({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** The socket that a request came by, with what was read of it beyond the request. */
+export interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  readonly head: Buffer;
+}
+
+/**
+ * Streams a watch over a WebSocket: each event is a message, of text in JSON and of bytes in protobuf. A slow reader is waited for, for a while. The
+ * first subprotocol that is asked for is taken. Resolves when the watch is over.
+ */
+export async function streamWebSocket(
+  watch: Watch,
+  accepted: Accepted,
+  { request, socket, head }: Upgrade,
+  open: OpenWatches,
+): Promise<void> {
+  const { WebSocketServer } = await import('ws');
+  const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
+  const webSocket = await new Promise<WebSocket | undefined>((resolve) => {
+    socket.once('close', () => resolve(undefined));
+    server.handleUpgrade(request, socket, head, resolve);
+  });
+  if (webSocket !== undefined) await told(watch, accepted, webSocket, open);
+}
+
+async function told(
+  watch: Watch,
+  accepted: Accepted,
+  webSocket: WebSocket,
+  { ends, stalledMs }: OpenWatches,
+): Promise<void> {
+  const end = new AbortController();
+  const { clock, answers } = watch.call.world;
+  const timer =
+    answers['watch.websocket-timeout'] === 'ignored' ? undefined : clock.after(watch.milliseconds, () => end.abort());
+  let gone = false;
+  ends.add(end);
+  webSocket.on('error', () => webSocket.terminate());
+  webSocket.on('close', () => {
+    gone = true;
+    end.abort();
+  });
+  const { message } = streamOf(watch.call, accepted);
+  const binary = accepted.codec !== JSON_CODEC;
+  try {
+    for await (const frame of watchFramesOf(watch, accepted, end.signal)) {
+      if (end.signal.aborted) break;
+      const cut = setTimeout(() => webSocket.terminate(), stalledMs).unref();
+      await sent(webSocket, message(frame), binary);
+      clearTimeout(cut);
+    }
+  } finally {
+    timer?.cancel();
+    ends.delete(end);
+    if (end.signal.reason === CUT) webSocket.terminate();
+    else if (!gone) goodbye(webSocket);
+  }
+}
+
+/** Resolves when the message has been handed to the network, or the reader is gone. */
+function sent(webSocket: WebSocket, message: Buffer, binary: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    webSocket.send(message, { binary }, () => resolve());
+  });
+}
+
+function goodbye(webSocket: WebSocket): void {
+  webSocket.close(NORMAL);
+  const cut = setTimeout(() => webSocket.terminate(), GOODBYE_MS).unref();
+  webSocket.on('close', () => clearTimeout(cut));
+}
