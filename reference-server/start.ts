@@ -12,7 +12,7 @@ import type { MovableClock } from './http/handlers/clock-endpoint.ts';
 import { BearerTokens } from './http/routing/authentication.ts';
 import { apiServer } from './http/server.ts';
 import type { Interceptor } from './http/connection/intercept.ts';
-import type { ServerOptions } from './http/server.ts';
+import type { ServerOptions } from './http/server-options.ts';
 import type { Clock } from './objects/clock.ts';
 import { Dependants } from './objects/dependants.ts';
 import type { IdSource } from './objects/id-source.ts';

@@ -4,7 +4,7 @@ import type { Answer } from '../response/answer.ts';
 import { valueAnswer } from '../response/answer.ts';
 import { readBody } from '../body/read-body.ts';
 import { decodeBody } from '../body/request-body.ts';
-import type { ServerOptions } from '../server.ts';
+import type { ServerOptions } from '../server-options.ts';
 
 const PATH = /^\/apis\/(authorization\.k8s\.io\/v1(?:beta1)?)\/selfsubjectaccessreviews$/;
 const KIND = 'SelfSubjectAccessReview';

@@ -1,0 +1,10 @@
+import { isEmptyLog } from '../handlers/pod-streams.ts';
+import type { Handler } from '../serving.ts';
+
+/** The log of a pod that runs on no node is empty, in dialects whose nodes serve the streams of containers. */
+export const podLogs: Handler = async ({ request, response, target: { path, query } }, { answers, options }) => {
+  if (answers['pod.streams'] !== 'of-nodes') return false;
+  const isEmpty = await isEmptyLog({ method: request.method ?? '', path, query, world: options.world });
+  if (isEmpty) response.writeHead(204).end();
+  return isEmpty;
+};

@@ -1,0 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '../../objects/api-error.ts';
+import { discardBody } from '../body/read-body.ts';
+import type { RefusedRequest } from '../response/media-type-refusal.ts';
+import { mediaTypeRefusal } from '../response/media-type-refusal.ts';
+import type { Accepted } from '../response/negotiation.ts';
+import { accepted } from '../response/negotiation.ts';
+import { failureAnswer } from '../response/status-body.ts';
+import type { Serving } from '../serving.ts';
+import { PLAIN } from '../serving.ts';
+
+/** Answers a request with the Status of an error; cuts the connection if the response has begun. `form`: the one that was negotiated. */
+export async function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  error: unknown,
+  form: Accepted | undefined,
+  serving: Serving,
+): Promise<void> {
+  const { answers, options, send } = serving;
+  if (!(error instanceof ApiError)) options.report(error);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (error instanceof ApiError && error.reason === 'RequestEntityTooLarge') {
+    response.setHeader('Connection', 'close');
+    await discardBody(request);
+  }
+  const chosen = form ?? (await formOfRefusal(request, error, serving));
+  const bare =
+    answers['media-types.refusals'] === 'less-than-a-status'
+      ? await mediaTypeRefusal(error, refusedRequest(request, serving), chosen)
+      : undefined;
+  send(response, bare?.answer ?? failureAnswer(error), bare?.form ?? chosen);
+}
+
+/** The form of a refusal before any form was negotiated: what the client accepts, if the server can write it. */
+async function formOfRefusal(
+  { headers: { accept } }: IncomingMessage,
+  error: unknown,
+  { offers }: Serving,
+): Promise<Accepted> {
+  if (error instanceof ApiError && error.reason === 'NotAcceptable') return PLAIN;
+  try {
+    const form = accepted(accept, false, offers.object);
+    if (form.codec.load !== undefined) await form.codec.load();
+    return form;
+  } catch {
+    return PLAIN;
+  }
+}
+
+function refusedRequest(
+  { method, url = '/', headers: { accept } }: IncomingMessage,
+  { documents }: Serving,
+): RefusedRequest {
+  const [path = ''] = url.split('?');
+  return { method, accept, discovery: documents.has(path) };
+}

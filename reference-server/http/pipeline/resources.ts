@@ -1,0 +1,63 @@
+import { ApiError } from '../../objects/api-error.ts';
+import type { AnsweringVerb } from '../handlers/index.ts';
+import { HANDLERS } from '../handlers/index.ts';
+import { negotiate } from './negotiate.ts';
+import type { Accepted } from '../response/negotiation.ts';
+import { renderContext } from '../response/render-context.ts';
+import { rendered } from '../response/rendering.ts';
+import type { Call } from '../routing/call.ts';
+import { callOf } from '../routing/call-of.ts';
+import type { RouteMatch } from '../routing/router.ts';
+import { isWatch, matchOf } from '../routing/matched-route.ts';
+import type { RouteVerb } from '../routing/routes.ts';
+import { requireTime } from '../routing/write-timeout.ts';
+import type { Exchange, Handler, Serving } from '../serving.ts';
+import { prepareWatch, streamWatch } from '../watch/watch.ts';
+
+/** Reads, whose objects later clients like to see in other shapes. */
+const READS: ReadonlySet<RouteVerb> = new Set<RouteVerb>(['get', 'getStatus', 'list', 'listAll']);
+
+export const resources: Handler = (exchange, serving) => {
+  const { request, target } = exchange;
+  const match = matchOf(serving.router, request.method ?? '', target.path, serving.answers);
+  if (match === undefined) return false;
+  return isWatch(match, target.query) ? watch(exchange, serving, match) : answer(exchange, serving, match);
+};
+
+async function watch(exchange: Exchange, serving: Serving, match: RouteMatch): Promise<boolean> {
+  const { request, response, target } = exchange;
+  const { options, offers, watches } = serving;
+  const form = await negotiate(exchange, offers.stream);
+  const prepared = await prepareWatch(callOf(request, target, match, form, options));
+  if (watches.ends.size >= options.maxWatches) throw tooManyWatches(watches.ends.size);
+  await streamWatch(prepared, form, response, watches);
+  return true;
+}
+
+async function answer(exchange: Exchange, serving: Serving, match: RouteMatch): Promise<boolean> {
+  const { request, response, target } = exchange;
+  const { answers, options, offers, send } = serving;
+  const { verb } = match.route;
+  const form = await negotiate(exchange, READS.has(verb) ? offers.read : offers.object);
+  const call = callOf(request, target, match, form, options);
+  const made = await HANDLERS[verb as AnsweringVerb](call);
+  if (!READS.has(verb)) requireTime(target.query, answers);
+  send(response, inShape(made, call, form), form);
+  return true;
+}
+
+function inShape(made: Parameters<typeof rendered>[0], call: Call, { rendering }: Accepted): typeof made {
+  return rendering === undefined ? made : rendered(made, renderContext(call, rendering));
+}
+
+const RETRY_SECONDS = 5;
+
+function tooManyWatches(open: number): ApiError {
+  const message = `${open} watches are open, as many as this server takes; end some, or try again in ${RETRY_SECONDS} seconds`;
+  return new ApiError(
+    'TooManyRequests',
+    message,
+    { retryAfterSeconds: RETRY_SECONDS },
+    { 'Retry-After': String(RETRY_SECONDS) },
+  );
+}

@@ -1,0 +1,8 @@
+import { nothingAt, sendUnserved } from '../routing/unserved-path.ts';
+import type { Handler } from '../serving.ts';
+
+/** The last handler: throws `ApiError` 404, unless the dialect has another response for paths without a resource. */
+export const unserved: Handler = ({ response, target: { path } }, { answers, documents }) => {
+  if (answers['errors.body'] === 'status' && sendUnserved(response, path, documents)) return true;
+  throw nothingAt(path);
+};

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Interceptor } from './connection/intercept.ts';
+import { intercepted } from './connection/intercept.ts';
+import { serve } from './pipeline/index.ts';
+import { refuse } from './pipeline/refusal.ts';
+import { asksForPretty } from './response/pretty.ts';
+import { targetOf } from './routing/request-target.ts';
+import type { Exchange, Serving } from './serving.ts';
+
+/** Responses that an interceptor holds back: a server that closes does not wait for them. */
+export type Held = Set<ServerResponse>;
+
+/** Serves one request, or refuses it. Never rejects for what a client sent. */
+export async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serving: Serving,
+  held: Held,
+): Promise<void> {
+  const { answers, options } = serving;
+  let exchange: Exchange | undefined;
+  try {
+    if (options.intercept !== undefined && (await isOver(options.intercept, request, response, held))) return;
+    // Writers of responses read from this header whether the client takes compressed bodies.
+    if (answers['media-types.compression'] === 'never') delete request.headers['accept-encoding'];
+    const target = targetOf(request.url ?? '/', answers);
+    const pretty = asksForPretty(target.query, request.headers['user-agent'], answers);
+    exchange = { request, response, target, pretty, form: undefined };
+    await serve(exchange, serving);
+  } catch (error) {
+    await refuse(request, response, error, exchange?.form, serving);
+  }
+}
+
+async function isOver(
+  interceptor: Interceptor,
+  request: IncomingMessage,
+  response: ServerResponse,
+  held: Held,
+): Promise<boolean> {
+  held.add(response);
+  try {
+    return await intercepted(interceptor, request, response);
+  } finally {
+    held.delete(response);
+  }
+}
