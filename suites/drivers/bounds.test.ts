@@ -25,6 +25,7 @@ describe('the bounds of a run in one namespace', () => {
     for (const step of [
       call('create', { namespace: 'ns11' }),
       call('list', { namespace: 'ns2' }),
+      call('list', { namespace: '{{new}}' }),
       call('listAll'),
       call('get', { resource: 'namespaces', name: 'x' }),
       watch,

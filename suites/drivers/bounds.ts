@@ -1,7 +1,7 @@
 import { matchPath } from '../../spec/surface/match-path.ts';
 import type { CallStep, WatchStep } from './program.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
-import { isConfined } from './slot-namespaces.ts';
+import { isConfined, isNamed } from './slot-namespaces.ts';
 
 /**
  * What a run that is confined to one namespace, where other people's objects are, does not send. Programs are generated without a thought
@@ -12,7 +12,7 @@ const OUT_OF_BOUNDS = 'reaches beyond the one namespace that the run may use';
 /** Why a step may not be sent at all; `undefined` where it may. */
 export function outOfBounds({ verb, namespace }: CallStep | WatchStep, slot: SlotNamespaces): string | undefined {
   if (!isConfined(slot) || verb === 'discover') return undefined;
-  return namespace === undefined || slot[namespace] === undefined ? OUT_OF_BOUNDS : undefined;
+  return namespace === undefined || isNamed(namespace) || slot[namespace] === undefined ? OUT_OF_BOUNDS : undefined;
 }
 
 /** A write as it is about to be sent. */

@@ -157,6 +157,20 @@ describe('a program', () => {
     );
   });
 
+  it('sends steps into a namespace that the case names', async () => {
+    const [made] = await exchanges([
+      {
+        do: 'call',
+        verb: 'create',
+        resource: 'events',
+        namespace: '{{new}}',
+        body: { metadata: { name: '{{a}}' }, involvedObject: { namespace: '{{namespace}}' } },
+      },
+    ]);
+    expect(made?.request.path).toBe('/api/v1/namespaces/p1-7-new/events');
+    expect(made?.request.body?.value).toMatchObject({ involvedObject: { namespace: 'p1-7-new' } });
+  });
+
   it('sends YAML where the content type says so', async () => {
     const [made] = await exchanges(
       [

@@ -9,12 +9,12 @@ import type { Answer, Target, TargetRequest, WatchStream } from '../target/targe
 import type { CaseContext, ProgramRun, SkippedStep } from './case-context.ts';
 import type { Bindings } from './expand.ts';
 import { expand, expandText } from './expand.ts';
-import type { AwaitStep, CallStep, NamespaceSlot, Program, Step, WatchStep } from './program.ts';
+import type { AwaitStep, CallStep, NamespacePlace, NamespaceSlot, Program, Step, WatchStep } from './program.ts';
 import { ProgramError } from './program-error.ts';
 import { operationOf } from './program-operations.ts';
 import { outOfBounds, selectionOf, trespass } from './bounds.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
-import { isConfined } from './slot-namespaces.ts';
+import { isConfined, isNamed } from './slot-namespaces.ts';
 import type { WireCall } from './wire-call.ts';
 import { callRequest, watchRequest } from './wire-call.ts';
 
@@ -225,16 +225,21 @@ class CaseRun {
     return undefined;
   }
 
-  #bindings(namespace: NamespaceSlot | undefined): Bindings {
+  #bindings(place: NamespacePlace | undefined): Bindings {
     const { slot, caseId } = this.#context;
     return {
       text: (hole) => {
         if (hole === 'case') return caseId;
-        if (hole === 'namespace') return namespace === undefined ? undefined : slot[namespace];
+        if (hole === 'namespace') return place === undefined ? undefined : this.#namespaceAt(place);
         return isSlot(hole) ? slot[hole] : `${caseId}-${hole}`;
       },
       answer: (as) => this.#answers.get(as) ?? this.#eventsOf(as),
     };
+  }
+
+  #namespaceAt(place: NamespacePlace): string | undefined {
+    const { slot, caseId } = this.#context;
+    return isNamed(place) ? `${caseId}-${place.slice(2, -2)}` : slot[place];
   }
 
   #eventsOf(watch: string): Json | undefined {

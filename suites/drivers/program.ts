@@ -28,6 +28,11 @@ export type Step = CallStep | WatchStep | AwaitStep | StallStep | ResumeStep | C
 /** Namespaces that a case may use. `ns1` is a prefix of `ns11`; each slot of a run owns its own three. */
 export type NamespaceSlot = 'ns1' | 'ns11' | 'ns2';
 
+/** A namespace that the case makes itself, by the template of its name: in it nothing was ever made. */
+export type NamedNamespace = `{{${string}}}`;
+
+export type NamespacePlace = NamespaceSlot | NamedNamespace;
+
 export interface CallStep {
   readonly do: 'call';
   /** Name under which later steps refer to the answer. */
@@ -35,7 +40,7 @@ export interface CallStep {
   readonly verb: Exclude<Verb, 'watch' | 'watchList' | 'watchAll'>;
   readonly resource: ResourceId;
   /** Absent on cluster-scoped resources and on list-all. */
-  readonly namespace?: NamespaceSlot;
+  readonly namespace?: NamespacePlace;
   readonly name?: string;
   /** A list sends the parameter once for each of its members. */
   readonly query?: Readonly<Record<string, Template>>;
@@ -60,7 +65,7 @@ export interface WatchStep {
   readonly verb: Extract<Verb, 'watch' | 'watchList' | 'watchAll'>;
   readonly via: 'path' | 'parameter';
   readonly resource: ResourceId;
-  readonly namespace?: NamespaceSlot;
+  readonly namespace?: NamespacePlace;
   readonly name?: string;
   readonly query?: Readonly<Record<string, Template>>;
   readonly accept?: string;

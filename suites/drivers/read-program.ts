@@ -23,7 +23,7 @@ const WATCH_VERBS: Readonly<Record<WatchStep['verb'], true>> = { watch: true, wa
 const text = { type: 'string' } as const;
 const place = {
   resource: { enum: RESOURCES.map(({ id }) => id) },
-  namespace: { enum: ['ns1', 'ns11', 'ns2'] },
+  namespace: { anyOf: [{ enum: ['ns1', 'ns11', 'ns2'] }, { type: 'string', pattern: String.raw`^\{\{[\w-]+\}\}$` }] },
   name: text,
   query: { type: 'object' },
   accept: text,

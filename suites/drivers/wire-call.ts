@@ -8,9 +8,10 @@ import type { TargetRequest } from '../target/target.ts';
 import { encodeBody } from './encode.ts';
 import type { Bindings } from './expand.ts';
 import { expand, expandText, labelled } from './expand.ts';
-import type { CallStep, NamespaceSlot, Template, WatchStep } from './program.ts';
+import type { CallStep, NamespacePlace, NamespaceSlot, Template, WatchStep } from './program.ts';
 import { ProgramError } from './program-error.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
+import { isNamed } from './slot-namespaces.ts';
 
 /** A step as it goes onto the wire. */
 export interface WireCall extends TargetRequest {
@@ -120,7 +121,7 @@ function operationPath(resource: Resource, verb: Verb): string {
 
 function filledPath(
   template: string,
-  namespace: NamespaceSlot | undefined,
+  namespace: NamespacePlace | undefined,
   name: string | undefined,
   slot: SlotNamespaces,
   bindings: Bindings,
@@ -129,7 +130,8 @@ function filledPath(
   return template.replaceAll(/\{(namespace|name)\}/g, (_, hole: string) => {
     const text = hole === 'name' ? name : namespace;
     if (text === undefined) throw new ProgramError(`a step on ${template} gives no ${hole}`);
-    const real = hole === 'name' ? expandText(text, bindings, missing) : slot[text as NamespaceSlot];
+    const isExpanded = hole === 'name' || isNamed(text as NamespacePlace);
+    const real = isExpanded ? expandText(text, bindings, missing) : slot[text as NamespaceSlot];
     if (real === undefined) missing.push(`the run has no namespace '${text}'`);
     return encodeURIComponent(real ?? '');
   });

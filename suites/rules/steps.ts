@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import type { NamespaceSlot, CallStep, Template, WatchStep } from '../drivers/program.ts';
+import type { NamespacePlace, CallStep, Template, WatchStep } from '../drivers/program.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
@@ -9,7 +9,7 @@ import { RESOURCES, resourceById } from '../../spec/surface/resources.ts';
 export type Extra = Omit<Partial<CallStep>, 'do' | 'verb' | 'resource' | 'namespace' | 'name'>;
 export type WatchExtra = Partial<Pick<WatchStep, 'via' | 'query' | 'accept'>>;
 
-/** Steps on one resource in one namespace slot, or on a cluster-scoped resource, where the slot means nothing. */
+/** Steps on one resource in one namespace, or on a cluster-scoped resource, where the place means nothing. */
 export interface Steps {
   readonly resource: Resource;
   /** The resource that `create` goes through, for which its body must be: see `makerOf`. */
@@ -46,7 +46,7 @@ export function makerOf(resource: Resource): Resource {
   return makers.find(({ id }) => id === resource.id) ?? makers[0] ?? resource;
 }
 
-export function stepsOn(resource: Resource, slot: NamespaceSlot = 'ns1'): Steps {
+export function stepsOn(resource: Resource, place: NamespacePlace = 'ns1'): Steps {
   const maker = makerOf(resource);
   const call = (
     verb: CallStep['verb'],
@@ -57,7 +57,7 @@ export function stepsOn(resource: Resource, slot: NamespaceSlot = 'ns1'): Steps 
     do: 'call',
     verb,
     resource: on.id,
-    ...(on.namespaced && verb !== 'listAll' ? { namespace: slot } : {}),
+    ...(on.namespaced && verb !== 'listAll' ? { namespace: place } : {}),
     ...(name === undefined ? {} : { name }),
     ...extra,
   });
@@ -67,7 +67,7 @@ export function stepsOn(resource: Resource, slot: NamespaceSlot = 'ns1'): Steps 
     verb,
     via: 'path',
     resource: resource.id,
-    ...(resource.namespaced && verb !== 'watchAll' ? { namespace: slot } : {}),
+    ...(resource.namespaced && verb !== 'watchAll' ? { namespace: place } : {}),
     ...(name === undefined ? {} : { name }),
     ...extra,
   });

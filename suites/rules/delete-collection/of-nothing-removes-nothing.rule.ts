@@ -8,6 +8,7 @@ import { inTurn } from '../../generators/in-turn.ts';
 import { parseLabelSelector } from '../../oracle/label-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
+import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
 import { OWN } from '../write-and-look.ts';
@@ -25,7 +26,8 @@ const SELECTING_NOTHING = [
 export const rule: Rule = {
   id: 'delete-collection/of-nothing-removes-nothing',
   level: 'must',
-  title: 'A collection delete whose selectors match nothing succeeds and removes nothing.',
+  title:
+    'A collection delete whose selectors match nothing, or where nothing was ever made, succeeds and removes nothing.',
   cites: ['rules.4', 'parameters.list.label-selector'],
   operations: COLLECTION_DELETES,
   needs: ['create', 'get', 'list'],
@@ -34,6 +36,8 @@ export const rule: Rule = {
     return inTurn(...SELECTING_NOTHING).map((labelSelector) => [
       ...deleteBySelector(on, [{ app: 'x' }, { app: 'y' }, {}], { labelSelector }),
       on.removeAll({ body: AT_ONCE, query: OWN }),
+      makeNamespace(),
+      stepsInNew(on.resource).removeAll({ body: AT_ONCE }),
     ]);
   },
   check,

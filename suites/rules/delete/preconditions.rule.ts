@@ -3,6 +3,7 @@ import { answerOf, succeeded } from '../../checks/answers.ts';
 import { deletions, isUnheeded } from '../../checks/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
+import type { Program, Step, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
@@ -18,10 +19,17 @@ export const rule: Rule = {
   operations: DELETES_IN_NAMESPACES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([
-      on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
-      on.remove('{{a}}', { body: { preconditions: { uid: '11111111-2222-3333-4444-555555555555' } } }),
+    const make = (as: string): Step => on.create(minimalObject(on.maker, '{{a}}'), { as });
+    const removeIf = (uid: Template): Program => [
+      on.remove('{{a}}', { body: { preconditions: { uid } } }),
       on.get('{{a}}'),
+    ];
+    return constant([
+      make('made'),
+      ...removeIf('11111111-2222-3333-4444-555555555555'),
+      on.remove('{{a}}'),
+      make('again'),
+      ...removeIf({ $from: 'made', at: '/metadata/uid' }),
     ]);
   },
   check,

@@ -7,6 +7,7 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import { parseFieldSelector } from '../../oracle/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
+import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { listBy, LISTS } from './list-operations.ts';
@@ -26,7 +27,15 @@ export const rule: Rule = {
     const absentName = listBy(operation, stepsOn(on.resource, 'ns2'), {
       query: { fieldSelector: 'metadata.name={{b}}' },
     });
-    return fc.constant([on.create(minimalObject(on.maker, '{{a}}')), listBy(operation, on), nothing, absentName]);
+    const inNew =
+      operation.verb === 'list' && on.resource.namespaced ? [makeNamespace(), stepsInNew(on.resource).list()] : [];
+    return fc.constant([
+      ...inNew,
+      on.create(minimalObject(on.maker, '{{a}}')),
+      listBy(operation, on),
+      nothing,
+      absentName,
+    ]);
   },
   check,
   least: 2,

@@ -5,6 +5,7 @@ import { outcomesOf } from '../outcomes-of.ts';
 import { rule as carriesListMetadata } from './carries-list-metadata.rule.ts';
 import { rule as freshness } from './is-at-least-as-fresh-as-the-version-asked-for.rule.ts';
 import { rule as isAList } from './is-a-list-of-its-kind.rule.ts';
+import { rule as ofNothing } from './of-nothing-has-empty-items.rule.ts';
 import { rule as currentState } from './shows-the-current-state.rule.ts';
 import { rule as everyObject } from './shows-every-object-that-exists.rule.ts';
 import { rule as nothingGone } from './shows-no-object-that-is-gone.rule.ts';
@@ -125,6 +126,30 @@ describe('the version of a list', () => {
     expect(outcomesOf(versionMoves, created(map('1')), list('', map('1')), list('', map('1')))).toEqual([]);
     expect(outcomesOf(versionMoves, list('?labelSelector=a%3Db'), created(map('1')), list('', map('1')))).toEqual([]);
     expect(outcomesOf(versionMoves, list(''), created(map('1')), patched(map('2')), list('', map('2')))).toEqual([]);
+  });
+});
+
+describe('a list of a namespace in which nothing was made', () => {
+  const made: Literal = {
+    send: 'POST /api/v1/namespaces',
+    body: { metadata: { name: 'a' } },
+    answer: [200, { kind: 'Namespace', metadata: { name: 'a', uid: 'n', resourceVersion: '1' } }],
+  };
+  const answered = (status: number, query = ''): Literal => ({
+    send: `GET ${MAPS}${query}`,
+    answer: [status, { kind: 'Status', status: 'Failure' }],
+  });
+
+  it('is served, once the namespace is there', () => {
+    expect(outcomesOf(ofNothing, made, list(''))).toEqual(['held']);
+    expect(outcomesOf(ofNothing, made, answered(400))).toEqual(['is refused']);
+    expect(outcomesOf(ofNothing, made, answered(404))).toEqual(['is not found']);
+  });
+
+  it('may be refused before, and for what else it asks', () => {
+    expect(outcomesOf(ofNothing, answered(400))).toEqual([]);
+    expect(outcomesOf(ofNothing, made, answered(400, '?labelSelector=x'))).toEqual([]);
+    expect(outcomesOf(ofNothing, made, answered(403))).toEqual([]);
   });
 });
 

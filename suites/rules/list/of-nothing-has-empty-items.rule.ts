@@ -1,14 +1,16 @@
-import { answerOf, answered, callsOf } from '../../checks/answers.ts';
+import { constant } from 'fast-check';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answerOf, answered, brokeDown, callsOf, turnedDown } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { deniesItsPlace } from '../../checks/served-places.ts';
+import { deniesItsPlace, isInKnownNamespace } from '../../checks/served-places.ts';
 import type { Step } from '../../drivers/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
+import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -18,19 +20,21 @@ export const rule: Rule = {
   id: 'list/of-nothing-has-empty-items',
   level: 'must',
   title:
-    'The items of a list are a JSON array, also where nothing is there or nothing is selected; neither is answered as not found.',
+    'A list of a namespace in which nothing was ever made is served, and the items of a list are a JSON array, also where nothing is selected.',
   cites: ['list-payload.4'],
   operations: LISTS,
   needs: [],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation), 'ns2');
-    return inTurn({}, { query: { labelSelector: 'plumbline-none=selected' } }).map((extra) => [
+    return constant([
+      ...(operation.verb === 'list' && on.resource.namespaced ? [makeNamespace(), stepsInNew(on.resource).list()] : []),
       somethingElse(on),
-      listBy(operation, on, extra),
+      listBy(operation, on),
+      listBy(operation, on, { query: { labelSelector: 'plumbline-none=selected' } }),
     ]);
   },
   check,
-  least: 2,
+  sweep: true,
 };
 
 /** An object of another kind, which proves that the namespace is there. */
@@ -43,10 +47,17 @@ function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     if (deniesItsPlace(exchange, world)) yield violated(exchange, 'a list', answerOf(exchange), 'is not found');
+    else if (isPlainlyRefused(exchange) && isInKnownNamespace(exchange, world))
+      yield violated(exchange, 'a list', answerOf(exchange), 'is refused');
     const answer = answered(exchange);
     if (answer === undefined) continue;
     const items = at(answer, 'items');
     if (Array.isArray(items)) yield held(exchange, items.length === 0 ? 'empty' : 'with items');
     else yield violated(exchange, 'items, an array', show(items), 'items');
   }
+}
+
+/** Whether a list that asks for nothing but the collection is taken for a mistake. */
+function isPlainlyRefused(exchange: ResourceCalled): boolean {
+  return exchange.request.query.size === 0 && (turnedDown(exchange) || brokeDown(exchange));
 }

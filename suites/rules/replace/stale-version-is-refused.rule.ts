@@ -34,7 +34,7 @@ export const rule: Rule = {
       put,
       on.get('{{a}}'),
       on.list({ query: OWN }),
-      ...(on.resource.namespaced ? onceRemoved(on) : []),
+      ...(on.resource.namespaced ? [...onceRemoved(on), ...madeAgain(on)] : []),
     ]);
   },
   check,
@@ -42,7 +42,23 @@ export const rule: Rule = {
 
 /** The object is removed, and the same version sent again: a change since it was read, as any other. */
 function onceRemoved(on: Steps): Program {
-  return [on.remove('{{a}}'), on.get('{{a}}'), on.replace('{{a}}', edited('read', [])), on.get('{{a}}')];
+  return [
+    on.get('{{a}}', { as: 'last' }),
+    on.remove('{{a}}'),
+    on.get('{{a}}'),
+    on.replace('{{a}}', edited('read', [])),
+    on.get('{{a}}'),
+  ];
+}
+
+/** The name belongs to a new object, and the last version of the former one is sent, without its uid. */
+function madeAgain(on: Steps): Program {
+  return [
+    on.create(minimalObject(on.maker, '{{a}}')),
+    on.get('{{a}}'),
+    on.replace('{{a}}', edited('last', [{ remove: '/metadata/uid' }, ...markChange(on.resource, 'former')])),
+    on.get('{{a}}'),
+  ];
 }
 
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {

@@ -2,13 +2,16 @@ import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { lockedWrites } from '../../checks/locks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
+import type { Program } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
+import type { JsonObject } from '../../oracle/json.ts';
 import { interveningWrites } from '../intervening-writes.ts';
 import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN, makeAndRead } from '../write-and-look.ts';
+import { OWN, edited, makeAndRead } from '../write-and-look.ts';
 import { STATUS_PUTS, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -31,10 +34,23 @@ export const rule: Rule = {
         writeStatus(operation, on, status),
         on.get('{{a}}'),
         on.list({ query: OWN }),
+        ...madeAgain(on, status),
       ]);
   },
   check,
 };
+
+/** The name belongs to a new object, and the last version of the former one is sent, without its uid. */
+function madeAgain(on: Steps, status: JsonObject): Program {
+  return [
+    on.get('{{a}}', { as: 'last' }),
+    on.remove('{{a}}'),
+    on.create(minimalObject(on.maker, '{{a}}')),
+    on.get('{{a}}'),
+    on.replaceStatus('{{a}}', edited('last', [{ remove: '/metadata/uid' }, { set: '/status', to: status }])),
+    on.get('{{a}}'),
+  ];
+}
 
 function* check(history: History): Iterable<Finding> {
   for (const { exchange, key, state, shape } of lockedWrites(history, 'replaceStatus')) {

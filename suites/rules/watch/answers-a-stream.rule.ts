@@ -8,7 +8,7 @@ import type { World } from '../../oracle/world.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
 import { versionOf } from '../write-and-look.ts';
 import type { Rule } from '../rule.ts';
-import { WATCHED, fence, listFirst, made, watchBy } from './watch-steps.ts';
+import { WATCHED, fence, listFirst, made, watchBy, watchesOfNothing } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/answers-a-stream',
@@ -25,6 +25,7 @@ export const rule: Rule = {
         listFirst(operation),
         watchBy(operation, 'seen', query),
         ...fence(operation, 'seen'),
+        ...watchesOfNothing(operation, 'new').open,
       ]),
   check,
   least: 2,

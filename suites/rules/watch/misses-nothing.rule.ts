@@ -7,7 +7,7 @@ import { eachInTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { BEFORE, BULKY, WATCHED, deeds, fence, made, watchBy, watchedStory } from './watch-steps.ts';
+import { BEFORE, BULKY, WATCHED, deeds, fence, made, watchBy, watchedStory, watchesOfNothing } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/misses-nothing',
@@ -17,9 +17,10 @@ export const rule: Rule = {
   cites: ['semantics.8', 'events.1.2', 'parameters.list.watch.1'],
   operations: WATCHED,
   cases: (operation) => {
+    const nothing = watchesOfNothing(operation, 'new');
     const stories = fc
       .record({ there: BEFORE, story: deeds(operation, 4, 7) })
-      .map((case_) => watchedStory(operation, case_));
+      .map((case_) => [...nothing.open, ...nothing.first, ...watchedStory(operation, case_)]);
     return BULKY.includes(operation) ? eachInTurn(stories, fc.constant(longStory(operation))) : stories;
   },
   check: (history: History): Iterable<Finding> => judgeTold(history, ({ start }) => start.from === 'existing'),

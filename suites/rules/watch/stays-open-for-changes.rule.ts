@@ -5,10 +5,11 @@ import type { Watch } from '../../checks/watches.ts';
 import { mayTakeIn, watchesIn } from '../../checks/watches.ts';
 import { dueChanges } from '../../checks/told.ts';
 import type { History } from '../../oracle/history.ts';
+import { groupBy } from '../../oracle/group-by.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { versionOf } from '../write-and-look.ts';
-import { WATCHED, changeOnce, fence, listFirst, made, watchBy } from './watch-steps.ts';
+import { WATCHED, changeOnce, fence, listFirst, made, watchBy, watchesOfNothing } from './watch-steps.ts';
 
 /** A server may end a watch at any time; one that ends this many, each within this time, has none that streams changes. */
 const SEVERAL = 3;
@@ -21,12 +22,14 @@ export const rule: Rule = {
   id: 'watch/stays-open-for-changes',
   level: 'must',
   title:
-    'A watch without timeoutSeconds stays open for the changes that come after what exists: of several, not each ends at once.',
+    'A watch without timeoutSeconds stays open for the changes that come after what exists, if anything: of several, not each ends at once.',
   cites: ['semantics.8', 'parameters.list.watch.1', 'events.1.2'],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
-  cases: (operation) =>
-    fc.constant([
+  cases: (operation) => {
+    const nothing = watchesOfNothing(operation, 'new-first', 'new-second', 'new-third');
+    return fc.constant([
+      ...nothing.open,
       ...made(operation, ['a']),
       listFirst(operation),
       watchBy(operation, 'first'),
@@ -34,8 +37,10 @@ export const rule: Rule = {
       watchBy(operation, 'third'),
       { do: 'pause', ms: QUIET_MS },
       ...changeOnce(operation),
+      ...nothing.first,
       ...fence(operation, 'first', 'second', 'third'),
-    ]),
+    ]);
+  },
   check,
   least: 1,
 };
@@ -49,15 +54,17 @@ function* check(history: History): Iterable<Finding> {
     dueChanges(watch, world).some(({ write, told }) => told !== undefined && !mayTakeIn(watch, write.began)),
   );
   for (const watch of streaming) yield held(watch.exchange, watch.form);
-  const [first] = untimed;
-  if (first === undefined || untimed.length < SEVERAL || !untimed.every(endedAtOnce) || !servesAfter(history, untimed))
-    return;
-  yield violated(
-    first.exchange,
-    `one of ${untimed.length} watches to stay open for changes`,
-    `each ended in good order within ${AT_ONCE_MS} ms`,
-    'every watch ends at once',
-  );
+  for (const alike of groupBy(untimed, ({ exchange }) => exchange.request.path).values()) {
+    const [first] = alike;
+    if (first === undefined || alike.length < SEVERAL || !alike.every(endedAtOnce) || !servesAfter(history, alike))
+      continue;
+    yield violated(
+      first.exchange,
+      `one of ${alike.length} watches of ${first.exchange.request.path} to stay open for changes`,
+      `each ended in good order within ${AT_ONCE_MS} ms`,
+      'every watch ends at once',
+    );
+  }
 }
 
 /** Whether the server ended a watch in good order, before a change could come. */

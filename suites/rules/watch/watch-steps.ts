@@ -8,6 +8,7 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { otherView } from '../intervening-writes.ts';
+import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Steps } from '../steps.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
@@ -33,6 +34,28 @@ export function watchBy(operation: Operation, as: string, query: Readonly<Record
   return operation.verb === 'watchAll' || operation.verb === 'listAll'
     ? on.watchAll(as, { via, query })
     : on.watchList(as, { via, query });
+}
+
+/**
+ * Watches of a new namespace by that operation, which are opened before anything was ever made there, and the first object. No steps if
+ * the operation is of one object or of all namespaces.
+ */
+export function watchesOfNothing(
+  operation: Operation,
+  ...names: readonly string[]
+): { readonly open: Program; readonly first: Program } {
+  const { verb, response } = operation;
+  const resource = resourceOf(operation);
+  if ((verb !== 'list' && verb !== 'watchList') || !resource.namespaced) return { open: [], first: [] };
+  const on = stepsInNew(resource);
+  const via = response === 'WatchEvent' ? 'path' : 'parameter';
+  return {
+    open: [makeNamespace(), ...names.map((as) => on.watchList(as, { via }))],
+    first: [
+      on.create(minimalObject(on.maker, '{{first}}'), { as: 'first-made' }),
+      ...names.map((as) => awaitVersion(as, 'first-made')),
+    ],
+  };
 }
 
 /** A list of what the watch of that operation is in the scope of, as `list`: its version names a moment that the watch can start from. */

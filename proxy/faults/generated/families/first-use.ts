@@ -86,7 +86,10 @@ export function* firstUseFaults(): Iterable<GeneratedFault> {
 function witnessOf({ operation, resource }: Subject): Witness {
   const target = operationTarget(operation, resource, '');
   return operation.verb === 'watchList'
-    ? [{ method: 'GET', target: `${target}?timeoutSeconds=1`, alongside: true }, creating(resource, 'first')]
+    ? [
+        { method: 'GET', target: `${target}?timeoutSeconds=1`, alongside: true },
+        { ...creating(resource, 'first'), afterMs: 100 },
+      ]
     : [{ method: operation.method, target }, creating(resource, 'first')];
 }
 

@@ -1,0 +1,20 @@
+import { resourceById } from '../../spec/surface/resources.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { Step } from '../drivers/program.ts';
+import { minimalObject } from '../generators/minimal-objects.ts';
+import type { Steps } from './steps.ts';
+import { stepsOn } from './steps.ts';
+
+/** The name of a namespace in which nothing was ever made: other cases share the namespaces of a slot. */
+const NEW = '{{new}}';
+
+/** Steps on a resource in the new namespace, which `makeNamespace` makes. */
+export function stepsInNew(resource: Resource): Steps {
+  return stepsOn(resource, NEW);
+}
+
+/** Makes the new namespace of the case. */
+export function makeNamespace(): Step {
+  const on = stepsOn(resourceById('namespaces'));
+  return on.create(minimalObject(on.resource, NEW));
+}
