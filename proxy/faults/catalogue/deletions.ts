@@ -242,6 +242,18 @@ export const DELETION_FAULTS: readonly Fault[] = [
     ),
   },
   {
+    name: 'grace-period-that-is-a-word-is-left-out',
+    summary: 'a gracePeriodSeconds of a delete that is a word is left out, and the delete carried out',
+    caughtBy: 'validation/grace-period-is-an-integer',
+    hooks: asking(
+      (asked) => asked.method === 'DELETE',
+      ({ query, json }) => {
+        if (Number.isNaN(Number(query.get('gracePeriodSeconds') ?? 0))) query.delete('gracePeriodSeconds');
+        if (isObject(json) && typeof json['gracePeriodSeconds'] === 'string') delete json['gracePeriodSeconds'];
+      },
+    ),
+  },
+  {
     name: 'delete-of-absent-is-a-server-error',
     summary: 'a delete of an object that is not there is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',

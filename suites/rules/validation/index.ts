@@ -15,6 +15,7 @@ import { rule as deploymentStrategiesHaveTheTypesOfTheirTable } from './deployme
 import { rule as dnsPolicyIsOneOfThree } from './dns-policy-is-one-of-three.rule.ts';
 import { rule as foreignKindsAreNotStoredAsSent } from './foreign-kinds-are-not-stored-as-sent.rule.ts';
 import { rule as fullObjectsAreStored } from './full-objects-are-stored.rule.ts';
+import { rule as gracePeriodIsAnInteger } from './grace-period-is-an-integer.rule.ts';
 import { rule as hostAliasesNeedAPodNetwork } from './host-aliases-need-a-pod-network.rule.ts';
 import { rule as imageOfAContainerDoesNotChange } from './image-of-a-container-does-not-change.rule.ts';
 import { rule as imagePullPolicyIsOneOfThree } from './image-pull-policy-is-one-of-three.rule.ts';
@@ -63,6 +64,7 @@ export const VALIDATION_RULES: readonly Rule[] = [
   dnsPolicyIsOneOfThree,
   foreignKindsAreNotStoredAsSent,
   fullObjectsAreStored,
+  gracePeriodIsAnInteger,
   hostAliasesNeedAPodNetwork,
   imageOfAContainerDoesNotChange,
   imagePullPolicyIsOneOfThree,

@@ -1,0 +1,69 @@
+import { constant } from 'fast-check';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { callsOf, sent } from '../../checks/answers.ts';
+import { isUnheeded } from '../../checks/deletes.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
+import type { Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { keyOf } from '../../oracle/world.ts';
+import { DELETES } from '../delete/delete-cases.ts';
+import type { Rule } from '../rule.ts';
+import type { Extra } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+
+/** Values that no reader takes for an integer; texts of digits are left out, because some read them. */
+const NO_INTEGERS: readonly Template[] = ['soon', true, {}, [0]];
+
+const WRONG: readonly Extra[] = [
+  ...NO_INTEGERS.map((gracePeriodSeconds): Extra => ({ body: { gracePeriodSeconds } })),
+  { text: '', contentType: '', query: { gracePeriodSeconds: 'soon' } },
+];
+
+export const rule: Rule = {
+  id: 'validation/grace-period-is-an-integer',
+  level: 'must',
+  negative: true,
+  title: 'A delete whose gracePeriodSeconds is a word, a boolean, an object or a list is refused and deletes nothing.',
+  cites: ['parameters.delete.grace-period-seconds.1', 'limits.grace-period-seconds'],
+  operations: DELETES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return constant([
+      on.create(minimalObject(on.maker, '{{a}}')),
+      ...WRONG.flatMap((extra) => [on.remove('{{a}}', extra), on.get('{{a}}')]),
+      on.list(),
+    ]);
+  },
+  check,
+  sweep: true,
+};
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'delete').filter(isNoInteger)) {
+    if (isUnheeded(exchange, context)) continue;
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const shape = `a grace period that is no integer in the ${isWord(exchange) ? 'query' : 'body'}`;
+    yield* judgeRefusal(history, { exchange, key, what: `a delete with ${shape}`, shape });
+  }
+}
+
+function isNoInteger(exchange: ResourceCalled): boolean {
+  const inBody = at(sent(exchange), 'gracePeriodSeconds');
+  const isWrong = typeof inBody === 'string' ? isNoNumber(inBody) : typeof inBody === 'boolean' || isNested(inBody);
+  return isWrong || isWord(exchange);
+}
+
+/** Whether the query names a word. A server may leave the query unread beside a body. */
+function isWord({ request }: ResourceCalled): boolean {
+  return request.body === undefined && isNoNumber(request.query.get('gracePeriodSeconds') ?? '');
+}
+
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+function isNoNumber(text: string): boolean {
+  return /^[a-z]+$/i.test(text);
+}
