@@ -29,7 +29,9 @@ export function* enumFaults(): Iterable<GeneratedFault> {
     const breaking = ILLEGAL_VALUES.filter((each) => each.applies(place));
     for (const write of spread(place, 'illegal', place.inStatus ? [] : writes)) {
       if (place.schema.enum !== undefined) yield takenFault(place, write, illegalWord(place));
-      for (const illegal of breaking) yield takenFault(place, write, illegal);
+      for (const illegal of breaking)
+        if (illegal.meansNothingIn === undefined || illegal.meansNothingIn !== write.mediaType)
+          yield takenFault(place, write, illegal);
     }
   }
 }
@@ -99,6 +101,6 @@ function takenFault(
         ? [request, reading(resource)]
         : [creating(resource, sample), request, reading(resource)];
     },
-    hooks: () => taken(place, write, illegal.isIllegal),
+    hooks: () => taken(place, write, illegal),
   };
 }

@@ -1,3 +1,4 @@
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import type { MemberPlace } from './member-place.ts';
 import type { Illegal } from './taken.ts';
 
@@ -12,6 +13,10 @@ export interface IllegalValues {
   readonly isIllegal: Illegal;
   /** A value to show it with, given the object that has the member. */
   readonly value: unknown;
+  /** What a server that takes it stores instead; default what the samples have. */
+  readonly stored?: unknown;
+  /** Media type of the patch in which the value means nothing. */
+  readonly meansNothingIn?: string;
   /** What the object that has the member must be besides. */
   readonly beside?: Readonly<Record<string, unknown>>;
 }
@@ -99,5 +104,7 @@ export const ILLEGAL_VALUES: readonly IllegalValues[] = [
     applies: isOf('core/v1.PodSpec', 'containers'),
     isIllegal: ({ value }) => Array.isArray(value) && value.length === 0,
     value: [],
+    stored: [{ name: 'plain', image: 'registry.example:5000/app:1.0' }],
+    meansNothingIn: STRATEGIC_MERGE_PATCH_TYPE,
   },
 ];

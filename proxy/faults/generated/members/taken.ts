@@ -10,14 +10,20 @@ import { POST, isWriteOf } from './write.ts';
 /** Which place of a body makes a write one that has to be refused. */
 export type Illegal = (spot: Spot) => boolean;
 
+/** Which values are taken, and what is stored instead; default what the samples have. */
+interface Takes {
+  readonly isIllegal: Illegal;
+  readonly stored?: unknown;
+}
+
 /** Takes writes that have to be refused: from then on the object is shown with what was sent. */
-export function taken(place: MemberPlace, write: Write, isIllegal: Illegal): Hooks {
+export function taken(place: MemberPlace, write: Write, takes: Takes): Hooks {
   const overlays = new Overlays();
   return {
     event: overlays.shown.event,
     answer: async (answered, asked, upstream) => {
       if (isWriteOf(asked, write, place.resource) && isRefused(answered))
-        await takeAnyway({ place, write, isIllegal, overlays }, { answered, asked, upstream });
+        await takeAnyway({ place, write, takes, overlays }, { answered, asked, upstream });
       overlays.shown.answer(answered, asked);
     },
   };
@@ -31,21 +37,21 @@ export function isRefused({ status }: Answered): boolean {
 interface Taking {
   readonly place: MemberPlace;
   readonly write: Write;
-  readonly isIllegal: Illegal;
+  readonly takes: Takes;
   readonly overlays: Overlays;
 }
 
 async function takeAnyway(
-  { place, write, isIllegal, overlays }: Taking,
+  { place, write, takes, overlays }: Taking,
   { answered, asked, upstream }: { readonly answered: Answered; readonly asked: Asked; readonly upstream: Upstream },
 ): Promise<void> {
   const sent = spotsOf(asked, place.pattern)
-    .filter(isIllegal)
+    .filter((spot) => takes.isIllegal(spot))
     .map(({ value }): unknown => value);
   if (sent.length === 0) return;
   const instead =
     write.id === POST.id
-      ? await upstream.send('POST', asked.path, mended(asked, place))
+      ? await upstream.send('POST', asked.path, mended(asked, place, takes.stored))
       : await upstream.send('GET', objectPath(asked));
   if (!succeeded(instead)) return;
   overlays.set(instead.json, (object) => {
@@ -56,10 +62,10 @@ async function takeAnyway(
 }
 
 /** The body with a legal value in each place of the member. */
-function mended(asked: Asked, { pattern, values, isRequired }: MemberPlace): unknown {
+function mended(asked: Asked, { pattern, values, isRequired }: MemberPlace, stored: unknown): unknown {
   const body: unknown = structuredClone(asked.json);
   for (const spot of spotsIn(body, pattern)) {
-    if (isRequired) spot.set(structuredClone(values[0]));
+    if (isRequired) spot.set(structuredClone(stored ?? values[0]));
     else spot.remove();
   }
   return body;
