@@ -21,7 +21,29 @@ export type Making = 'whole' | 'merged';
 export function legalValues(kind: Kind, turn: number, making: Making): readonly Edit[] {
   const spec = POD_SPEC[kind];
   if (spec === undefined) return [];
-  return [...setAll(spec, podSpecValues(kind, turn)), ...setAll(['spec'], specValues(kind, turn, making))];
+  return [
+    ...setAll(spec, podSpecValues(kind, turn)),
+    ...setAll(['spec'], specValues(kind, turn, making)),
+    ...(SELECTING.has(kind) ? selectorEdits(turn) : []),
+  ];
+}
+
+/** Kinds whose selector selects what their template describes. */
+const SELECTING: ReadonlySet<Kind> = new Set(['DaemonSet', 'Deployment', 'ReplicaSet']);
+
+/** Expressions that the labels of the template match, each operator first in its turn. */
+const EXPRESSIONS: readonly [JsonObject, ...JsonObject[]] = [
+  { key: 'tier', operator: 'In', values: ['web', 'cache'] },
+  { key: 'tier', operator: 'NotIn', values: ['batch'] },
+  { key: 'tier', operator: 'Exists' },
+  { key: 'legacy', operator: 'DoesNotExist' },
+];
+
+function selectorEdits(turn: number): readonly Edit[] {
+  return [
+    { set: '/spec/template/metadata/labels/tier', to: 'web' },
+    { set: '/spec/selector/matchExpressions', to: [taken(EXPRESSIONS, turn), taken(EXPRESSIONS, turn + 1)] },
+  ];
 }
 
 function setAll(path: readonly string[], values: JsonObject): Edit[] {

@@ -2,23 +2,20 @@ import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
 import { answered, answerOf, callsOf, foundWrong, statusOf } from '../../checks/answers.ts';
+import { askedBy } from '../../checks/asked-by.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { POD_SPEC } from '../../checks/pod-specs.ts';
 import { wayOf } from '../../checks/way-of.ts';
 import type { Program, Template } from '../../drivers/program.ts';
-import { withSet } from '../../drivers/pointer.ts';
 import { legalValues, TURNS } from '../../generators/legal-values.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { at, isObject, textAt } from '../../oracle/json.ts';
-import { pathOf } from '../../oracle/json-pointer.ts';
+import { at } from '../../oracle/json.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import { operationsOf } from '../operations-of.ts';
@@ -130,17 +127,4 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
         `${first.path} is not stored by ${by}`,
       );
   }
-}
-
-/** What a write asks for: its body, or for a JSON patch all that it adds. */
-function askedBy(exchange: ResourceCalled): JsonObject | undefined {
-  const body = exchange.request.body?.value;
-  const asked = Array.isArray(body)
-    ? (body as readonly Json[]).reduce<Json>(
-        (under, operation) =>
-          withSet(under, pathOf(textAt(operation, 'path') ?? '') ?? [], at(operation, 'value') ?? null) ?? under,
-        {},
-      )
-    : body;
-  return isObject(asked) ? asked : undefined;
 }

@@ -1,0 +1,18 @@
+import { withSet } from '../drivers/pointer.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { at, isObject, textAt } from '../oracle/json.ts';
+import { pathOf } from '../oracle/json-pointer.ts';
+import type { ResourceCalled } from './answers.ts';
+
+/** What a write asks for: its body, or for a JSON patch all that it adds. */
+export function askedBy(exchange: ResourceCalled): JsonObject | undefined {
+  const body = exchange.request.body?.value;
+  const asked = Array.isArray(body)
+    ? (body as readonly Json[]).reduce<Json>(
+        (under, operation) =>
+          withSet(under, pathOf(textAt(operation, 'path') ?? '') ?? [], at(operation, 'value') ?? null) ?? under,
+        {},
+      )
+    : body;
+  return isObject(asked) ? asked : undefined;
+}
