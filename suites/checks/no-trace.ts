@@ -4,7 +4,8 @@ import { at } from '../oracle/json.ts';
 import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
 import { keyOf, worldOf } from '../oracle/world.ts';
 import type { ResourceCalled } from './answers.ts';
-import { answered, answerOf, rejected, sent, succeeded } from './answers.ts';
+import { answered, answerOf, rejected, succeeded } from './answers.ts';
+import { askedBy } from './asked-by.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { BY_PATH, changedByClients, looksAfter, stateBefore } from './looks.ts';
@@ -152,7 +153,7 @@ function statusTrace(
   where: string,
 ): Trace | undefined {
   if (exchange.call.verb !== 'replaceStatus' && exchange.call.verb !== 'patchStatus') return undefined;
-  const body = sent(exchange);
+  const body = askedBy(exchange);
   if (body === undefined) return undefined;
   const { resource, namespace, name = '' } = exchange.call;
   const inPath = world.lastSighting(keyOf(resource, namespace, name), exchange.began);

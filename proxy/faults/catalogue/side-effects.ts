@@ -11,7 +11,7 @@ import {
 } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks } from '../fault.ts';
 import { isAskedOf } from '../races.ts';
-import { answering, isOne } from '../ways.ts';
+import { answering, forgiving, isOne } from '../ways.ts';
 
 /** The path of the object that a create would make. */
 function wantedPath(asked: Asked): string {
@@ -94,6 +94,17 @@ export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
     summary: 'a PUT that is refused grows the generation of the object, under the same version',
     caughtBy: 'world/refused-write-leaves-no-trace',
     hooks: generationsOfRefusedPuts,
+  },
+  {
+    name: 'finalizers-of-a-refused-put-stay',
+    summary: 'a PUT that is refused for its version leaves the finalizers that it says',
+    caughtBy: 'world/refused-write-leaves-no-trace',
+    hooks: forgiving('replace', [409], async (_, asked, upstream) => {
+      const { finalizers } = metadataOf(asked.json);
+      if (Array.isArray(finalizers))
+        await upstream.send('PATCH', objectPath(asked), { metadata: { finalizers } }, MERGE_PATCH_TYPE);
+      return undefined;
+    }),
   },
   {
     name: 'put-without-a-status-clears-it',

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import type { ExchangeLiteral } from '../../checks/history-literals.ts';
+import { MARK } from '../../checks/kept-marks.ts';
+import { outcomesOf } from '../outcomes-of.ts';
+import { rule } from './refused-write-leaves-no-trace.rule.ts';
+
+const PATH = '/api/v1/namespaces/a/configmaps';
+
+const map = (metadata: object = {}): object => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'm', namespace: 'a', uid: 'u', resourceVersion: '2', ...metadata },
+});
+const create: ExchangeLiteral = { send: `POST ${PATH}`, body: map(), answer: [200, map()] };
+const get = (object: object): ExchangeLiteral => ({ send: `GET ${PATH}/m`, answer: [200, object] });
+const SAID = { annotations: { [MARK]: 'm-json' }, finalizers: ['example.com/m-json'] };
+const stale: ExchangeLiteral = {
+  send: `PUT ${PATH}/m`,
+  body: map({ resourceVersion: '1', ...SAID }),
+  answer: [409, { kind: 'Status' }],
+};
+
+describe('a PUT that is refused', () => {
+  it('holds if a later get shows annotations and finalizers of the system alone', () => {
+    const seen = map({ resourceVersion: '3', annotations: { 'system/seen': 'yes' }, finalizers: ['system/holds'] });
+    expect(outcomesOf(rule, create, get(map()), stale, get(seen))).toEqual(['held']);
+  });
+
+  it.each([
+    ['annotations', { annotations: SAID.annotations }],
+    ['finalizers', { finalizers: SAID.finalizers }],
+  ])('is violated if a later get shows its %s', (member, kept) => {
+    expect(outcomesOf(rule, create, get(map()), stale, get(map({ resourceVersion: '3', ...kept })))).toEqual([
+      `/metadata/${member} changed after a refusal: replace`,
+    ]);
+  });
+
+  it('holds if another write says the same', () => {
+    const written = map({ resourceVersion: '3', ...SAID });
+    const put: ExchangeLiteral = { send: `PUT ${PATH}/m`, body: map(SAID), answer: [200, written] };
+    expect(outcomesOf(rule, create, get(map()), stale, put, get(written))).toEqual(['held']);
+  });
+});

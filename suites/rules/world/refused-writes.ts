@@ -1,0 +1,181 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Kind, Resource } from '../../../spec/surface/resources.ts';
+import { MARK } from '../../checks/kept-marks.ts';
+import { YAML_TYPE } from '../../checks/media-type.ts';
+import type { Edit, Program, Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { Json } from '../../oracle/json.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
+import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
+import type { Extra, Steps } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { awaitObject, versionOf } from '../write-and-look.ts';
+
+/**
+ * A program that sends every form in which that operation may be refused: by JSON and by YAML, by each type of patch, for a version, a
+ * name, a uid, a test or a type that is wrong. Each write would change labels, annotations, finalizers and the spec, or the status.
+ * A get, a list and a watch look for what is left of it.
+ */
+export function refusedWrites(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  const refused = REFUSED[operation.verb as keyof typeof REFUSED](on);
+  return [
+    on.list({ as: 'listed' }),
+    ...told(on.resource, on.watchList('told', { query: { resourceVersion: versionOf('listed') } })),
+    on.create(before(on.maker, '{{b}}')),
+    on.get('{{b}}', { as: 'old' }),
+    on.patch('{{b}}', { metadata: { labels: { changed: 'yes' } } }),
+    on.get('{{b}}', { as: 'b' }),
+    ...refused.flatMap((write) => [write, on.get('{{b}}')]),
+    on.list(),
+    ...told(on.resource, on.create(minimalObject(on.maker, '{{last}}')), awaitObject('told', '{{last}}')),
+  ];
+}
+
+/** Steps that only a resource with a watch of its collection takes. */
+function told({ namespaced }: Resource, ...steps: Program): Program {
+  return namespaced ? steps : [];
+}
+
+/** An object with annotations, so that a JSON patch can add one. */
+function before(resource: Resource, name: string): Template {
+  return { $edit: minimalObject(resource, name), with: [{ set: '/metadata/annotations/kept', to: 'yes' }] };
+}
+
+/** What a refused write says, each with a mark of its own. */
+function marked({ kind }: Resource, form: string): readonly Edit[] {
+  const mark = `{{b}}-${form}`;
+  return [
+    { set: '/metadata/labels/refused', to: mark },
+    { set: pointer(['metadata', 'annotations', MARK]), to: mark },
+    { set: '/metadata/finalizers', to: [`example.com/${mark}`] },
+    ...Object.entries(SPECS[kind] ?? {}).map(([set, to]) => ({ set, to })),
+  ];
+}
+
+/** A change beside the metadata that every server of the kind takes. */
+const SPECS: Readonly<Partial<Record<Kind, Readonly<Record<string, Json>>>>> = {
+  ConfigMap: { '/data': { refused: 'yes' } },
+  Event: { '/message': 'refused' },
+  Pod: { '/spec/activeDeadlineSeconds': 123_456 },
+  Secret: { '/data': { refused: 'eWVz' } },
+  Service: { '/spec/selector': { refused: 'yes' } },
+  DaemonSet: { '/spec/minReadySeconds': 41 },
+  Deployment: { '/spec/minReadySeconds': 41 },
+  ReplicaSet: { '/spec/minReadySeconds': 41 },
+  Ingress: { '/spec/backend': { serviceName: 'refused', servicePort: 41 } },
+  Job: { '/spec/activeDeadlineSeconds': 123_456 },
+  CronJob: { '/spec/schedule': '41 4 * * *' },
+};
+
+/** A status that no control loop writes by itself. */
+const STATUSES: Readonly<Partial<Record<Kind, Json>>> = {
+  Namespace: { phase: 'Terminating' },
+  Pod: { message: 'refused' },
+  Service: { loadBalancer: { ingress: [{ hostname: 'refused.example.com' }] } },
+  DaemonSet: { currentNumberScheduled: 41, numberMisscheduled: 41, desiredNumberScheduled: 41, numberReady: 41 },
+  Deployment: { replicas: 41, readyReplicas: 41 },
+  ReplicaSet: { replicas: 41, readyReplicas: 41 },
+  Ingress: { loadBalancer: { ingress: [{ hostname: 'refused.example.com' }] } },
+  Job: { active: 41 },
+  CronJob: { lastScheduleTime: '2017-01-02T03:04:05Z' },
+};
+
+function statusEdits({ kind }: Resource): readonly Edit[] {
+  return [{ set: '/status', to: STATUSES[kind] ?? {} }];
+}
+
+const OTHER_UID: Edit = { set: '/metadata/uid', to: '00000000-0000-4000-8000-000000000000' };
+const OTHER_NAME: Edit = { set: '/metadata/name', to: 'another' };
+const NO_TEXT: Edit = { set: '/metadata/labels/wrong', to: {} };
+
+const from = (as: string, ...edits: readonly Edit[]): Template => ({ $edit: { $from: as }, with: edits });
+
+/** The writes by verb. */
+const REFUSED = { create, replace, patch, delete: deletes, replaceStatus, patchStatus } as const;
+
+function create(on: Steps): Program {
+  const body = (name: string, ...edits: readonly Edit[]): Template => ({
+    $edit: minimalObject(on.resource, name),
+    with: edits,
+  });
+  return [
+    on.createHere(body('{{b}}', ...marked(on.resource, 'json'))),
+    on.createHere(body('{{b}}', ...marked(on.resource, 'yaml')), { contentType: YAML_TYPE }),
+    on.createHere(body('{{absent}}', ...marked(on.resource, 'type'), NO_TEXT)),
+    on.get('{{absent}}'),
+  ];
+}
+
+function replace(on: Steps): Program {
+  const put = (form: string, as: string, edits: readonly Edit[], extra?: Extra): Program[number] =>
+    on.replace('{{b}}', from(as, ...marked(on.resource, form), ...edits), extra);
+  return [
+    put('json', 'old', []),
+    put('yaml', 'old', [], { contentType: YAML_TYPE }),
+    put('uid', 'b', [OTHER_UID]),
+    put('name', 'b', [OTHER_NAME]),
+    put('type', 'b', [NO_TEXT]),
+  ];
+}
+
+function patch(on: Steps): Program {
+  const parts = (form: string): readonly Edit[] => marked(on.resource, form);
+  return [
+    ...patches((body, contentType) => on.patch('{{b}}', body, { contentType }), parts),
+    on.patch('{{b}}', { $edit: {}, with: parts('json') }, { contentType: 'application/json' }),
+    on.patch('{{absent}}', { $edit: {}, with: parts('absent') }),
+    on.get('{{absent}}'),
+  ];
+}
+
+const PATCH_TEST = { op: 'test', path: '/metadata/name', value: 'another' };
+const MERGES = [
+  ['merge', MERGE_PATCH_TYPE],
+  ['strategic', STRATEGIC_MERGE_PATCH_TYPE],
+] as const;
+
+/** A JSON patch whose test fails, and merges that give another name, or a label that is no text. */
+function patches(
+  send: (body: Template, contentType: string) => Program[number],
+  parts: (form: string) => readonly Edit[],
+): Program {
+  return [
+    send([...jsonPatchOf(parts('test')), PATCH_TEST], JSON_PATCH_TYPE),
+    ...MERGES.flatMap(([form, contentType]) => [
+      send({ $edit: {}, with: [...parts(`${form}-name`), OTHER_NAME] }, contentType),
+      send({ $edit: {}, with: [...parts(`${form}-type`), NO_TEXT] }, contentType),
+    ]),
+  ];
+}
+
+function deletes(on: Steps): Program {
+  return [
+    on.remove('{{b}}', { body: { orphanDependents: false, propagationPolicy: 'Background' } }),
+    on.remove('{{absent}}'),
+    on.get('{{absent}}'),
+  ];
+}
+
+function replaceStatus(on: Steps): Program {
+  const status = statusEdits(on.resource);
+  return [
+    on.replaceStatus('{{b}}', from('old', ...status)),
+    on.replaceStatus('{{b}}', from('old', ...status), { contentType: YAML_TYPE }),
+    on.replaceStatus('{{b}}', from('b', ...status, OTHER_NAME)),
+    on.replaceStatus('{{absent}}', from('b', ...status)),
+    on.get('{{absent}}'),
+  ];
+}
+
+function patchStatus(on: Steps): Program {
+  return [
+    ...patches(
+      (body, contentType) => on.patchStatus('{{b}}', body, { contentType }),
+      () => statusEdits(on.resource),
+    ),
+    on.patchStatus('{{absent}}', { $edit: {}, with: statusEdits(on.resource) }),
+    on.get('{{absent}}'),
+  ];
+}
