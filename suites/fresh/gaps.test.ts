@@ -40,7 +40,7 @@ describe('a gap', () => {
   const only = 'validation/schedule-is-in-cron-format';
 
   it('is a clause that no rule judges and that does not say why', () => {
-    const without = RULES.filter(({ id }) => id !== only);
+    const without = RULES.filter(({ cites }) => !cites.includes('cron-job-spec.schedule.1'));
     expect(made(without, ways)).toContain(
       'clause cron-job-spec.schedule.1 is judged by no rule: cite it in one, or say in spec/clauses why nothing over HTTP shows it',
     );

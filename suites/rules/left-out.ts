@@ -86,6 +86,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'validation/containers-have-the-types-of-their-table',
       'validation/dns-policy-is-one-of-three',
       'validation/host-aliases-need-a-pod-network',
+      'validation/illegal-values-are-refused-everywhere',
       'validation/image-pull-policy-is-one-of-three',
       'validation/init-container-has-no-lifecycle',
       'validation/init-container-has-no-probes',
@@ -174,6 +175,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
   {
     why: 'only the containers of a pod are fixed once it is made; those of a template may change',
     rules: [
+      'validation/every-member-of-a-container-stays',
       'validation/image-of-a-container-does-not-change',
       'validation/name-of-a-container-does-not-change',
       'validation/no-container-is-added',

@@ -223,6 +223,29 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     hooks: echoing((spec) => membersOf(spec, 'initContainers').some(({ lifecycle }) => lifecycle !== undefined)),
   },
   {
+    name: 'later-init-container-of-a-pod-changes',
+    summary:
+      'a PUT of a pod that gives its second init container another working directory is answered as though it were stored',
+    caughtBy: 'validation/every-member-of-a-container-stays',
+    hooks: forgiving(
+      (asked) =>
+        asked.call?.verb === 'replace' &&
+        podSpecsOf(asked.json).some((spec) => membersOf(spec, 'initContainers')[1]?.['workingDir'] === '/other'),
+      [422],
+      asSent,
+    ),
+  },
+  {
+    name: 'pull-policy-of-later-init-containers-not-checked',
+    summary: 'an init container after the first is answered as stored with an unknown imagePullPolicy',
+    caughtBy: 'validation/illegal-values-are-refused-everywhere',
+    hooks: echoing((spec) =>
+      membersOf(spec, 'initContainers')
+        .slice(1)
+        .some(({ imagePullPolicy }) => imagePullPolicy === 'Sometimes'),
+    ),
+  },
+  {
     name: 'init-container-with-a-taken-name-accepted',
     summary: 'an init container that has the name of a container is stored',
     caughtBy: 'validation/init-container-shares-no-name',

@@ -13,10 +13,12 @@ import { rule as cronJobSpecsHaveTheTypesOfTheirTable } from './cron-job-specs-h
 import { rule as deploymentSpecsHaveTheTypesOfTheirTable } from './deployment-specs-have-the-types-of-their-table.rule.ts';
 import { rule as deploymentStrategiesHaveTheTypesOfTheirTable } from './deployment-strategies-have-the-types-of-their-table.rule.ts';
 import { rule as dnsPolicyIsOneOfThree } from './dns-policy-is-one-of-three.rule.ts';
+import { rule as everyMemberOfAContainerStays } from './every-member-of-a-container-stays.rule.ts';
 import { rule as foreignKindsAreNotStoredAsSent } from './foreign-kinds-are-not-stored-as-sent.rule.ts';
 import { rule as fullObjectsAreStored } from './full-objects-are-stored.rule.ts';
 import { rule as gracePeriodIsAnInteger } from './grace-period-is-an-integer.rule.ts';
 import { rule as hostAliasesNeedAPodNetwork } from './host-aliases-need-a-pod-network.rule.ts';
+import { rule as illegalValuesAreRefusedEverywhere } from './illegal-values-are-refused-everywhere.rule.ts';
 import { rule as imageOfAContainerDoesNotChange } from './image-of-a-container-does-not-change.rule.ts';
 import { rule as imagePullPolicyIsOneOfThree } from './image-pull-policy-is-one-of-three.rule.ts';
 import { rule as initContainerHasNoLifecycle } from './init-container-has-no-lifecycle.rule.ts';
@@ -62,10 +64,12 @@ export const VALIDATION_RULES: readonly Rule[] = [
   deploymentSpecsHaveTheTypesOfTheirTable,
   deploymentStrategiesHaveTheTypesOfTheirTable,
   dnsPolicyIsOneOfThree,
+  everyMemberOfAContainerStays,
   foreignKindsAreNotStoredAsSent,
   fullObjectsAreStored,
   gracePeriodIsAnInteger,
   hostAliasesNeedAPodNetwork,
+  illegalValuesAreRefusedEverywhere,
   imageOfAContainerDoesNotChange,
   imagePullPolicyIsOneOfThree,
   initContainerHasNoLifecycle,

@@ -1,0 +1,83 @@
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
+import { removedAt, valueAt, withSet } from '../drivers/pointer.ts';
+import type { Edit } from '../drivers/program.ts';
+import type { Json, JsonObject } from '../oracle/json.ts';
+import { isObject } from '../oracle/json.ts';
+import { pointer } from '../oracle/json-pointer.ts';
+
+/** Other values for some members of one object inside a resource object. */
+export interface MemberChange {
+  /** Path of the object that has the members: `['spec', 'containers', '1']`. */
+  readonly owner: readonly string[];
+  /** `undefined` leaves a member out. */
+  readonly members: Readonly<Record<string, Json | undefined>>;
+}
+
+/** The change as edits of the object, for a POST or a PUT. */
+export function editsOf({ owner, members }: MemberChange): readonly Edit[] {
+  return Object.entries(members).map(([member, to]): Edit => {
+    const path = pointer([...owner, member]);
+    return to === undefined ? { remove: path } : { set: path, to };
+  });
+}
+
+/**
+ * The patch of that media type that makes the change to the object. A merge patch says whole lists. A strategic merge patch says the
+ * elements of a list up to the one that changes, by their names; an element with another name is one more.
+ *
+ *     containers: [c, d], d gets { tty: true }   -> { spec: { containers: [{ name: 'c' }, { name: 'd', tty: true }] } }
+ */
+export function patchOf(mediaType: string, object: JsonObject, change: MemberChange): Json {
+  if (mediaType === JSON_PATCH_TYPE) return jsonPatch(object, change);
+  return mediaType === MERGE_PATCH_TYPE ? mergePatch(object, change) : strategicPatch(object, change);
+}
+
+/** A change of several members that only together mean something is one operation. */
+function jsonPatch(object: JsonObject, change: MemberChange): Json {
+  const { owner, members } = change;
+  const [[member, to] = [], ...more] = Object.entries(members);
+  const before = valueAt(object, owner);
+  if (more.length > 0 && before !== undefined)
+    return [{ op: 'replace', path: pointer(owner), value: valueAt(changed(object, change), owner) ?? null }];
+  if (before === undefined) return [{ op: 'add', path: pointer(owner), value: said(members) }];
+  const path = pointer([...owner, member ?? '']);
+  return [to === undefined ? { op: 'remove', path } : { op: 'add', path, value: to }];
+}
+
+function changed(object: JsonObject, { owner, members }: MemberChange): Json {
+  return Object.entries(members).reduce<Json>((under, [member, to]) => {
+    const path = [...owner, member];
+    return to === undefined ? removedAt(under, path) : (withSet(under, path, to) ?? under);
+  }, object);
+}
+
+function mergePatch(object: JsonObject, change: MemberChange): Json {
+  const { owner, members } = change;
+  const list = owner.findIndex((_, index) => Array.isArray(valueAt(object, owner.slice(0, index))));
+  if (list === -1) return nested(owner, said(members));
+  const path = owner.slice(0, list);
+  return nested(path, valueAt(changed(object, change), path) ?? null);
+}
+
+/** The members as a merge says them: null takes one away. */
+function said(members: MemberChange['members']): JsonObject {
+  return Object.fromEntries(Object.entries(members).map(([member, to]) => [member, to ?? null]));
+}
+
+function strategicPatch(object: JsonObject, { owner, members }: MemberChange): Json {
+  const at = owner.findIndex((_, index) => Array.isArray(valueAt(object, owner.slice(0, index))));
+  if (at === -1) return nested(owner, said(members));
+  const path = owner.slice(0, at);
+  const elements = (valueAt(object, path) as readonly JsonObject[]).slice(0, Number(owner[at]) + 1);
+  const before = elements.slice(0, -1).map(({ name }) => ({ name: name ?? null }));
+  const [element] = elements.slice(-1);
+  const named = Object.hasOwn(members, 'name')
+    ? { image: element?.['image'] ?? null }
+    : { name: element?.['name'] ?? null };
+  const inner = nested(owner.slice(at + 1), said(members));
+  return nested(path, [...before, { ...named, ...(isObject(inner) ? inner : {}) }]);
+}
+
+function nested(path: readonly string[], value: Json): Json {
+  return path.reduceRight<Json>((inner, step) => ({ [step]: inner }), value);
+}

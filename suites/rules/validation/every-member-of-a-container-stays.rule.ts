@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answered, callsOf, rejected } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { undecidedInitContainers } from '../../checks/init-containers.ts';
+import { looksAfter, stateBefore } from '../../checks/looks.ts';
+import { judgeNoTrace } from '../../checks/no-trace.ts';
+import { wayOf } from '../../checks/way-of.ts';
+import type { Program, Step } from '../../drivers/program.ts';
+import type { MemberChange } from '../../generators/member-writes.ts';
+import { editsOf, patchOf } from '../../generators/member-writes.ts';
+import type { ContainerPlace } from '../../generators/whole-containers.ts';
+import { CONTAINER_PLACES, otherMembers, removableMembers, wholePod } from '../../generators/whole-containers.ts';
+import type { Difference } from '../../oracle/comparison.ts';
+import { differences } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { at } from '../../oracle/json.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
+
+export const rule: Rule = {
+  id: 'validation/every-member-of-a-container-stays',
+  level: 'must',
+  negative: true,
+  sweep: true,
+  title:
+    'Every member of every container and init container of a pod keeps its value, whichever write says another or leaves it out: the write is refused, or does not change it.',
+  cites: ['container.immutable', 'container.name.3', 'container.image.2'],
+  operations: operationsOf(['replace', 'patch'], ({ kind }) => kind === 'Pod'),
+  needs: ['create', 'get'],
+  cases: (operation, answers) =>
+    fc.constant([{ do: 'together', branches: placesOf(answers).map((place) => attempts(operation, place, answers)) }]),
+  check,
+};
+
+function placesOf(answers: Answers): readonly ContainerPlace[] {
+  return undecidedInitContainers('Pod', answers).length === 0
+    ? CONTAINER_PLACES
+    : CONTAINER_PLACES.filter(({ list }) => list === 'containers');
+}
+
+/** A pod for each container, so that the writes about one do not wait for those about another. */
+function attempts(operation: Operation, place: ContainerPlace, answers: Answers): Program {
+  const on = stepsOn(resourceOf(operation));
+  const name = `{{a}}-${place.list === 'containers' ? 'c' : 'i'}${place.index}`;
+  const pod = wholePod(on.maker, name);
+  return [
+    on.create(pod),
+    on.get(name, { as: name }),
+    ...changesIn(place, answers).flatMap((change) => writesOf(operation, on, pod, change)),
+    on.get(name),
+  ];
+}
+
+function changesIn(place: ContainerPlace, answers: Answers): readonly MemberChange[] {
+  const owner = ['spec', place.list, String(place.index)];
+  return [
+    ...Object.entries(otherMembers(place))
+      .filter(([member]) => member !== 'image' || answers['pod.image'] === 'immutable')
+      .map(([member, to]) => ({ owner, members: { [member]: to } })),
+    ...removableMembers(place).map((member) => ({ owner, members: { [member]: undefined } })),
+  ];
+}
+
+const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
+
+function writesOf({ verb }: Operation, on: Steps, pod: JsonObject, change: MemberChange): readonly Step[] {
+  const name = String(at(pod, 'metadata', 'name'));
+  return verb === 'replace'
+    ? [on.replace(name, edited(name, editsOf(change)))]
+    : PATCH_TYPES.map((contentType) => on.patch(name, patchOf(contentType, pod, change), { contentType }));
+}
+
+/** Of its own cases alone: each of their writes is of pods whose containers are theirs alone. */
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'replace', 'patch')) {
+    const { resource, namespace, name = '' } = exchange.call;
+    if (resource.kind !== 'Pod' || !sentFor(exchange, rule.id)) continue;
+    const [key, way] = [keyOf(resource, namespace, name), wayOf(exchange)];
+    if (rejected(exchange)) {
+      yield* judgeNoTrace(history, { exchange, key, what: `a change of a container by ${way}`, shape: way });
+      continue;
+    }
+    const before = stateBefore(world, key, exchange)?.content;
+    const stored = answered(exchange);
+    if (before === undefined || stored === undefined) continue;
+    const shown = [
+      stored,
+      ...looksAfter(history, world, key, exchange).flatMap(({ seen }) => (seen === undefined ? [] : [seen.content])),
+    ];
+    yield judged(exchange, way, shown.flatMap((after) => changesOf(before, after, answers))[0]);
+  }
+}
+
+function judged(exchange: ResourceCalled, way: string, change: Difference | undefined): Finding {
+  if (change === undefined) return held(exchange, `${way} ignored`);
+  const cause = `${change.path.replaceAll(/\[[^\]]*\]/g, '[*]')} changed by ${way}`;
+  return violated(exchange, `${change.path} ${show(change.expected)}`, show(change.actual), cause);
+}
+
+/** Where the containers of a pod differ from what they were, by members about which the dialect leaves nothing open. */
+function changesOf(before: JsonObject, after: JsonObject, answers: Answers): readonly Difference[] {
+  const [was, is] = [before, after].map((pod): JsonObject => ({
+    spec: { containers: at(pod, 'spec', 'containers') ?? [], initContainers: at(pod, 'spec', 'initContainers') ?? [] },
+  }));
+  const image =
+    answers['pod.image'] === 'immutable' ? [] : ['/spec/containers/*/image', '/spec/initContainers/*/image'];
+  return differences(was, is, {
+    schema: 'core/v1.Pod',
+    ignore: [...image, ...undecidedInitContainers('Pod', answers)],
+  });
+}

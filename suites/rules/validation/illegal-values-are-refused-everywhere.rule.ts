@@ -1,0 +1,119 @@
+import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { POD_SPEC } from '../../checks/pod-specs.ts';
+import type { Program, Step } from '../../drivers/program.ts';
+import { illegalChanges, NO_LABEL, objectWithContainers } from '../../generators/illegal-changes.ts';
+import type { MemberChange } from '../../generators/member-writes.ts';
+import { editsOf, patchOf } from '../../generators/member-writes.ts';
+import type { History } from '../../oracle/history.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
+import { rule as activeDeadlineIsPositive } from './active-deadline-is-positive.rule.ts';
+import { rule as boundsAreNumbersOrPercentages } from './bounds-of-a-rolling-update-are-numbers-or-percentages.rule.ts';
+import { rule as containerNameIsADnsLabel } from './container-name-is-a-dns-label.rule.ts';
+import { rule as containerNamesAreUnique } from './container-names-are-unique.rule.ts';
+import { rule as dnsPolicyIsOneOfThree } from './dns-policy-is-one-of-three.rule.ts';
+import { rule as hostAliasesNeedAPodNetwork } from './host-aliases-need-a-pod-network.rule.ts';
+import { rule as imagePullPolicyIsOneOfThree } from './image-pull-policy-is-one-of-three.rule.ts';
+import { rule as initContainerHasNoLifecycle } from './init-container-has-no-lifecycle.rule.ts';
+import { rule as initContainerHasNoProbes } from './init-container-has-no-probes.rule.ts';
+import { rule as initContainerSharesNoName } from './init-container-shares-no-name.rule.ts';
+import { rule as boundsAreNotBothZero } from './max-surge-and-max-unavailable-are-not-both-zero.rule.ts';
+import { rule as restartPolicyIsOneOfThree } from './restart-policy-is-one-of-three.rule.ts';
+import { rule as rollingUpdateNeedsItsType } from './rolling-update-needs-its-type.rule.ts';
+import { rule as scheduleIsInCronFormat } from './schedule-is-in-cron-format.rule.ts';
+import { rule as strategyTypeIsOneOfTwo } from './strategy-type-is-one-of-two.rule.ts';
+import { rule as terminationGracePeriodIsNotNegative } from './termination-grace-period-is-not-negative.rule.ts';
+import { rule as terminationMessagePolicyIsOneOfTwo } from './termination-message-policy-is-one-of-two.rule.ts';
+import { rule as thereIsAContainer } from './there-is-a-container.rule.ts';
+import { rule as ttyNeedsStdin } from './tty-needs-stdin.rule.ts';
+
+/** The rules of the single statements, each of which knows an object that breaks its own. */
+const STATEMENT_RULES: readonly Rule[] = [
+  activeDeadlineIsPositive,
+  boundsAreNumbersOrPercentages,
+  containerNameIsADnsLabel,
+  containerNamesAreUnique,
+  dnsPolicyIsOneOfThree,
+  hostAliasesNeedAPodNetwork,
+  imagePullPolicyIsOneOfThree,
+  initContainerHasNoLifecycle,
+  initContainerHasNoProbes,
+  initContainerSharesNoName,
+  boundsAreNotBothZero,
+  restartPolicyIsOneOfThree,
+  rollingUpdateNeedsItsType,
+  scheduleIsInCronFormat,
+  strategyTypeIsOneOfTwo,
+  terminationGracePeriodIsNotNegative,
+  terminationMessagePolicyIsOneOfTwo,
+  thereIsAContainer,
+  ttyNeedsStdin,
+];
+
+const [FIRST, ...MORE] = [...new Set(STATEMENT_RULES.flatMap(({ cites }) => cites))];
+
+export const rule: Rule = {
+  id: 'validation/illegal-values-are-refused-everywhere',
+  level: 'must',
+  negative: true,
+  sweep: true,
+  title:
+    'A value that the document forbids is refused by every kind of write, in the first container and in later ones, in init containers and in the pod spec of every kind.',
+  cites: [FIRST ?? 'errors.5.1', ...MORE],
+  operations: operationsOf(['create', 'replace', 'patch'], ({ kind }) => POD_SPEC[kind] !== undefined),
+  needs: ['create', 'get', 'list'],
+  cases: (operation) => fc.constant(programOf(operation)),
+  check,
+};
+
+/** One client for each place, with an object of its own. */
+function programOf(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  const branches = illegalChanges(on.resource)
+    .filter((_, index, { length }) => !isFixed(operation) || index === length - 1)
+    .map((changes, index) =>
+      operation.verb === 'create' ? creates(operation, changes, index) : writes(operation, changes, `{{a}}-${index}`),
+    );
+  return [on.list(), { do: 'together', branches }, on.list()];
+}
+
+/** The containers of a pod never change, whatever is said of them: `every-member-of-a-container-stays` writes them. */
+function isFixed(operation: Operation): boolean {
+  return operation.verb !== 'create' && resourceOf(operation).kind === 'Pod';
+}
+
+function creates(operation: Operation, changes: readonly MemberChange[], place: number): Program {
+  const on = stepsOn(resourceOf(operation));
+  return changes.map((change, index) =>
+    on.createHere({ $edit: objectWithContainers(on.resource, `{{a}}-${place}-${index}`), with: editsOf(change) }),
+  );
+}
+
+const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
+
+function writes(operation: Operation, changes: readonly MemberChange[], name: string): Program {
+  const on = stepsOn(resourceOf(operation));
+  const object = objectWithContainers(on.maker, name);
+  const attempts = changes.flatMap((change): readonly Step[] =>
+    operation.verb === 'replace'
+      ? [on.replace(name, edited(name, editsOf(change)))]
+      : PATCH_TYPES.filter((contentType) => contentType !== STRATEGIC_MERGE_PATCH_TYPE || isMerged(change)).map(
+          (contentType) => on.patch(name, patchOf(contentType, object, change), { contentType }),
+        ),
+  );
+  return [on.create(object), on.get(name, { as: name }), ...attempts, on.get(name)];
+}
+
+/** Whether a strategic merge patch can make the change: it takes no container away, and gives none the name of another. */
+function isMerged({ members }: MemberChange): boolean {
+  return !Object.hasOwn(members, 'containers') && (members['name'] === undefined || members['name'] === NO_LABEL);
+}
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  for (const { check: judge } of STATEMENT_RULES) yield* judge(history, context);
+}
