@@ -98,5 +98,6 @@ export const PUT_OUT_OF_FORCE: Readonly<Record<string, readonly string[]>> = {
   'update-baseline': ['bail'],
   explain: SELECTION,
   replay: SELECTION,
+  'last-failed': SELECTION,
   'clean-up': SELECTION,
 };

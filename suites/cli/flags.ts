@@ -22,7 +22,9 @@ export interface Flags {
   readonly budget?: number;
   readonly seed?: number | 'random';
   readonly gate?: true;
-  readonly replay?: string;
+  /** Files and folders of saved cases. */
+  readonly replay?: readonly string[];
+  readonly lastFailed?: true;
   readonly shard?: Shard;
   readonly dialect: string;
   readonly baseline?: string;
@@ -115,7 +117,11 @@ export function conformanceCommand(): Command {
       'judge only the i-th of n parts of the run; give all of them the same --seed (`pnpm report merge` joins the reports)',
       shard,
     )
-    .option('--replay <file>', 'send one saved case again instead of generated ones')
+    .option(
+      '--replay <path...>',
+      'send saved cases again instead of generated ones: files, or folders of them, as in --replay plumbline-report/cases',
+    )
+    .option('--last-failed', 'send the cases again that failed in the last run, by the report in --report-dir')
     .optionsGroup('Expectation:')
     .option(
       '--dialect <name|file>',
@@ -225,15 +231,18 @@ export function checkFlags(flags: Flags): void {
     );
   if (inspects && flags.updateBaseline === true)
     throw new UsageError(`--update-baseline writes what a run found, and ${shown} makes no run; give one of them`);
-  if (inspects && flags.replay !== undefined)
-    throw new UsageError(`--replay sends one saved case, and ${shown} is about generated ones; give one of them`);
+  const replay = replayFlag(flags);
+  if (flags.replay !== undefined && flags.lastFailed === true)
+    throw new UsageError('--replay and --last-failed both name saved cases; give one of them');
+  if (inspects && replay !== undefined)
+    throw new UsageError(`${replay} sends saved cases, and ${shown} is about generated ones; give one of them`);
   if (inspects && flags.plan !== true && flags.shard !== undefined)
     throw new UsageError(
       `--shard divides the requests of a run, and ${shown} tells of rules; give it with --plan, or leave it out`,
     );
-  if (flags.replay !== undefined && selects(flags))
+  if (replay !== undefined && selects(flags))
     throw new UsageError(
-      '--replay sends the one case of its file, whatever --rules, --level and --kinds select; give it without them',
+      `${replay} sends saved cases, whatever --rules, --level and --kinds select; give it without them`,
     );
   if (flags.json === true && !inspects)
     throw new UsageError(
@@ -253,7 +262,7 @@ export function checkFlags(flags: Flags): void {
     throw new UsageError('--clean-up: no server is named. Give --target URL or --kubeconfig FILE with it.');
   if (
     flags.cleanUp !== undefined &&
-    (inspects || selects(flags) || flags.replay !== undefined || flags.record !== undefined || flags.keep === true)
+    (inspects || selects(flags) || replay !== undefined || flags.record !== undefined || flags.keep === true)
   )
     throw new UsageError(
       '--clean-up makes no run and prints no rules. Give it with flags of the connection, --namespace and --clear-within only.',
@@ -270,8 +279,14 @@ export function checkFlags(flags: Flags): void {
     throw new UsageError(
       '--shard: all shards of a run need the same seed. Give every shard the same --seed N, or --gate.',
     );
-  if (flags.shard !== undefined && flags.replay !== undefined)
-    throw new UsageError('--shard divides a run, and --replay sends one case; give one of them');
+  if (flags.shard !== undefined && replay !== undefined)
+    throw new UsageError(`--shard divides a run, and ${replay} sends saved cases; give one of them`);
+}
+
+/** The flag that names saved cases; `undefined` if the run generates its own. */
+function replayFlag({ replay, lastFailed }: Flags): '--replay' | '--last-failed' | undefined {
+  if (replay !== undefined) return '--replay';
+  return lastFailed === true ? '--last-failed' : undefined;
 }
 
 function selects({ rules, level, kinds }: Flags): boolean {

@@ -11,7 +11,7 @@ import type { ResourceId } from '../../spec/surface/resources.ts';
 import { readProgram } from '../drivers/read-program.ts';
 import { operationsLookedAt, shuffled } from '../engine/amount.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
-import type { Assignment, RunConfig, SavedCase, StoredCase } from '../engine/run-config.ts';
+import type { Assignment, SavedCase, StoredCase } from '../engine/run-config.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { connectionFlags } from '../target/printed-connection.ts';
 import { shellWord } from '../target/shell-word.ts';
@@ -23,7 +23,8 @@ import type { Flags } from './flags.ts';
 import type { Pair } from './needed-operations.ts';
 import { neededOperations, operationsOfCase, walksFor } from './needed-operations.ts';
 import { cleanUpCommand, hasOwnServer } from './left-behind.ts';
-import { readSavedCase } from './saved-case.ts';
+import type { Replayed } from './replayed-cases.ts';
+import { replayedCases } from './replayed-cases.ts';
 import { readStoredCases } from './stored-cases.ts';
 import type { Selected } from './selection.ts';
 import { resourcesOf } from './selection.ts';
@@ -39,7 +40,8 @@ export interface Intent {
   readonly run: string;
   readonly seed: number;
   readonly seedSource: SeedSource;
-  readonly replay: RunConfig['replay'];
+  /** The saved cases that it sends; absent if it generates its own. */
+  readonly replayed: Replayed | undefined;
   readonly dialect: NamedDialect;
   readonly baseline: NamedBaseline | undefined;
   /** The cases that the baseline stores. */
@@ -61,7 +63,7 @@ export interface Intent {
 /** Reads every file that the flags name and decides what is to be judged. Throws a `UsageError`. */
 export async function intentOf(flags: Flags, selected: readonly Selected[]): Promise<Intent> {
   const dialect = chooseDialect(flags.dialect);
-  const replay = flags.replay === undefined ? undefined : await readSavedCase('--replay', flags.replay, JUDGED_RULES);
+  const replayed = await replayedCases(flags, JUDGED_RULES);
   const baseline =
     flags.baseline === undefined
       ? undefined
@@ -69,20 +71,20 @@ export async function intentOf(flags: Flags, selected: readonly Selected[]): Pro
   const stored = baseline === undefined ? [] : await readStoredCases(baseline, JUDGED_RULES);
   if (flags.record !== undefined) await assertRecordable(flags.record, flags.overwrite === true);
   const { seed, source: seedSource } = chooseSeed(flags, baseline, isCi(process.env));
-  const pairs = replay === undefined ? pairsOf(selected, seed, flags.runs) : replayedPair(replay);
+  const pairs = replayed === undefined ? pairsOf(selected, seed, flags.runs) : replayedPairs(replayed.cases);
   const kinds = resourcesOf(flags.kinds);
   const whole = pairs.map(({ rule, operation }) => ({ rule: rule.id, operation: operation.id }));
   const assignments = flags.shard === undefined ? whole : shardOf(whole, flags.shard);
   const traffic =
-    replay === undefined
+    replayed === undefined
       ? { walks: walksFor(pairs.length, flags.runs), operations: neededOperations(pairs, dialect.answers, kinds) }
-      : { walks: 0, operations: pairs.flatMap((pair) => operationsOfCase(pair, readProgram(replay.program))) };
+      : { walks: 0, operations: operationsOfCases(replayed.cases) };
   const judged = new Set(assignments.map(({ rule }) => rule));
   const rules = JUDGED_RULES.filter(({ id }) => judged.has(id)).map(summaryOf);
   return {
     flags,
     dialect,
-    replay,
+    replayed,
     baseline,
     stored,
     seed,
@@ -118,16 +120,31 @@ export function pairsOf(selected: readonly Selected[], seed: number, runs: numbe
   return shuffled(pairs, seed, ({ rule, operation }) => `${rule.id} ${operation.id}`);
 }
 
-/** The pair of a saved case, which its reader has found to exist. */
-function replayedPair(saved: SavedCase): Pair[] {
+/** The pairs of saved cases, each once. Their reader has found them to exist. */
+function replayedPairs(cases: readonly SavedCase[]): Pair[] {
+  const pairs = cases.flatMap(pairOf);
+  return pairs.filter(
+    ({ rule, operation }, index) =>
+      pairs.findIndex((other) => other.rule === rule && other.operation === operation) === index,
+  );
+}
+
+function pairOf(saved: SavedCase): Pair[] {
   const rule = JUDGED_RULES.find(({ id }) => id === saved.rule);
   const operation = rule?.operations.find(({ id }) => id === saved.operation);
   return rule === undefined || operation === undefined ? [] : [{ rule, operation }];
 }
 
+function operationsOfCases(cases: readonly SavedCase[]): Operation[] {
+  const operations = cases.flatMap((saved) =>
+    pairOf(saved).flatMap((pair) => operationsOfCase(pair, readProgram(saved.program))),
+  );
+  return [...new Set(operations)];
+}
+
 /** The first line of the run's verdict log. */
 export function runLine(
-  { flags, run, dialect, seed, seedSource, assignments, rules, baseline }: Intent,
+  { flags, run, dialect, seed, seedSource, assignments, rules, baseline, replayed }: Intent,
   target: TargetOptions,
 ): RunLine {
   return {
@@ -145,7 +162,7 @@ export function runLine(
     pairs: operationsByRule(assignments),
     run,
     ...(hasOwnServer(flags) ? {} : { cleanUp: cleanUpCommand(run, flags) }),
-    command: commandOf(flags, seed),
+    command: commandOf(flags, seed, replayed),
     catalogue: catalogueDigest(JUDGED_RULES),
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),
     ...(baseline === undefined ? {} : { baseline }),
@@ -159,18 +176,18 @@ function operationsByRule(assignments: readonly Assignment[]): Readonly<Record<s
 }
 
 /** The command that makes the same run again; secrets stand in it by reference. */
-function commandOf(flags: Flags, seed: number): string {
+function commandOf(flags: Flags, seed: number, replayed: Replayed | undefined): string {
   const amount = optionWords([
     ['--rules', flags.rules?.join(',')],
     ['--kinds', flags.kinds?.join(',')],
     ['--level', flags.level?.join(',')],
-    ['--replay', flags.replay],
     ['--baseline', flags.baseline],
     ['--runs', String(flags.runs)],
     ['--seed', String(seed)],
     ['--shard', flags.shard === undefined ? undefined : `${flags.shard.index}/${flags.shard.of}`],
   ]);
-  return [againOf(flags), ...amount, ...(flags.strict === true ? ['--strict'] : [])].join(' ');
+  const cases = replayed === undefined ? [] : ['--replay', ...replayed.paths.map(shellWord)];
+  return [againOf(flags), ...cases, ...amount, ...(flags.strict === true ? ['--strict'] : [])].join(' ');
 }
 
 /** How each command begins that judges the same target by the same expectation. */

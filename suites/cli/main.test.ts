@@ -119,6 +119,10 @@ describe('pnpm conformance', () => {
     ['a duration without its unit', ['--timeout', '10'], 'unit'],
     ['a dialect that there is not', ['--dialect', 'kubernetes-9'], 'kubernetes-9'],
     ['a case that cannot be read', ['--replay', '/no/such/case.json'], '/no/such/case.json'],
+    ['a folder without cases', ['--replay', 'spec/clauses'], 'spec/clauses holds no case'],
+    ['a file that is no case', ['--replay', 'package.json'], 'package.json is not a saved case'],
+    ['a folder with other files', ['--replay', 'fixtures'], 'kill-matrix.json is not a saved case'],
+    ['a last run that there is not', ['--report-dir', '/tmp/no-such-report', '--last-failed'], '--report-dir of a run'],
     ['a URL that is none', ['--target', 'not a url'], 'not a url'],
   ])('exits 2 with one line for %s', async (_, args, part) => {
     const { exitCode, stderr } = await run(ENTRY, '--report-dir', join(folder, 'usage'), ...args);
@@ -188,6 +192,44 @@ describe('pnpm conformance', () => {
       join(out, 'cases', saved),
     );
     expect(elsewhere.exitCode).toBe(0);
+  });
+
+  it('sends folders and files of saved cases again, and those that failed in the last run', async () => {
+    await using injector = await startListening(
+      'proxy/cli/quick-start.mjs',
+      'faults',
+      '--target',
+      server.url,
+      '--fault',
+      'stale-put-accepted',
+      '--port',
+      '0',
+    );
+    const out = join(folder, 'several');
+    const rules = ['--rules', 'replace/stale-version-is-refused,status/stale-version-is-refused'];
+    const target = ['--target', injector.url];
+    await run(ENTRY, ...target, '--report-dir', out, ...rules, '--kinds', 'configmaps,pods', '--runs', '10');
+    const pairsOf = (report: Report): string[] =>
+      report.rules.flatMap(({ id, operations }) =>
+        operations.flatMap(({ operation, verdict }) => (verdict === 'failed' ? [`${id} ${operation}`] : [])),
+      );
+    const failed = pairsOf(await reportIn(out));
+    expect(failed.length).toBeGreaterThan(1);
+    const cases = (await readdir(join(out, 'cases'))).filter((name) => name.endsWith('.json'));
+    const [one = '', two = ''] = cases.map((name) => join(out, 'cases', name));
+    const args = ['--replay', one, join(out, 'cases'), two];
+    const again = join(folder, 'several-again');
+    expect((await run(ENTRY, ...target, ...args, '--report-dir', again)).exitCode).toBe(1);
+    const report = await reportIn(again);
+    expect(pairsOf(report)).toEqual(failed);
+    expect(report.command).toContain(args.join(' '));
+    expect((await run(ENTRY, ...target, '--last-failed', '--report-dir', out)).exitCode).toBe(1);
+    expect(pairsOf(await reportIn(out))).toEqual(failed);
+    expect((await run(ENTRY, '--target', server.url, '--last-failed', '--report-dir', out)).exitCode).toBe(0);
+    expect(await run(ENTRY, ...target, '--last-failed', '--report-dir', out)).toMatchObject({
+      exitCode: 2,
+      stderr: `error: --last-failed: nothing failed in the last run, by ${join(out, 'report.json')}. Run without --last-failed. (pnpm conformance --help lists all flags)\n`,
+    });
   });
 
   it('writes the run to an exchange log that can be judged again without a server', async () => {

@@ -78,6 +78,7 @@ describe('a configuration', () => {
     expect((await joined('kinds: [pods]\nrules: [replace]', ['--replay', 'case.json'])).flags).not.toHaveProperty(
       'kinds',
     );
+    expect((await joined('kinds: [pods]', ['--last-failed'])).flags).not.toHaveProperty('kinds');
     expect((await joined('namespace-prefix: ours', ['--namespace', 'team'])).flags).not.toHaveProperty(
       'namespacePrefix',
     );

@@ -54,7 +54,7 @@ function configOf(
   stage: Stage,
   channel: string,
 ): RunConfig {
-  const { flags, run, dialect, seed, baseline, stored, whole, assignments, walks, kinds, replay } = intent;
+  const { flags, run, dialect, seed, baseline, stored, whole, assignments, walks, kinds, replayed } = intent;
   return {
     run,
     target: options,
@@ -78,7 +78,7 @@ function configOf(
     whole,
     reference: { channel },
     ...(baseline === undefined ? {} : { known: { entries: baseline.entries, cases: stored, today } }),
-    ...(replay === undefined ? {} : { replay }),
+    ...(replayed === undefined ? {} : { replayed: replayed.cases }),
   };
 }
 

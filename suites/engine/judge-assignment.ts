@@ -1,6 +1,7 @@
 import { constant } from 'fast-check';
 import { withBaseline } from '../../fixtures/formats/known-failures.ts';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import { worst } from '../../fixtures/formats/verdict.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { readProgram } from '../drivers/read-program.ts';
@@ -51,10 +52,35 @@ export function bailOut(run: OpenRun): void {
 }
 
 async function judged(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
-  const found = await (config.replay === undefined
+  const found = await (config.replayed === undefined
     ? judgeGenerated(rule, operation, config, run)
-    : judgeRule(replaying(rule, config.replay), operation, amountOf(config.replay), run));
+    : judgeSaved(rule, operation, config.replayed, run));
   return config.known === undefined ? found : withBaseline(config.known.entries, found, config.known.today);
+}
+
+/** Sends the saved cases of the pair one after the other; the worst verdict of them holds, with the violations of all. */
+async function judgeSaved(
+  rule: Rule,
+  operation: Operation,
+  replayed: readonly SavedCase[],
+  run: OpenRun,
+): Promise<VerdictLine> {
+  const lines: VerdictLine[] = [];
+  for (const saved of replayed) {
+    if (saved.rule !== rule.id || saved.operation !== operation.id) continue;
+    if (lines.length === 0 || run.stopped() === undefined)
+      lines.push(await judgeRule(replaying(rule, saved), operation, amountOf(saved), run));
+  }
+  const verdict = worst(lines.map((line) => line.verdict));
+  const [first] = lines.filter((line) => line.verdict === verdict);
+  if (first === undefined) throw new RangeError(`no saved case of ${nameOf(rule, operation)}`);
+  return {
+    ...first,
+    cases: lines.reduce((sum, { cases }) => sum + cases, 0),
+    shapes: lines.reduce((sum, { shapes }) => sum + shapes, 0),
+    durationMs: lines.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    violations: lines.flatMap(({ violations }) => violations),
+  };
 }
 
 async function judgeGenerated(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {

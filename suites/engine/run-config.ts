@@ -49,8 +49,8 @@ export interface RunConfig {
   readonly known?: KnownFailures;
   /** Where to ask for a reference server (`reference-request.ts`), on which what fails is tried as well; absent where it is not. */
   readonly reference?: { readonly channel: string };
-  /** One saved case instead of generated ones. */
-  readonly replay?: SavedCase;
+  /** Saved cases instead of generated ones. */
+  readonly replayed?: readonly SavedCase[];
 }
 
 /** The baseline of a run. */
