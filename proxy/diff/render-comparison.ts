@@ -1,18 +1,23 @@
+import type { CauseRow } from '../../fixtures/formats/cause-block.ts';
+import { causeLines } from '../../fixtures/formats/cause-block.ts';
 import { inWords } from './accepted-differences.ts';
 import type { Difference } from './difference.ts';
 import type { DifferenceReport, ReportedCause } from './difference-report.ts';
 import { extentOf, unaccepted } from './difference-report.ts';
 import { footnotesOf } from './footnotes.ts';
 
-/** How many differences of a cause, and of its cascades, text shows. */
-const SHOWN = 3;
+/** How many exchanges of a cause, and of what follows from it, text names. */
+const SHOWN = 12;
 
-/** A comparison as text: a summary line, then each cause with its first differences and what follows from them. */
+/** A comparison as text: a summary line, then each cause, in the words and the look of every command that prints causes. */
 export function renderText(report: DifferenceReport): string {
   const lines = [summaryOf(report), ...footnotesOf(report)];
-  for (const cause of unaccepted(report)) lines.push('', ...causeLines(cause));
+  const causes = unaccepted(report);
+  const all = extentOf(report).differences;
+  for (const [index, cause] of causes.entries())
+    lines.push('', ...causeLines(index + 1, inWords(cause), causeRows(cause, all)));
   for (const { fingerprint, accepted, ...cause } of report.causes)
-    if (accepted !== undefined) lines.push('', `accepted  ${inWords(cause)}  (cause ${fingerprint}): ${accepted}`);
+    if (accepted !== undefined) lines.push('', `~ accepted  ${inWords(cause)} (cause ${fingerprint}): ${accepted}`);
   return lines.join('\n');
 }
 
@@ -76,30 +81,29 @@ export function summaryOf(report: DifferenceReport): string {
   return `${found} ${count(exchanges, 'exchange')}; ${report.compared} ${report.compared === 1 ? 'was' : 'were'} compared, ${report.unpaired} ${report.unpaired === 1 ? 'has' : 'have'} no counterpart`;
 }
 
-function causeLines(cause: ReportedCause): string[] {
-  const { fingerprint, differences, cascades, reproduction } = cause;
+/** The first difference as evidence, then how much the cause explains. */
+function causeRows({ fingerprint, differences, cascades, reproduction }: ReportedCause, all: number): CauseRow[] {
+  const [first, ...others] = differences;
+  const explained = differences.length + cascades.length;
   return [
-    `${inWords(cause)}  (cause ${fingerprint})`,
-    ...differences.slice(0, SHOWN).flatMap(differenceLines),
-    ...(differences.length > SHOWN
-      ? [`  and ${differences.length - SHOWN} more like it, in ${exchangesOf(differences.slice(SHOWN))}`]
-      : []),
-    ...(cascades.length > 0
-      ? [
-          `  ${count(cascades.length, 'other')} ${cascades.length === 1 ? 'follows' : 'follow'} from it, in ${exchangesOf(cascades)}`,
-        ]
-      : []),
-    ...(reproduction === undefined ? [] : [`  ${reproductionLine(reproduction)}`]),
+    ['explains', `${explained} of ${count(all, 'difference')}`],
+    ['cause', fingerprint],
+    ...(first === undefined ? [] : evidence(first)),
+    ...(others.length === 0 ? [] : [['others', `${others.length} more like it, in ${exchangesOf(others)}`] as const]),
+    ...(cascades.length === 0
+      ? []
+      : [['follows', `${count(cascades.length, 'other difference')}, in ${exchangesOf(cascades)}`] as const]),
+    ...(reproduction === undefined ? [] : [['again', reproductionLine(reproduction)] as const]),
   ];
 }
 
-function differenceLines({ exchange, request, place, expected, actual, note }: Difference): string[] {
+function evidence({ exchange, request, place, kind, expected, actual, note }: Difference): CauseRow[] {
+  const of = place === kind ? '' : `${place} of `;
   return [
-    `  exchange ${exchange}: ${request}`,
-    `    ${place}`,
-    `    expected: ${expected}`,
-    `    actual:   ${actual}`,
-    ...(note === undefined ? [] : [`    ${note}`]),
+    ['where', `${of}exchange ${exchange}: ${request}`],
+    ['expected', expected],
+    ['actual', actual],
+    ...(note === undefined ? [] : [['', note] as const]),
   ];
 }
 
@@ -110,7 +114,7 @@ function reproductionLine({ exchanges, recording, cases }: NonNullable<ReportedC
 
 function exchangesOf(differences: readonly Difference[]): string {
   const ids = [...new Set(differences.map(({ exchange }) => exchange))];
-  return `exchange${ids.length === 1 ? '' : 's'} ${ids.slice(0, 12).join(', ')}${ids.length > 12 ? ', ...' : ''}`;
+  return `exchange${ids.length === 1 ? '' : 's'} ${ids.slice(0, SHOWN).join(', ')}${ids.length > SHOWN ? ', ...' : ''}`;
 }
 
 function withoutValues({

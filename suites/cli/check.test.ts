@@ -122,5 +122,6 @@ describe('pnpm proxy check --help', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toContain('--dialect');
     expect(stdout).toContain('--report-dir');
+    expect(stdout).toContain('--unexercised');
   });
 });

@@ -20,6 +20,7 @@ import { UsageError } from './usage-error.ts';
 interface Flags {
   readonly dialect: string;
   readonly reportDir: string;
+  readonly unexercised?: true;
 }
 
 /**
@@ -58,7 +59,7 @@ async function check(file: string, flags: Flags): Promise<number> {
     ...(torn === undefined ? {} : { stopped: torn }),
   });
   await reports.finish();
-  process.stdout.write(`${unexercised(verdicts)}\n`);
+  process.stdout.write(`${unexercised(verdicts, flags.unexercised === true)}\n`);
   return exitCode;
 }
 
@@ -85,15 +86,17 @@ async function judged(
   return { ...judge.finish(), torn };
 }
 
-/** Which rules the traffic never made apply, a line for each family of them. */
-function unexercised(verdicts: readonly VerdictLine[]): string {
+/** How many rules the traffic never made apply, by family in one line; with their names, a line for each family. */
+function unexercised(verdicts: readonly VerdictLine[], named: boolean): string {
   const rules = verdicts
     .filter(({ verdict, cases }) => verdict === 'skipped' && cases === 0)
     .map(({ rule }) => rule.split('/'));
   const families = new Map<string, string[]>();
   for (const [family = '', name = ''] of rules) families.set(family, [...(families.get(family) ?? []), name]);
-  const lines = [...families].map(([family, names]) => `  ${family}: ${names.join(', ')}`);
-  return [`not exercised by this traffic: ${rules.length} of ${JUDGED_RULES.length} rules`, ...lines].join('\n');
+  const head = `not exercised by this traffic: ${rules.length} of ${JUDGED_RULES.length} rules`;
+  if (named) return [head, ...[...families].map(([family, names]) => `  ${family}: ${names.join(', ')}`)].join('\n');
+  const counts = [...families].map(([family, { length }]) => `${family} ${length}`);
+  return counts.length === 0 ? head : `${head} (${counts.join(', ')}); --unexercised lists them`;
 }
 
 /** A recording that holds no answer says nothing of any server. */
@@ -109,6 +112,7 @@ const command = new Command('pnpm proxy check')
   .argument('<file>', 'an exchange log, as `pnpm proxy record` writes it')
   .option('--dialect <name|file>', 'spec, kubernetes-1.7, or a dialect file of your own', 'spec')
   .option('--report-dir <dir>', 'where the reports go', 'plumbline-report')
+  .option('--unexercised', 'list the rules that this traffic does not exercise, not only how many there are')
   .exitOverride()
   .action(async (file: string, flags: Flags) => {
     process.exitCode = await check(file, flags);

@@ -558,7 +558,7 @@ describe('flags of a run', () => {
     await using fresh = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
     const replayed = await run('proxy/cli/quick-start.mjs', 'replay', log, '--against', fresh.url);
     // How long a deleted namespace lingers is a matter of time; nothing else is missing, or other than it was.
-    const causes = replayed.stdout.match(/^.+(?=  \(cause [0-9a-f]+\)$)/gm) ?? [];
+    const causes = replayed.stdout.match(/(?<=^✗ \d+  ).+$/gm) ?? [];
     expect(causes.filter((cause) => !/ GET \/api\/v1\/namespaces(\/\{name\})?$/.test(cause))).toEqual([]);
     expect(replayed.stdout).toMatch(/exchanges/);
     const names = (

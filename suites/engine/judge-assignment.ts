@@ -72,7 +72,7 @@ async function judgeSaved(
       lines.push(await judgeRule(replaying(rule, saved), operation, amountOf(saved), run));
   }
   const verdict = worst(lines.map((line) => line.verdict));
-  const [first] = lines.filter((line) => line.verdict === verdict);
+  const first = lines.find((line) => line.verdict === verdict);
   if (first === undefined) throw new RangeError(`no saved case of ${nameOf(rule, operation)}`);
   return {
     ...first,
