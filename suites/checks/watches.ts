@@ -81,7 +81,8 @@ function watchOf(exchange: ResourceCalled, history: History, world: World, sight
   const { call, request } = exchange;
   const labels = parseLabelSelector(request.query.get('labelSelector') ?? '');
   // A watch of one object by parameter names it by a field selector, which the call's name has taken over.
-  const fields = call.verb === 'watch' ? [] : parseFieldSelector(request.query.get('fieldSelector') ?? '');
+  const isNamed = call.verb === 'watch' && call.operation.verb !== 'watch';
+  const fields = isNamed ? [] : parseFieldSelector(request.query.get('fieldSelector') ?? '');
   const inOrder = sightings.toSorted((a, b) => a.ended - b.ended);
   return {
     exchange,

@@ -79,6 +79,16 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
     ),
   },
   {
+    name: 'watches-of-one-object-refuse-empty-selectors',
+    summary: 'a watch of one object is refused if a selector is given, even an empty one',
+    caughtBy: 'watch/takes-every-parameter-of-its-set',
+    hooks: refusing(
+      (asked) => isOne(asked, 'watch') && (asked.query.has('labelSelector') || asked.query.has('fieldSelector')),
+      400,
+      'BadRequest',
+    ),
+  },
+  {
     name: 'exact-alone-exports',
     summary: 'a get with exact=true and without export answers an export',
     caughtBy: 'get/only-an-export-is-stripped',

@@ -1,12 +1,10 @@
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import type { Listing } from '../../checks/listings.ts';
-import { covers, listings, selectedBy } from '../../checks/listings.ts';
+import { madeAt, staleness, versionAskedFor } from '../../checks/freshness.ts';
+import { listings } from '../../checks/listings.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { textAt } from '../../oracle/json.ts';
-import type { Sighting, World } from '../../oracle/world.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -35,8 +33,8 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const listing of listings(history)) {
-    const version = listing.exchange.request.query.get('resourceVersion') ?? '';
-    for (const asked of version === '' || version === '0' ? [] : madeAt(world, listing, version)) {
+    const version = versionAskedFor(listing);
+    for (const asked of version === '' ? [] : madeAt(world, listing, version)) {
       const stale = staleness(world, listing, asked);
       if (stale === undefined) yield held(listing.exchange, `version of a ${asked.exchange.call?.verb}`);
       else
@@ -48,32 +46,4 @@ function* check(history: History): Iterable<Finding> {
         );
     }
   }
-}
-
-/** The states of objects in the list's reach that acknowledged writes, done before the list began, gave that version to. */
-function madeAt(world: World, listing: Listing, version: string): Sighting[] {
-  return world.writes.flatMap(({ answer, exchange }) =>
-    answer?.version === version && exchange.ended < listing.exchange.began && covers(listing, answer.key)
-      ? [answer]
-      : [],
-  );
-}
-
-function staleness(
-  world: World,
-  listing: Listing,
-  { key, exchange: write, content }: Sighting,
-): { actual: string; cause: string } | undefined {
-  const item = listing.byKey.get(key.id);
-  if (item === undefined) {
-    const there = world.surelyExists(key, listing.exchange.began) && world.surelyExists(key, listing.exchange.ended);
-    return there && selectedBy(listing, content) === true
-      ? { actual: 'no such item', cause: 'the object is missing' }
-      : undefined;
-  }
-  const shown = textAt(item, 'metadata', 'resourceVersion');
-  const replaced = shown !== undefined && world.wasReplaced(key, shown, write.ended + 1);
-  return replaced
-    ? { actual: `version ${show(shown)}, which that write replaced`, cause: 'an older state' }
-    : undefined;
 }

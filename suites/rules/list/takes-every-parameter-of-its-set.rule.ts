@@ -1,63 +1,158 @@
 import * as fc from 'fast-check';
-import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
-import type { Finding } from '../../checks/finding.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { judgeAgreement } from '../../checks/agreement.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answerOf, callsOf, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { madeAt, staleness, versionAskedFor } from '../../checks/freshness.ts';
+import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list-parameters.ts';
+import type { Listing } from '../../checks/listings.ts';
+import { listings, selectedBy } from '../../checks/listings.ts';
+import { absentee } from '../../checks/selection.ts';
+import type { CallStep, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
+import type { World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
+import { OWN, versionOf } from '../write-and-look.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
-/** Values of the L parameters that ask for nothing out of the way. */
-const HARMLESS: Readonly<Record<string, readonly string[]>> = {
-  pretty: ['true', 'false'],
-  labelSelector: [''],
-  fieldSelector: [''],
-  includeUninitialized: ['true', 'false'],
-  watch: ['false'],
-  resourceVersion: ['0', ''],
-  timeoutSeconds: ['30'],
-};
+type Query = Readonly<Record<string, Template>>;
+
+/** Each value of each parameter alone, and many together. A list that is taken for a watch ends by its time. */
+const FORMS: readonly Query[] = [
+  { pretty: 'true' },
+  { pretty: 'false' },
+  { includeUninitialized: 'true' },
+  { includeUninitialized: 'false' },
+  { watch: 'false', timeoutSeconds: '3' },
+  { resourceVersion: '0' },
+  { resourceVersion: '' },
+  { timeoutSeconds: '30' },
+  { timeoutSeconds: '2147483647' },
+  { fieldSelector: '' },
+  { labelSelector: '' },
+  { labelSelector: 'list-form=b' },
+  { pretty: 'true', includeUninitialized: 'true', fieldSelector: '', timeoutSeconds: '30' },
+  { pretty: 'false', includeUninitialized: 'false', resourceVersion: '0', timeoutSeconds: '60' },
+];
+
+const BY_NAME: Query = { fieldSelector: 'metadata.name={{b}}' };
 
 export const rule: Rule = {
   id: 'list/takes-every-parameter-of-its-set',
   level: 'must',
-  title: 'A list takes every parameter of its set, alone and together, and answers the list.',
+  title:
+    'A list takes every parameter of its set, alone and together, and answers the whole objects that the parameters ask for.',
   cites: [
     'parameters.list.optional',
     'parameters.list.pretty',
+    'parameters.list.label-selector',
+    'parameters.list.field-selector',
     'parameters.list.include-uninitialized',
+    'parameters.list.watch.1',
     'parameters.list.resource-version.4',
+    'parameters.list.resource-version.5',
+    'parameters.list.timeout-seconds',
     'limits.timeout-seconds',
   ],
   operations: LISTS,
-  cases: (operation) => {
+  needs: ['create', 'patch'],
+  cases: (operation, answers) => {
     const on = stepsOn(resourceOf(operation));
-    const pairs = Object.entries(HARMLESS).flatMap(([name, values]) => values.map((value) => [name, value] as const));
-    return fc
-      .subarray(pairs, { minLength: 1, maxLength: 3 })
-      .map((chosen) => [
-        on.create(minimalObject(on.maker, '{{a}}')),
-        listBy(operation, on, { query: Object.fromEntries(chosen) }),
-      ]);
+    const own = ownOf(operation);
+    const list = (query: Query): CallStep => listBy(operation, on, { query: { ...own, ...query } });
+    const byName = answers['selectors.field-names'] === 'name-and-namespace' ? [BY_NAME] : [];
+    return fc.constant([
+      { do: 'together', branches: [[labelled(on, 'a')], [labelled(on, 'b')]] },
+      list({}),
+      on.patch('{{a}}', { metadata: { labels: { round: '1' } } }, { as: 'last' }),
+      list({ resourceVersion: versionOf('last') }),
+      list({}),
+      { do: 'together', branches: branchesOf([...FORMS, ...byName].map(list)) },
+    ]);
   },
   check,
+  sweep: true,
 };
 
-function* check(history: History): Iterable<Finding> {
+function labelled(on: Steps, name: string): CallStep {
+  const object: Template = {
+    ...minimalObject(on.maker, `{{${name}}}`),
+    metadata: { name: `{{${name}}}`, labels: { 'list-form': name } },
+  };
+  return on.create(object);
+}
+
+/** Keeps a list of what other cases make too to the objects of the case. */
+function ownOf({ verb, resource }: Operation): Query {
+  return verb === 'listAll' || resource === 'namespaces' ? OWN : {};
+}
+
+/** How many lists are under way at the same time. */
+const AT_ONCE = 3;
+
+function branchesOf(steps: readonly CallStep[]): CallStep[][] {
+  return Array.from({ length: AT_ONCE }, (_, branch) => steps.filter((_, index) => index % AT_ONCE === branch));
+}
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  const answered = new Map(listings(history).map((listing) => [listing.exchange, listing]));
+  const judged = new Map<Exchange, string>();
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
-    const given = [...exchange.request.query];
-    if (given.length === 0 || !given.every(([name, value]) => HARMLESS[name]?.includes(value))) continue;
-    const names = given
-      .map(([name]) => name)
-      .sort()
-      .join(' ');
-    if (refused(exchange) || brokeDown(exchange))
-      yield violated(exchange, `a list, with ${names}`, answerOf(exchange), `refused with ${names}`);
-    else if (succeeded(exchange) && Array.isArray(at(exchange.response?.body?.value, 'items')))
-      yield held(exchange, names);
-    else if (succeeded(exchange))
-      yield violated(exchange, `a list, with ${names}`, show(exchange.response?.body?.text), `no list with ${names}`);
+    const names = plainParameters(exchange, answers);
+    if (names === undefined) continue;
+    const listing = answered.get(exchange);
+    if (listing !== undefined) {
+      if (names !== 'labelSelector') judged.set(exchange, names);
+      yield* judgeList(world, listing, names);
+    } else yield* judgeNoList(history, exchange, names);
   }
+  yield* judgeAgreement(history, {
+    role: ({ exchange, source }) =>
+      source === 'event' || source === 'delete' ? undefined : judged.has(exchange) ? 'subject' : 'reference',
+    shape: ({ exchange }) => judged.get(exchange) ?? '',
+  });
+}
+
+function* judgeNoList(history: History, exchange: ResourceCalled, names: string): Iterable<Finding> {
+  if (refusesParameters(exchange) && isServedVersion(history, exchange))
+    yield violated(exchange, `a list, with ${names}`, answerOf(exchange), `refused with ${names}`);
+  else if (succeeded(exchange))
+    yield violated(exchange, `a list, with ${names}`, show(exchange.response?.body?.text), `no list with ${names}`);
+}
+
+function* judgeList(world: World, listing: Listing, names: string): Iterable<Finding> {
+  const { exchange } = listing;
+  const kind = `${exchange.call.resource.kind}List`;
+  const alien = listing.items.find((item) => selectedBy(listing, item) === false);
+  const absent = absentee(world, listing);
+  const version = versionAskedFor(listing);
+  const [stale] =
+    version === '' ? [] : madeAt(world, listing, version).flatMap((asked) => staleness(world, listing, asked) ?? []);
+  if (at(listing.answer, 'kind') !== kind)
+    yield violated(exchange, `kind ${kind}`, show(at(listing.answer, 'kind')), `kind with ${names}`);
+  else if (alien !== undefined)
+    yield violated(
+      exchange,
+      'only what the selectors select',
+      `an item ${show(at(alien, 'metadata', 'name'))} with labels ${show(at(alien, 'metadata', 'labels'))}`,
+      `shows what is not selected with ${names}`,
+    );
+  else if (absent !== undefined)
+    yield violated(
+      exchange,
+      `${absent.name} among the items`,
+      `${listing.items.length} items, none of that name`,
+      `misses an object with ${names}`,
+    );
+  else if (stale !== undefined)
+    yield violated(exchange, `version ${show(version)} or later`, stale.actual, `${stale.cause} with ${names}`);
+  else yield held(exchange, names);
 }

@@ -46,7 +46,7 @@ function* check(history: History): Iterable<Finding> {
 
 /** Whether nothing is asked for that a server may refuse. */
 function isPlain({ request }: Exchange): boolean {
-  return [...request.query.keys()].every((name) => name === 'watch' || name === 'timeoutSeconds');
+  return [...request.query.keys()].every((name) => name === 'watch');
 }
 
 /** Whether a plain watch is turned down, or not served although the document tabulates it and its object is there. */

@@ -28,6 +28,7 @@ import { rule as slowReaderLosesNothing } from './slow-reader-loses-nothing.rule
 import { rule as startsAfterItsVersion } from './starts-after-its-version.rule.ts';
 import { rule as staysOpenForChanges } from './stays-open-for-changes.rule.ts';
 import { rule as streamTypeIsAccepted } from './stream-type-is-accepted.rule.ts';
+import { rule as takesEveryParameterOfItsSet } from './takes-every-parameter-of-its-set.rule.ts';
 import { rule as tellsChangesInOrder } from './tells-changes-in-order.rule.ts';
 import { rule as tellsNothingOfOtherNamespaces } from './tells-nothing-of-other-namespaces.rule.ts';
 import { rule as tellsNothingTwice } from './tells-nothing-twice.rule.ts';
@@ -66,6 +67,7 @@ export const WATCH_RULES: readonly Rule[] = [
   startsAfterItsVersion,
   staysOpenForChanges,
   streamTypeIsAccepted,
+  takesEveryParameterOfItsSet,
   tellsChangesInOrder,
   tellsNothingOfOtherNamespaces,
   tellsNothingTwice,

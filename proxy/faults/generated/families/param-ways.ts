@@ -111,6 +111,22 @@ const L = 'parameters.list';
 const SELECTED = 'labelSelector=app%3Da';
 const NAMED = 'fieldSelector=metadata.name%3Db';
 
+const NO_FRESHNESS = 'Parameter sets: "`0` means the cached state with no freshness guarantee".';
+const NO_MOMENT =
+  'Parameter sets: "With watch: changes after that version", and no answer gives the version 0; what it means is said of lists alone.';
+
+/** A collection delete may find nothing in a cached state; whether a watch may begin at 0 is left open. */
+function zeroWays(): readonly Way[] {
+  return anyWays('resourceVersion=0', `${L}.resource-version.4`, 'zero-').flatMap((way): readonly Way[] => {
+    if (way.how === 'zero-undone') return [{ ...way, allowed: NO_FRESHNESS }];
+    if (way.how !== 'zero-refused') return [];
+    return [
+      { ...way, on: (subject) => !isWatch(subject) },
+      { ...way, on: isWatch, allowed: NO_MOMENT },
+    ];
+  });
+}
+
 const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
   labelSelector: [
     ...anyWays(SELECTED, `${L}.label-selector`),
@@ -200,7 +216,7 @@ const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
       ...way,
       clause: way.how === 'undone' ? 'rules.4' : way.clause,
     })),
-    ...anyWays('resourceVersion=0', `${L}.resource-version.4`, 'zero-').filter(({ how }) => how !== 'zero-emptied'),
+    ...zeroWays(),
     taken(
       'ignored',
       'resourceVersion={version:0}',
@@ -223,7 +239,7 @@ const LIST_WAYS: Readonly<Record<string, readonly Way[]>> = {
       query: 'resourceVersion=0',
       does: 'is answered by the list before the last write',
       clause: `${L}.resource-version.4`,
-      allowed: 'Parameter sets: "`0` means the cached state with no freshness guarantee".',
+      allowed: NO_FRESHNESS,
       hooks: staleHooks,
       witness: (subject) => staleWitness(subject, '0'),
       on: isList,

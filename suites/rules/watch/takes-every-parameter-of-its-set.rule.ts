@@ -1,0 +1,196 @@
+import * as fc from 'fast-check';
+import type { Answers } from '../../../spec/dialects/index.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { judgeAgreement } from '../../checks/agreement.ts';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answerOf } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list-parameters.ts';
+import { overdueViolation } from '../../checks/overdue.ts';
+import type { WatchContext } from '../../checks/per-watch.ts';
+import { perWatch } from '../../checks/per-watch.ts';
+import { isRemoval, updateTypesIn } from '../../checks/told.ts';
+import { selectedChanges } from '../../checks/transitions.ts';
+import { judgeChanges, judgeStartOf } from '../../checks/watch-demands.ts';
+import type { Watch } from '../../checks/watches.ts';
+import { isSelected, watchesIn } from '../../checks/watches.ts';
+import type { Program, Step, Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { awaitEvents, awaitVersion, versionOf } from '../write-and-look.ts';
+import { WATCHED, listFirst, watchBy } from './watch-steps.ts';
+
+interface Form {
+  readonly query: Readonly<Record<string, Template>>;
+  /** Whether nothing that happens in the case is selected. */
+  readonly isEmpty?: true;
+}
+
+/** Each value of each parameter, two at a time. */
+const FORMS: readonly Form[] = [
+  { query: { pretty: 'true', labelSelector: '' } },
+  { query: { pretty: 'false', includeUninitialized: 'true' } },
+  { query: { includeUninitialized: 'false', fieldSelector: '' } },
+  { query: { resourceVersion: versionOf('list') } },
+  { query: { labelSelector: 'watch-form=a' } },
+];
+
+/** By path, a watch is one whether or not a parameter says so. */
+const BY_PATH: readonly Form[] = [{ query: { watch: 'true', timeoutSeconds: '60' } }];
+const BY_PARAMETER: readonly Form[] = [{ query: { timeoutSeconds: '60' } }];
+
+/** A watch of one object shows no other: only a selector that does not select it tells whether selectors are heeded. */
+const OF_ONE: readonly Form[] = [{ query: { labelSelector: 'watch-form=ab' }, isEmpty: true }];
+
+const BY_NAME: readonly Form[] = [{ query: { fieldSelector: 'metadata.name={{a}}' } }];
+const BY_ANOTHER_NAME: readonly Form[] = [{ query: { fieldSelector: 'metadata.name={{ab}}' }, isEmpty: true }];
+
+export const rule: Rule = {
+  id: 'watch/takes-every-parameter-of-its-set',
+  level: 'must',
+  title:
+    'A watch takes every parameter of its set, alone and together, and delivers every change that the parameters ask for, with the whole object.',
+  cites: [
+    'parameters.watch',
+    'parameters.list.optional',
+    'parameters.list.pretty',
+    'parameters.list.label-selector',
+    'parameters.list.field-selector',
+    'parameters.list.include-uninitialized',
+    'parameters.list.watch.1',
+    'parameters.list.resource-version.1',
+    'parameters.list.timeout-seconds',
+  ],
+  operations: WATCHED,
+  needs: ['create', 'list', 'patch'],
+  cases: (operation, answers) => fc.constant(programFor(operation, formsFor(operation, answers))),
+  check,
+  sweep: true,
+};
+
+function formsFor({ verb, response }: Operation, answers: Answers): readonly Form[] {
+  const byName = answers['selectors.field-names'] === 'name-and-namespace';
+  const onName = byName && answers['watch.field-selector-on-name'] === 'accepted';
+  return [
+    ...FORMS,
+    ...(response === 'WatchEvent' ? BY_PATH : BY_PARAMETER),
+    ...(verb === 'watch' ? OF_ONE : []),
+    ...((verb === 'watch' ? onName : byName) ? BY_NAME : []),
+    ...(verb === 'watch' && onName ? BY_ANOTHER_NAME : []),
+  ];
+}
+
+/** Two objects, a change that the version of a list is older than, the streams, and changes that each stream is to deliver. */
+function programFor(operation: Operation, forms: readonly Form[]): Program {
+  const on = stepsOn(resourceOf(operation));
+  const change = (name: string, turn: string, as?: string): Step =>
+    on.patch(`{{${name}}}`, { metadata: { annotations: { turn } } }, as === undefined ? {} : { as });
+  const telling = forms.flatMap(({ isEmpty }, index) => (isEmpty === true ? [] : [`w${index}`]));
+  return [
+    { do: 'together', branches: [[labelled(operation, 'a')], [labelled(operation, 'ab')]] },
+    change('a', 'before'),
+    listFirst(operation),
+    { do: 'together', branches: forms.map(({ query }, index) => [watchBy(operation, `w${index}`, query)]) },
+    change('ab', '1'),
+    change('a', '1'),
+    ...telling.map((watch) => awaitEvents(watch, 1)),
+    change('ab', '2'),
+    change('a', '2', 'last'),
+    ...telling.map((watch) => awaitVersion(watch, 'last')),
+  ];
+}
+
+function labelled(operation: Operation, name: string): Step {
+  const on = stepsOn(resourceOf(operation));
+  const object: Template = {
+    ...minimalObject(on.maker, `{{${name}}}`),
+    metadata: { name: `{{${name}}}`, labels: { 'watch-form': name } },
+  };
+  return on.create(object);
+}
+
+function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const judged = new Map<Exchange, string>();
+  for (const exchange of history.exchanges) {
+    if (!isWatch(exchange)) continue;
+    const names = namesOf(exchange, answers);
+    if (names === undefined) continue;
+    judged.set(exchange, names);
+    if (refusesParameters(exchange) && isServedVersion(history, exchange))
+      yield violated(exchange, `a stream of events, with ${names}`, answerOf(exchange), `refused with ${names}`);
+  }
+  yield* perWatch(history, function* (watch, context) {
+    const names = judged.get(watch.exchange);
+    if (names !== undefined) yield* withNames(judgeWatch(watch, context), names);
+  });
+  yield* judgeObjects(history, judged);
+}
+
+function isWatch(exchange: Exchange): exchange is ResourceCalled {
+  return exchange.call?.watching === true && exchange.call.resource !== undefined;
+}
+
+/** The parameters of a watch beside the one that makes a list a watch; `undefined` if there are none, or one that a server may refuse. */
+function namesOf(exchange: ResourceCalled, answers: Answers): string | undefined {
+  const names = plainParameters(exchange, answers);
+  if (names === undefined || exchange.call.operation.response === 'WatchEvent') return names;
+  const rest = names.split(' ').filter((name) => name !== 'watch');
+  return rest.length === 0 ? undefined : rest.join(' ');
+}
+
+function* judgeWatch(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
+  yield* judgeStartOf(watch, world);
+  const alien = watch.events.find((event) => event.source === 'event' && isSelected(watch, event.content) === false);
+  if (alien !== undefined)
+    yield violated(
+      watch.exchange,
+      'only what the selectors select',
+      `${alien.type} of ${alien.key.name}, with labels ${show(at(alien.content, 'metadata', 'labels'))}`,
+      'shows what is not selected',
+    );
+  if (watch.selects) yield* judgeSelected(watch, { world, updates });
+  else yield* judgeChanges(watch, world);
+}
+
+function* judgeSelected(watch: Watch, { world, updates }: Pick<WatchContext, 'world' | 'updates'>): Iterable<Finding> {
+  for (const { transition, after, told, overdue } of selectedChanges(watch, world, updates)) {
+    if (transition !== 'stays' && transition !== 'enters') continue;
+    if (told !== undefined) yield held(watch.exchange, transition);
+    else if (overdue)
+      yield overdueViolation(
+        overdue,
+        violated(
+          watch.exchange,
+          `version ${after.version ?? ''} of ${after.key.name}, which is selected, in the watch`,
+          `${watch.events.length} events without it`,
+          'a change is not told',
+        ),
+      );
+  }
+}
+
+/** The findings about a watch, told apart by its parameters. */
+function* withNames(findings: Iterable<Finding>, names: string): Iterable<Finding> {
+  for (const finding of findings)
+    yield finding.outcome === 'violated'
+      ? { ...finding, cause: `${finding.cause} with ${names}` }
+      : finding.outcome === 'held'
+        ? { ...finding, shape: names }
+        : finding;
+}
+
+function* judgeObjects(history: History, judged: ReadonlyMap<Exchange, string>): Iterable<Finding> {
+  const updates = updateTypesIn(watchesIn(history), worldOf(history));
+  yield* judgeAgreement(history, {
+    role: ({ exchange, source, event }) => {
+      if (!judged.has(exchange)) return source === 'delete' ? undefined : 'reference';
+      return event !== undefined && !isRemoval({ type: event.type, source }, updates) ? 'subject' : undefined;
+    },
+    shape: ({ exchange }) => judged.get(exchange) ?? '',
+  });
+}

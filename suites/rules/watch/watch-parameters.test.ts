@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { rule } from './takes-every-parameter-of-its-set.rule.ts';
+import { MAPS, create, end, judge, map, open, patch, tell } from './watch-literals.ts';
+
+const labels = { app: 'x' };
+const made = create(map('m', '1', labels));
+const listed = {
+  send: `GET ${MAPS}`,
+  answer: [
+    200,
+    {
+      kind: 'ConfigMapList',
+      apiVersion: 'v1',
+      metadata: { resourceVersion: '5' },
+      items: [map('m', '1', labels)],
+    },
+  ],
+} as const;
+const changes = [
+  patch('m', map('m', '2', labels)),
+  tell('MODIFIED', map('m', '2', labels)),
+  patch('m', map('m', '3', labels)),
+];
+
+describe('a watch with parameters', () => {
+  it('delivers every change, with the whole object', () => {
+    const told = [made, open('?pretty=true'), tell('ADDED', map('m', '1', labels)), ...changes];
+    expect(judge(rule, ...told, tell('MODIFIED', map('m', '3', labels)), end)).toEqual(['held']);
+    expect(judge(rule, ...told, tell('MODIFIED', map('m', '3', {})), end)).toContain('/metadata/labels/app differs');
+    const later = [patch('m', map('m', '4', labels)), tell('MODIFIED', map('m', '4', labels))];
+    expect(judge(rule, ...told, ...later, end)).toContain('a change is not told with pretty');
+  });
+
+  it('delivers what its selectors select, and nothing else', () => {
+    const told = (query: string): readonly string[] =>
+      judge(rule, made, open(query), tell('ADDED', map('m', '1', labels)), end);
+    expect(told('?labelSelector=app%3Dy')).toContain('shows what is not selected with labelSelector');
+    expect(told('?labelSelector=')).toEqual(['held']);
+    const named = open('?fieldSelector=metadata.name%3Dother', `${MAPS}/m`);
+    expect(judge(rule, made, named, tell('ADDED', map('m', '1', labels)), end)).toContain(
+      'shows what is not selected with fieldSelector',
+    );
+  });
+
+  it('begins after the version that it names', () => {
+    expect(judge(rule, made, listed, open('?resourceVersion=5'), tell('ADDED', map('m', '1', labels)), end)).toContain(
+      'older than its start with resourceVersion',
+    );
+  });
+
+  it('is not refused', () => {
+    const refused = (query: string): readonly string[] =>
+      judge(rule, made, listed, {
+        send: `GET ${MAPS.replace('/v1/', '/v1/watch/')}?${query}`,
+        answer: [400, { kind: 'Status', status: 'Failure', code: 400 }],
+      });
+    expect(refused('includeUninitialized=false')).toEqual(['refused with includeUninitialized']);
+    expect(refused('resourceVersion=5')).toEqual(['refused with resourceVersion']);
+    expect(refused('resourceVersion=0')).toEqual([]);
+    expect(refused('fieldSelector=spec.x%3Dy')).toEqual([]);
+  });
+});
