@@ -48,7 +48,7 @@ function findCollectionDeletes(history: History): CollectionDelete[] {
     return [
       {
         exchange,
-        matching: members.filter(matches),
+        matching: members.filter((member) => matches(member) && isInReach(member, query)),
         others: members.filter((member) => !matches(member)),
         shape:
           [...labels.map(({ operator }) => operator), ...fields.map(({ field, operator }) => `${field}${operator}`)]
@@ -57,6 +57,12 @@ function findCollectionDeletes(history: History): CollectionDelete[] {
       },
     ];
   });
+}
+
+/** Whether a delete by list surely finds an object: a list at 0 may be stale, one at a version need be no fresher than that. */
+function isInReach({ before }: Member, query: URLSearchParams): boolean {
+  const version = query.get('resourceVersion') ?? '';
+  return version === '' || version === before.version;
 }
 
 /** The objects of the collection that a call names, with what is known of them when it began. */

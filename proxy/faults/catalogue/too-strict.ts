@@ -89,6 +89,14 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
     ),
   },
   {
+    name: 'exact-false-is-exact',
+    summary: 'an export with exact=false keeps the namespace, as one with exact=true does',
+    caughtBy: 'get/takes-every-parameter-of-its-set',
+    hooks: asking('get', ({ query }) => {
+      if (query.get('exact') === 'false') query.set('exact', 'true');
+    }),
+  },
+  {
     name: 'exact-alone-exports',
     summary: 'a get with exact=true and without export answers an export',
     caughtBy: 'get/only-an-export-is-stripped',

@@ -1,65 +1,100 @@
 import * as fc from 'fast-check';
-import { answerOf, brokeDown, callsOf, succeeded, turnedDown } from '../../checks/answers.ts';
-import { isPlainlyRestricted } from '../../checks/collection-deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { answerOf, callsOf, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
+import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list-parameters.ts';
+import type { CallStep, Program, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { versionOf } from '../write-and-look.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
+import { rule as removesWhatMatches } from './removes-exactly-what-matches.rule.ts';
 
-/** Values of list parameters that restrict nothing. A version is none of them: an old one may hide what is to be deleted. */
-const HARMLESS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['pretty', ['true', 'false']],
-  ['fieldSelector', ['']],
-  ['includeUninitialized', ['true', 'false']],
-  ['timeoutSeconds', ['30']],
-]);
+type Query = Readonly<Record<string, Template>>;
+
+/** The parameters beside the label selector of the object that each is to delete. */
+const FORMS: readonly Query[] = [
+  { pretty: 'true' },
+  { pretty: 'false' },
+  { includeUninitialized: 'true' },
+  { includeUninitialized: 'false' },
+  { watch: 'false' },
+  { resourceVersion: '0' },
+  { resourceVersion: '' },
+  { timeoutSeconds: '30' },
+  { timeoutSeconds: '2147483647' },
+  { fieldSelector: '' },
+];
 
 export const rule: Rule = {
   id: 'delete-collection/takes-the-list-parameters',
   level: 'must',
-  title: 'A collection delete takes the parameters of lists, alone and together, and is carried out.',
+  title:
+    'A collection delete takes the parameters of lists, alone and together, and deletes what they select, and nothing else.',
   cites: [
     'parameters.delete-collection',
     'parameters.list.optional',
     'parameters.list.pretty',
+    'parameters.list.label-selector',
+    'parameters.list.field-selector',
     'parameters.list.include-uninitialized',
+    'parameters.list.resource-version.4',
     'limits.timeout-seconds',
+    'rules.4',
   ],
   operations: COLLECTION_DELETES,
-  cases: (operation) => {
-    const on = stepsOn(resourceOf(operation));
-    const pairs = [...HARMLESS].flatMap(([name, values]) => values.map((value) => [name, value] as const));
-    return fc
-      .subarray(pairs, { minLength: 1, maxLength: 3 })
-      .map((chosen) => [
-        on.create(minimalObject(on.maker, '{{a}}')),
-        on.removeAll({ body: AT_ONCE, query: { ...Object.fromEntries(chosen), ...OWN } }),
-        on.get('{{a}}'),
-      ]);
-  },
+  needs: ['create', 'list'],
+  cases: (operation, answers) => fc.constant(programFor(stepsOn(resourceOf(operation)), answers)),
   check,
-  least: 3,
+  sweep: true,
 };
 
-function* check(history: History): Iterable<Finding> {
+/** One object for each form, deleted by it; others with another label, and without any; and at the end all of them. */
+function programFor(on: Steps, answers: Answers): Program {
+  const names = [...FORMS.keys(), 'version', 'name', 'keep'].map((form) => `form-${form}`);
+  const byName = answers['selectors.field-names'] === 'name-and-namespace';
+  return [
+    {
+      do: 'together',
+      branches: [
+        ...names.map((name) => [labelled(on, name)]),
+        [on.create(minimalObject(on.maker, '{{none}}'), { unlabelled: true })],
+      ],
+    },
+    on.list(),
+    ...FORMS.flatMap((query, form) => removal(on, { ...query, labelSelector: `form=form-${form}` })),
+    ...removal(on, { resourceVersion: versionOf('form-version'), labelSelector: 'form=form-version' }),
+    ...(byName ? removal(on, { fieldSelector: 'metadata.name={{form-name}}' }) : []),
+    ...removal(on, { labelSelector: '' }),
+  ];
+}
+
+function labelled(on: Steps, name: string): CallStep {
+  const metadata = { name: `{{${name}}}`, labels: { form: name } };
+  return on.create({ ...minimalObject(on.maker, `{{${name}}}`), metadata }, { as: name });
+}
+
+function removal(on: Steps, query: Query): Program {
+  return [on.removeAll({ body: AT_ONCE, query }), on.list()];
+}
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  const judged = new Map<number, string>();
   for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
-    const given = [...exchange.request.query].filter(([name]) => name !== 'labelSelector');
-    if (
-      given.length === 0 ||
-      !isPlainlyRestricted(exchange) ||
-      !given.every(([name, value]) => HARMLESS.get(name)?.includes(value) === true)
-    )
-      continue;
-    const names = given
-      .map(([name]) => name)
-      .sort()
-      .join(' ');
-    if (turnedDown(exchange) || brokeDown(exchange))
+    const names = plainParameters(exchange, context.answers);
+    if (names === undefined) continue;
+    judged.set(exchange.id, names);
+    if (refusesParameters(exchange) && isServedVersion(history, exchange))
       yield violated(exchange, `success, with ${names}`, answerOf(exchange), `refused with ${names}`);
     else if (succeeded(exchange)) yield held(exchange, names);
+  }
+  for (const finding of removesWhatMatches.check(history, context)) {
+    const names = judged.get(finding.exchange);
+    if (finding.outcome === 'violated' && names !== undefined)
+      yield { ...finding, cause: `${finding.cause}, with ${names}` };
   }
 }

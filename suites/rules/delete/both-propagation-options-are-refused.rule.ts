@@ -8,9 +8,18 @@ import type { Exchange, History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { DELETES_IN_NAMESPACES, deleteAndLook } from './delete-cases.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
-const POLICIES = ['Orphan', 'Background', 'Foreground'] as const;
+const PLACES = [
+  ['query', 'Orphan', true],
+  ['query', 'Background', false],
+  ['query', 'Foreground', true],
+  ['body', 'Orphan', false],
+  ['body', 'Background', true],
+  ['policy in query', 'Orphan', true],
+  ['orphan in query', 'Foreground', false],
+] as const;
 
 export const rule: Rule = {
   id: 'delete/both-propagation-options-are-refused',
@@ -23,18 +32,22 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return fc
-      .tuple(
-        fc.constantFrom(...POLICIES),
-        fc.boolean(),
-        fc.constantFrom('body', 'query', 'policy in query', 'orphan in query'),
-      )
-      .map(([policy, orphan, place]) => {
-        const [inBody, inQuery] = split({ propagationPolicy: policy }, { orphanDependents: orphan }, place);
-        return deleteAndLook(on, on.remove('{{a}}', { body: inBody, query: inQuery }));
-      });
+    const deletes = PLACES.map(([place, policy, orphan]) =>
+      split({ propagationPolicy: policy }, { orphanDependents: orphan }, place),
+    );
+    return fc.constant([
+      {
+        do: 'together',
+        branches: deletes.map(([body, query], index) => {
+          const name = `{{both-${index}}}`;
+          return [on.create(minimalObject(on.maker, name)), on.remove(name, { body, query }), on.get(name)];
+        }),
+      },
+      on.list(),
+    ]);
   },
   check,
+  sweep: true,
 };
 
 type Options = Readonly<Record<string, Template>>;

@@ -1,16 +1,29 @@
+import * as fc from 'fast-check';
+import { judgeOrphaned } from '../../checks/orphaned.ts';
 import { judgeSingleOptions } from '../../checks/single-options.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { inTurn } from '../../generators/in-turn.ts';
+import type { CallStep, Program, Template } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, deleteAndLook } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS } from './delete-cases.ts';
+
+type Query = Readonly<Record<string, Template>>;
+
+const OPTIONS: readonly Query[] = [...SINGLE_OPTIONS, { gracePeriodSeconds: 3 }];
+
+/** How long a collector gets to remove dependants that it should leave, in milliseconds. */
+const COLLECT_MS = 200;
 
 export const rule: Rule = {
   id: 'delete/each-option-works-in-the-query',
   level: 'must',
-  title: 'A delete with any one option in its query is carried out as with that option in its body.',
+  title:
+    'A delete with any one option in its query is carried out as with that option in its body; one that orphans leaves dependants.',
   cites: [
+    'parameters.delete.grace-period-seconds.1',
     'parameters.delete.grace-period-seconds.2',
     'parameters.delete.orphan-dependents.1',
     'parameters.delete.propagation-policy.1',
@@ -19,12 +32,38 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation, answers) => {
     const on = stepsOn(resourceOf(operation));
-    if (answers['delete.query-options'] === 'as-in-body')
-      return inTurn(...SINGLE_OPTIONS).map((query) => deleteAndLook(on, on.remove('{{a}}', { body: {}, query })));
-    const taken = SINGLE_OPTIONS.filter((option) => !Object.hasOwn(option, 'propagationPolicy'));
-    return inTurn(...taken).map((query) => deleteAndLook(on, on.remove('{{a}}', { text: '', contentType: '', query })));
+    const asInBody = answers['delete.query-options'] === 'as-in-body';
+    const taken = OPTIONS.filter((option) => asInBody || !Object.hasOwn(option, 'propagationPolicy'));
+    const extra = asInBody ? { body: {} } : { text: '', contentType: '' };
+    const branches = taken.map((query, index) =>
+      ownerAndDependant(on, `option-${index}`, (name) => on.remove(name, { ...extra, query })),
+    );
+    const dependants = taken.map((_, index) => on.get(`{{option-${index}-child}}`));
+    return fc.constant([{ do: 'together', branches }, { do: 'pause', ms: COLLECT_MS }, ...dependants]);
   },
-  check: (history: History, { answers }: CheckContext): Iterable<Finding> =>
-    judgeSingleOptions(history, answers, 'query'),
-  least: 6,
+  check,
+  sweep: true,
 };
+
+/** An owner and an object that it owns, the removal of the owner, and a look at it. */
+function ownerAndDependant(on: Steps, as: string, remove: (name: string) => CallStep): Program {
+  const [owner, child] = [`{{${as}}}`, `{{${as}-child}}`];
+  const reference: Template = {
+    apiVersion: on.maker.apiVersion,
+    kind: on.resource.kind,
+    name: owner,
+    uid: { $from: as, at: '/metadata/uid' },
+  };
+  return [
+    on.create(minimalObject(on.maker, owner), { as }),
+    on.create({ ...minimalObject(on.maker, child), metadata: { name: child, ownerReferences: [reference] } }),
+    on.get(child),
+    remove(owner),
+    on.get(owner),
+  ];
+}
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  yield* judgeSingleOptions(history, context.answers, 'query');
+  for (const finding of judgeOrphaned(history, context)) if (finding.outcome === 'violated') yield finding;
+}

@@ -1,13 +1,6 @@
 import * as fc from 'fast-check';
-import { succeeded } from '../../checks/answers.ts';
-import { deletions, ownersOf, queryCounts } from '../../checks/deletes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { judgeOrphaned } from '../../checks/orphaned.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import { textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
 import { DEPARTURES } from '../../oracle/writes.ts';
 import type { Program, Template } from '../../drivers/program.ts';
 import type { Rule } from '../rule.ts';
@@ -53,42 +46,6 @@ export const rule: Rule = {
       }),
     );
   },
-  check,
+  check: judgeOrphaned,
   least: 1,
 };
-
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const { exchange, before, options } of deletions(history)) {
-    if (
-      !succeeded(exchange) ||
-      !queryCounts(exchange, answers) ||
-      !(options.policy === 'Orphan' || options.orphan === true)
-    )
-      continue;
-    for (const key of world.keysNear(exchange.began)) {
-      const child = world.lastSighting(key, exchange.began, true);
-      if (
-        child === undefined ||
-        before.uid === undefined ||
-        ownersOf(child.content).length !== 1 ||
-        ownersOf(child.content)[0] !== before.uid
-      )
-        continue;
-      for (const { seen, where } of looksAfter(history, world, key, exchange)) {
-        const kept =
-          seen !== undefined &&
-          seen.uid === child.uid &&
-          textAt(seen.content, 'metadata', 'deletionTimestamp') === undefined;
-        if (kept) yield held(exchange, options.given);
-        else
-          yield violated(
-            exchange,
-            `${key.kind} ${key.name}, whose owner was orphaning, is left`,
-            `${seen === undefined ? 'nothing' : 'it is being deleted'} in ${where}`,
-            `a dependant goes: ${options.given}`,
-          );
-      }
-    }
-  }
-}

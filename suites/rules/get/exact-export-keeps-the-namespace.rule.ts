@@ -18,7 +18,7 @@ export const rule: Rule = {
   operations: GETS.filter((operation) => resourceOf(operation).namespaced),
   cases: (operation) => fc.constant(exercise(operation, { query: { export: 'true', exact: 'true' } })),
   check,
-  least: 2,
+  sweep: true,
 };
 
 function* check(history: History): Iterable<Finding> {

@@ -1,12 +1,13 @@
+import * as fc from 'fast-check';
 import { answered, callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { asksFor } from '../../checks/export.ts';
-import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import { GETS } from './get-operations.ts';
 
 /** What the system alone writes. */
@@ -20,9 +21,12 @@ export const rule: Rule = {
   cites: ['parameters.read.export'],
   operations: GETS,
   cases: (operation) =>
-    inTurn({ export: 'true' }, { export: 'true', exact: 'true' }).map((query) => exercise(operation, { query })),
+    fc.constant([
+      ...exercise(operation, { query: { export: 'true' } }),
+      stepsOn(resourceOf(operation)).get('{{a}}', { query: { export: 'true', exact: 'true' } }),
+    ]),
   check,
-  least: 2,
+  sweep: true,
 };
 
 function* check(history: History): Iterable<Finding> {

@@ -11,6 +11,7 @@ import { rule as hasTheMembersOfItsKind } from './has-the-members-of-its-kind.ru
 import { rule as namesItself } from './names-itself.rule.ts';
 import { rule as selfLinkIsThePath } from './self-link-is-the-path.rule.ts';
 import { rule as onlyAnExportIsStripped } from './only-an-export-is-stripped.rule.ts';
+import { rule as takesEveryParameterOfItsSet } from './takes-every-parameter-of-its-set.rule.ts';
 
 export const GET_RULES: readonly Rule[] = [
   absentObjectIsRefused,
@@ -25,4 +26,5 @@ export const GET_RULES: readonly Rule[] = [
   namesItself,
   selfLinkIsThePath,
   onlyAnExportIsStripped,
+  takesEveryParameterOfItsSet,
 ];

@@ -38,7 +38,7 @@ export const rule: Rule = {
     ]);
   },
   check,
-  least: 1,
+  sweep: true,
 };
 
 /** What a read shows of its object beside what clients write. */

@@ -1,43 +1,106 @@
 import * as fc from 'fast-check';
-import { answered } from '../../checks/answers.ts';
-import type { Finding } from '../../checks/finding.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { answered, answerOf, foundWrong, succeeded } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { answerType, JSON_TYPE } from '../../checks/media-type.ts';
+import { judgeAnswers } from '../../checks/stored-answers.ts';
+import type { Program } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { rule as createdObjectIsShown } from '../create/created-object-is-shown-by-get.rule.ts';
+import { rule as collectionDeleteRemoves } from '../delete-collection/removes-exactly-what-matches.rule.ts';
+import { rule as deleteRemoves } from '../delete/removes-the-object.rule.ts';
 import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { callBy, SHOWING } from './media-operations.ts';
+import { edited } from '../write-and-look.ts';
+import { ANSWERING, callBy } from './media-operations.ts';
+
+const ID = 'media-types/pretty-is-the-same-value-over-lines';
 
 export const rule: Rule = {
-  id: 'media-types/pretty-is-the-same-value-over-lines',
+  id: ID,
   level: 'must',
-  title: 'With pretty=true the answer is the same value, spread over lines.',
-  cites: ['parameters.list.pretty', 'parameters.read.pretty', 'parameters.write.pretty'],
-  operations: SHOWING,
+  title:
+    'With pretty=true the answer is the same value, spread over lines; with pretty, true or false, a call is accepted and carried out as without.',
+  cites: ['parameters.list.pretty', 'parameters.read.pretty', 'parameters.write.pretty', 'parameters.delete.pretty'],
+  operations: ANSWERING.filter(({ verb }) => verb !== 'discover'),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    const body = minimalObject(operation.verb === 'create' ? on.resource : on.maker, '{{a}}');
-    return fc.constant([...callBy(operation, on, body, { query: { pretty: 'true' } }), on.get('{{a}}')]);
+    const first = callWith(operation, on, '{{a}}', 'true');
+    const second = callWith(operation, on, '{{ab}}', 'false');
+    return fc.constant([...first, on.get('{{a}}'), ...second, on.get('{{ab}}')]);
   },
   check,
-  least: 2,
+  sweep: true,
 };
 
-function* check(history: History): Iterable<Finding> {
+/** The call of the operation on an object of that name, which is made first, with that value of pretty. */
+function callWith(operation: Operation, on: Steps, name: string, pretty: string): Program {
+  const extra = { query: { pretty } };
+  const body = minimalObject(operation.verb === 'create' ? on.resource : on.maker, name);
+  if (operation.verb === 'replace')
+    return [
+      on.create(body),
+      on.get(name, { as: name }),
+      on.replace(name, edited(name, [{ set: '/metadata/labels/pretty', to: pretty }]), extra),
+    ];
+  if (operation.verb === 'patch') return [on.create(body), on.patch(name, { metadata: { labels: { pretty } } }, extra)];
+  if (operation.verb === 'delete') return [on.create(body), on.remove(name, extra)];
+  if (operation.verb === 'create') return [on.createHere(body, extra)];
+  return callBy(operation, on, body, extra);
+}
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  for (const exchange of history.exchanges.filter(isPlain)) {
+    if (sentFor(exchange, ID) && foundWrong(exchange))
+      yield violated(exchange, 'success, with pretty', answerOf(exchange), 'refused with pretty');
+    else if (!isPretty(exchange) && succeeded(exchange)) yield held(exchange, 'not pretty');
+  }
+  yield* judgeLines(history);
+  yield* judgeAgreement(history, {
+    role: ({ exchange, source }) =>
+      source === 'event' || source === 'delete' ? undefined : isPretty(exchange) ? 'subject' : 'reference',
+  });
+  yield* judgeEffects(history, context);
+}
+
+function* judgeLines(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     if (!isPretty(exchange) || exchange.call?.watching !== false || answered(exchange) === undefined) continue;
     const text = exchange.response?.body?.text ?? '';
     if (text.trimEnd().includes('\n')) yield held(exchange, 'over lines');
     else yield violated(exchange, 'JSON spread over lines', show(text.slice(0, 80)), 'on one line');
   }
-  yield* judgeAgreement(history, {
-    role: ({ exchange, source }) =>
-      source === 'event' || source === 'delete' ? undefined : isPretty(exchange) ? 'subject' : 'reference',
-  });
+}
+
+/** The violations by writes with pretty of what such a write does: the object is made, changed or gone. */
+function* judgeEffects(history: History, context: CheckContext): Iterable<Finding> {
+  const plain = new Set(history.exchanges.filter(isPlain).map(({ id }) => id));
+  const found = [
+    ...createdObjectIsShown.check(history, context),
+    ...judgeAnswers(history, 'replace', 'patch'),
+    ...deleteRemoves.check(history, context),
+    ...collectionDeleteRemoves.check(history, context),
+  ];
+  for (const finding of found)
+    if (finding.outcome === 'violated' && plain.has(finding.exchange))
+      yield { ...finding, cause: `${finding.cause}, with pretty` };
 }
 
 function isPretty(exchange: Exchange): boolean {
   return exchange.request.query.get('pretty') === 'true' && answerType(exchange) === JSON_TYPE;
+}
+
+/** Whether a call asks for nothing out of the way but pretty, true or false. */
+function isPlain({ call, request: { query } }: Exchange): boolean {
+  const [pretty, others] = [query.get('pretty'), [...query.keys()].filter((name) => name !== 'pretty')];
+  return (
+    call?.watching === false &&
+    (pretty === 'true' || pretty === 'false') &&
+    others.every((name) => name === 'labelSelector')
+  );
 }

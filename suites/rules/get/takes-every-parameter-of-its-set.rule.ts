@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import type { ResourceCalled } from '../../checks/answers.ts';
+import { answered, answerOf, callsOf, foundWrong } from '../../checks/answers.ts';
+import { asksFor } from '../../checks/export.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { differences } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { GETS } from './get-operations.ts';
+
+const ID = 'get/takes-every-parameter-of-its-set';
+
+const FORMS: readonly Readonly<Record<string, string>>[] = [
+  { export: 'true' },
+  { export: 'true', exact: 'false' },
+  { export: 'true', exact: 'true' },
+  { export: 'false' },
+  { exact: 'true' },
+  { exact: 'false' },
+  { pretty: 'true', export: 'true', exact: 'true' },
+  { pretty: 'false', export: 'false', exact: 'false' },
+];
+
+export const rule: Rule = {
+  id: ID,
+  level: 'must',
+  title:
+    'A get takes every parameter of its set, alone and together; an export with exact=false is what it is without exact.',
+  cites: ['parameters.read.optional', 'parameters.read.pretty', 'parameters.read.export', 'parameters.read.exact'],
+  operations: GETS,
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    return fc.constant([
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.get('{{a}}'),
+      ...FORMS.map((query) => on.get('{{a}}', { query })),
+    ]);
+  },
+  check,
+  sweep: true,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const gets = callsOf(history.exchanges, 'get').filter(({ request: { query } }) => query.size > 0);
+  for (const exchange of gets) {
+    const names = [...exchange.request.query.keys()].sort().join(' ');
+    if (sentFor(exchange, ID) && foundWrong(exchange))
+      yield violated(exchange, `the object, with ${names}`, answerOf(exchange), `refused with ${names}`);
+    else if (answered(exchange) !== undefined) yield held(exchange, names);
+  }
+  for (const exchange of gets.filter(isNotExact)) yield* judgeNotExact(history, exchange, gets);
+}
+
+function isNotExact(exchange: ResourceCalled): boolean {
+  return asksFor(exchange, 'export') && exchange.request.query.get('exact') === 'false';
+}
+
+/** Holds an export with exact=false against the one before it without exact, if no write of a client came between. */
+function* judgeNotExact(
+  history: History,
+  exchange: ResourceCalled,
+  gets: readonly ResourceCalled[],
+): Iterable<Finding> {
+  const { resource, namespace, name = '' } = exchange.call;
+  const stateAt = (position: number): string | undefined =>
+    worldOf(history).expectedAt(keyOf(resource, namespace, name), position)?.version;
+  const plain = gets.findLast(
+    (other) =>
+      other.ended < exchange.began &&
+      other.request.target.split('?')[0] === exchange.request.target.split('?')[0] &&
+      asksFor(other, 'export') &&
+      !other.request.query.has('exact'),
+  );
+  const [expected, actual] = [plain && answered(plain), answered(exchange)];
+  if (plain === undefined || expected === undefined || actual === undefined) return;
+  if (stateAt(plain.began) === undefined || stateAt(plain.began) !== stateAt(exchange.began)) return;
+  const [first] = differences(expected, actual, { schema: resource.schema, ignore: NOT_THE_CLIENTS });
+  if (first !== undefined)
+    yield violated(
+      exchange,
+      `${first.path} ${show(first.expected)}, as without exact`,
+      show(first.actual),
+      'exact=false is not as without exact',
+    );
+}
