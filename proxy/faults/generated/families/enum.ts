@@ -62,8 +62,11 @@ function refusedFault(place: MemberPlace, write: Write, value: string): Generate
   };
 }
 
+/** Members that the document shows in a table without enumerating their values: `How concurrent executions are treated`. */
+const NOT_ENUMERATED: ReadonlySet<string> = new Set(['concurrencyPolicy']);
+
 /** The illegal value of an enumeration. Where the document does not enumerate the values, it leaves them open. */
-function illegalWord({ clause, schema }: MemberPlace): IllegalValues & { readonly allowed?: string } {
+function illegalWord({ clause, schema, member }: MemberPlace): IllegalValues & { readonly allowed?: string } {
   return {
     id: 'illegal',
     clause: clause ?? 'errors.1',
@@ -71,7 +74,7 @@ function illegalWord({ clause, schema }: MemberPlace): IllegalValues & { readonl
     applies: () => true,
     value: ILLEGAL_WORD,
     isIllegal: ({ value }) => typeof value === 'string' && schema.enum?.includes(value) === false,
-    ...(clause === undefined ? { allowed: NOT_SHOWN } : {}),
+    ...(clause === undefined || NOT_ENUMERATED.has(member) ? { allowed: NOT_SHOWN } : {}),
   };
 }
 
