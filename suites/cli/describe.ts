@@ -4,6 +4,7 @@ import type { ClauseSummary, RuleSummary } from '../../fixtures/formats/verdict-
 import type { NamedDialect, Question, QuestionId } from '../../spec/dialects/index.ts';
 import { QUESTIONS, SPEC } from '../../spec/dialects/index.ts';
 import { impactOf } from '../rules/impact.ts';
+import { readingOf } from '../rules/readings.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Selected } from './selection.ts';
 
@@ -11,12 +12,14 @@ const CLAUSE_BY_ID = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 
 /** What reports print of a rule. */
 export function summaryOf(rule: Rule): RuleSummary {
+  const reading = readingOf(rule.id);
   return {
     id: rule.id,
     level: rule.level,
     family: rule.id.split('/')[0] ?? '',
     title: rule.title,
     clauses: clausesOf(rule),
+    ...(reading === undefined ? {} : { reading }),
     impact: impactOf(rule.id),
     covers: rule.operations.length,
   };
@@ -77,11 +80,13 @@ function departures(readings: readonly Reading[]): string {
 /** `--explain`: all there is to say of one rule. */
 export function explanation(rule: Rule, dialect: NamedDialect): string {
   const readings = readingsOf(rule, dialect);
+  const reading = readingOf(rule.id);
   return [
     `${rule.id} (${rule.level}, impact: ${impactOf(rule.id)})`,
     `  ${rule.title}`,
     'follows from',
     ...clausesOf(rule).map(({ id, section, statement }) => `  ${id} (${section}): ${statement}`),
+    ...(reading === undefined ? [] : ['by a reading of the document', `  ${reading}`]),
     ...(readings.length === 0 ? [] : [`which dialect ${dialect.name} reads with the answers`]),
     ...readings.map(
       ({ question, answer, meaning, instead }) =>

@@ -1,4 +1,5 @@
 import { clauseById } from '../../spec/clauses/index.ts';
+import { readingOf } from '../rules/readings.ts';
 import type { Rule } from '../rules/rule.ts';
 import { byFamily } from './by-family.ts';
 import { made, table } from './markdown.ts';
@@ -18,6 +19,7 @@ export function ruleCatalogue(rules: readonly Rule[]): string {
 }
 
 function entry(rule: Rule): string {
+  const reading = readingOf(rule.id);
   const clauses = rule.cites.map((id) => `- \`${id}\` ${clauseById(id)?.statement ?? ''}`);
   return [
     `### ${rule.id}`,
@@ -27,6 +29,7 @@ function entry(rule: Rule): string {
     `Level \`${rule.level}\`, ${counted(rule)}. Follows from`,
     '',
     ...clauses,
+    ...(reading === undefined ? [] : ['', `By a reading: ${reading}`]),
   ].join('\n');
 }
 

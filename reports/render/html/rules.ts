@@ -31,13 +31,15 @@ function evidence({ cases, shapes, operations, verdict }: ReportedRule): string 
   return [counted(cases, 'case'), counted(shapes, 'shape'), counted(operations.length, 'operation')].join(', ');
 }
 
-function clauses(rule: ReportedRule): string {
-  return rule.clauses
+function clauses({ clauses: cited, reading }: ReportedRule): string {
+  const read = reading === undefined ? '' : `<p class="clause">By a reading: ${escapeMarkup(reading)}</p>`;
+  return cited
     .map(
       ({ id, section, statement }) =>
         `<p class="clause"><span class="mono" title="${escapeMarkup(section)}">${escapeMarkup(id)}</span>${escapeMarkup(statement)}</p>`,
     )
-    .join('');
+    .join('')
+    .concat(read);
 }
 
 /** So many failures of one rule stand open; the others, mostly the same on other kinds, fold away. */

@@ -9,7 +9,7 @@ import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
 
 export const rule: Rule = {
   id: 'delete-collection/finalizer-holds-the-object',
-  level: 'must',
+  level: 'should',
   title:
     'A collection delete marks an object that has a finalizer as being deleted, and leaves it readable until the finalizer is taken off.',
   cites: ['rules.4', 'parameters.delete.propagation-policy.3'],

@@ -11,7 +11,7 @@ import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 export const rule: Rule = {
   id: 'delete/finalizer-holds-the-object',
-  level: 'must',
+  level: 'should',
   title:
     'An object with a finalizer stays readable, with a deletion timestamp, after its delete and after a second one, and is gone once the finalizer is taken off.',
   cites: ['parameters.delete.propagation-policy.3', 'semantics.6.1'],

@@ -22,7 +22,7 @@ const SETTLE_MS = 60;
 
 export const rule: Rule = {
   id: 'delete/only-one-of-several-removes',
-  level: 'must',
+  level: 'should',
   title:
     'Of several deletes of one object, sent in parallel, one removes it and all others find nothing to delete, through whichever view.',
   cites: ['semantics.6.1', 'rules.3'],

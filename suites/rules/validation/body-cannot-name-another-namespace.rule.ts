@@ -12,7 +12,7 @@ import { attempt, WRITES_OF_OBJECTS } from './writing-operations.ts';
 
 export const rule: Rule = {
   id: 'validation/body-cannot-name-another-namespace',
-  level: 'must',
+  level: 'should',
   negative: true,
   title: 'A body that names another namespace than its path is refused, and nothing is made or changed in either.',
   cites: ['parameters.path.namespace', 'object-metadata.namespace.1', 'what-the-service-does.namespaced-paths'],

@@ -16,7 +16,7 @@ import { edited } from '../write-and-look.ts';
 
 export const rule: Rule = {
   id: 'validation/body-cannot-name-another-object',
-  level: 'must',
+  level: 'should',
   negative: true,
   title:
     'A replace, of an object or of its status, whose body names another object than its path is refused, and neither of the two is changed or made.',
