@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
@@ -30,8 +31,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Most tests wait for processes of theirs: a core that vitest would leave free has nothing else to do.
-    maxWorkers: '100%',
+    // Many files mostly wait, for time-outs of hostile targets or for watches: one worker more than there are cores keeps the cores busy meanwhile.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: 'own process', include: ['**/*.test.ts'], exclude: [...NOT_OURS, ...PURE] } },
       { extends: true, test: { name: 'pure', include: PURE, exclude: NOT_OURS, isolate: false } },

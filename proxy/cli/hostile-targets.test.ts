@@ -62,17 +62,28 @@ const EXPECTED: readonly Expected[] = [
 ];
 
 let reference: ListeningProcess;
+/** By name: all commands are tried on one process of each target. */
+const started = new Map<string, Promise<ListeningProcess>>();
 
 beforeAll(async () => {
   reference = await listening('reference-server/cli/quick-start.mjs', '--port', '0');
 });
-afterAll(() => reference[Symbol.asyncDispose]());
+afterAll(async () => {
+  for (const hostile of started.values()) await (await hostile)[Symbol.asyncDispose]();
+  await reference[Symbol.asyncDispose]();
+});
 
 function listening(...args: readonly string[]): Promise<ListeningProcess> {
   return untilListening(
     spawn(process.execPath, [...ENDS_WITH_PARENT, ...args], { stdio: ['ignore', 'pipe', 'ignore'] }),
     args.join(' '),
   );
+}
+
+function hostileTarget(name: string): Promise<ListeningProcess> {
+  const target = started.get(name) ?? start(name);
+  started.set(name, target);
+  return target;
 }
 
 function start(name: string): Promise<ListeningProcess> {
@@ -99,7 +110,7 @@ describe('a comparison with a hostile target ends in time and says what is wrong
   it.concurrent.each(EXPECTED)(
     '$command $target',
     async ({ target, command, code, line, alone = false }) => {
-      await using hostile = await start(target);
+      const hostile = await hostileTarget(target);
       const namespace = `${command}-${target}`;
       const began = performance.now();
       const ended = await run(command, hostile.url, namespace);
