@@ -15,6 +15,22 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   package: ['spec', 'fixtures/formats'],
 };
 
+/** Folders of one part: files in the first never import from the second. Tests may. */
+const LAYERS: readonly (readonly [lower: string, upper: string])[] = [
+  ['proxy/engine', 'proxy/record'],
+  ['proxy/log', 'proxy/diff'],
+  ['proxy/diff', 'proxy/replay'],
+  ['proxy/replay', 'proxy/cli'],
+  ['reference-server/resources', 'reference-server/http'],
+  ['reference-server/objects', 'reference-server/http'],
+  ['reference-server/patch', 'reference-server/objects'],
+  ['reports/read', 'reports/render'],
+  ['suites/checks', 'suites/rules'],
+  ['suites/generators', 'suites/rules'],
+  ['suites/rules', 'suites/engine'],
+  ['suites/engine', 'suites/cli'],
+];
+
 interface Edge {
   readonly from: string;
   readonly to: string;
@@ -49,6 +65,19 @@ describe('architecture', () => {
 
   it('crosses a top-level folder boundary only to spec/ and fixtures/formats/', () => {
     expect(edges.filter(crossesUnlawfully)).toEqual([]);
+  });
+
+  it('has no two files that import each other', () => {
+    const drawn = new Set(edges.map(({ from, to }) => `${from} ${to}`));
+    expect(edges.filter(({ from, to }) => from < to && drawn.has(`${to} ${from}`))).toEqual([]);
+  });
+
+  it('keeps the inner layers of each part apart', () => {
+    const isBelow = (folder: string, file: string): boolean => file.startsWith(`${folder}/`);
+    const upward = LAYERS.flatMap(([lower, upper]) =>
+      edges.filter(({ from, to }) => isBelow(lower, from) && isBelow(upper, to) && !from.endsWith('.test.ts')),
+    );
+    expect(upward).toEqual([]);
   });
 
   it('keeps the store free of HTTP and of kinds', () => {

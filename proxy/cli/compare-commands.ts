@@ -28,7 +28,7 @@ import { startReferenceServer } from './run-process.ts';
 import { atExit, stopSignal } from './stop-signal.ts';
 import type { UpstreamFlags } from './upstream-flags.ts';
 import { portNumber, serverUrl, upstreamOf, withUpstreamFlags } from './upstream-flags.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../log/usage-error.ts';
 
 const UNREACHABLE = 3;
 

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { OutputFlags, Outputs } from './output-flags.ts';
 import { checkOutputs, withOverwriteFlag } from './output-flags.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../log/usage-error.ts';
 
 /** The flags of every command that compares. */
 export interface ComparisonFlags extends OutputFlags {

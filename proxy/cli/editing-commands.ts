@@ -14,7 +14,7 @@ import { checkOutputs, withOverwriteFlag } from './output-flags.ts';
 import { print, printError } from './print.ts';
 import type { SelectionFlags } from './selection-flags.ts';
 import { selectionOf, withSelectionFlags } from './selection-flags.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../log/usage-error.ts';
 
 interface ExportFlags extends OutputFlags {
   readonly har?: string;

@@ -18,7 +18,7 @@ import { listeningCommand, ownCertificate } from './listening-flags.ts';
 import { print, printError } from './print.ts';
 import { stopSignal } from './stop-signal.ts';
 import { upstreamOf } from './upstream-flags.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../log/usage-error.ts';
 
 const EXIT = { incomplete: 1, stopped: 2 } as const;
 /** How long clients hear why a proxy that stops by itself stops. */

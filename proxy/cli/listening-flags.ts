@@ -6,7 +6,7 @@ import type { OwnCertificate } from '../../fixtures/formats/self-signed.ts';
 import { selfSigned } from '../../fixtures/formats/self-signed.ts';
 import type { UpstreamFlags } from './upstream-flags.ts';
 import { portNumber, serverUrl, withUpstreamFlags } from './upstream-flags.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../log/usage-error.ts';
 
 /** The flags of every command that stands between clients and a server. */
 export interface ListeningFlags extends UpstreamFlags {

@@ -1,4 +1,4 @@
-import type { Counts } from '../record/recorder.ts';
+import type { Counts } from '../record/recording-state.ts';
 
 /** How often the line is drawn anew, in milliseconds. */
 const EVERY_MS = 250;

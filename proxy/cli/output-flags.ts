@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { assertMayWrite } from '../../fixtures/formats/output-file.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../log/usage-error.ts';
 
 /** The flag of every command that writes files. */
 export interface OutputFlags {

@@ -4,7 +4,7 @@ import type { AcceptedCause } from '../diff/accepted-differences.ts';
 import { readAccepted, updateAccepted } from '../diff/accepted-differences.ts';
 import type { DifferenceReport } from '../diff/difference-report.ts';
 import { reportOf, unaccepted } from '../diff/difference-report.ts';
-import { hiddenBy } from '../diff/mutation-score/score.ts';
+import { hiddenBy } from '../mutation-score/score.ts';
 import { readNoiseRules } from '../diff/noise-rules.ts';
 import { renderJson, renderMarkdown, renderText } from '../diff/render-comparison.ts';
 import { renderHtml } from '../diff/render-html.ts';
@@ -15,7 +15,7 @@ import { withReproductions } from '../replay/reproduce.ts';
 import type { ComparisonFlags } from './comparison-flags.ts';
 import { print, printError } from './print.ts';
 import { runSilently } from './run-process.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../log/usage-error.ts';
 
 /** What a comparison is judged by, read before anything is sent: a broken file is told of at once. */
 export interface Criteria {

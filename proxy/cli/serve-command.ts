@@ -8,7 +8,7 @@ import { usageText } from '../serve/usage.ts';
 import { print, printError } from './print.ts';
 import { stopSignal } from './stop-signal.ts';
 import { portNumber } from './upstream-flags.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../log/usage-error.ts';
 
 const MODES: readonly ServeMode[] = ['strict', 'matching', 'stateful'];
 const EXIT_UNMATCHED = 1;

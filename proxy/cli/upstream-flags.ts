@@ -4,7 +4,7 @@ import { CredentialsError } from '../../fixtures/formats/credentials-error.ts';
 import type { Credentials } from '../../fixtures/formats/credentials.ts';
 import { credentialsOf } from '../../fixtures/formats/connection-flags.ts';
 import type { Upstream } from '../engine/upstream.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '../log/usage-error.ts';
 
 export interface UpstreamFlags {
   readonly ca?: string;

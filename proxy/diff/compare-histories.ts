@@ -1,7 +1,7 @@
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { endedAt } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';
-import type { ExchangePair, Over, Writes } from './compare-exchanges.ts';
+import type { ExchangePair, Over, Writes } from './exchange-pair.ts';
 import { compareExchanges } from './compare-exchanges.ts';
 import { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';

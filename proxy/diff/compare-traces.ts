@@ -1,5 +1,5 @@
 import { align } from './align-events.ts';
-import type { ExchangePair, Over, Writes } from './compare-exchanges.ts';
+import type { ExchangePair, Over, Writes } from './exchange-pair.ts';
 import { compareValues } from './compare-values.ts';
 import type { Correspondence } from './correspondence.ts';
 import type { Difference } from './difference.ts';

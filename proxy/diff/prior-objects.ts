@@ -1,6 +1,6 @@
 import { headerValue } from '../engine/raw-headers.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
-import type { ExchangePair } from './compare-exchanges.ts';
+import type { ExchangePair } from './exchange-pair.ts';
 import type { Difference } from './difference.ts';
 import type { Json } from './json-value.ts';
 import { memberOf, textOf } from './json-value.ts';

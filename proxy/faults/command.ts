@@ -10,7 +10,7 @@ import type { SelectionFlags } from '../cli/selection-flags.ts';
 import { selectionOf, withSelectionFlags } from '../cli/selection-flags.ts';
 import { startReferenceServer } from '../cli/run-process.ts';
 import { stopSignal } from '../cli/stop-signal.ts';
-import { UsageError } from '../cli/usage-error.ts';
+import { UsageError } from '../log/usage-error.ts';
 import { ALL } from '../record/selection.ts';
 import { FAULTS } from './catalogue/index.ts';
 import type { Dose } from './disturb/disturbance.ts';

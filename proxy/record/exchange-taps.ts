@@ -7,14 +7,14 @@ import { EventStream, streams } from './event-stream.ts';
 import type { LineBytes } from './line-bytes.ts';
 import type { Line, Place } from './line-queue.ts';
 import { PIECES, openLine } from './log-line.ts';
-import type { Recorder, SeenHeaders } from './recorder.ts';
+import type { RecordingState, SeenHeaders } from './recording-state.ts';
 
 const NO_HEADERS: SeenHeaders = { pairs: [], json: Buffer.from('[]'), isCoded: false, mediaType: '' };
 const NOTHING: Line = (to) => to.utf8(PIECES.noText);
 
 /** One exchange on its way into the log. Places are taken when things happen; lines follow when bodies are whole and decoded. */
 export class ExchangeTaps implements Taps {
-  readonly #recorder: Recorder;
+  readonly #recorder: RecordingState;
   readonly #id: number;
   readonly #request: RequestHead;
   readonly #began: Place;
@@ -29,7 +29,7 @@ export class ExchangeTaps implements Taps {
   /** Settles when every line of this exchange is with the writer; `undefined` where nothing is waited for. */
   written: Promise<unknown> | undefined;
 
-  constructor(recorder: Recorder, request: RequestHead, id: number) {
+  constructor(recorder: RecordingState, request: RequestHead, id: number) {
     this.#recorder = recorder;
     this.#request = request;
     this.#id = id;

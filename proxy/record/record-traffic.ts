@@ -8,7 +8,7 @@ import { passOn } from '../engine/proxy-server.ts';
 import { NO_TAPS } from '../engine/taps.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { openLog } from './log-writer.ts';
-import type { Counts } from './recorder.ts';
+import type { Counts } from './recording-state.ts';
 import { Recorder } from './recorder.ts';
 import type { Selection } from './selection.ts';
 import { ALL, selects } from './selection.ts';

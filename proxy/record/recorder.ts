@@ -1,29 +1,17 @@
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { Counts, SeenHeaders, RecordingState } from './recording-state.ts';
 import type { Redaction } from '../../fixtures/formats/redaction.ts';
 import { headerPairs, headerValue } from '../engine/raw-headers.ts';
 import type { RequestHead, Taps } from '../engine/taps.ts';
 import { ExchangeTaps } from './exchange-taps.ts';
 import type { LogWriter } from './log-writer.ts';
 
-/** What has passed so far. */
-export interface Counts {
-  exchanges: number;
-  /** Exchanges that are still under way. */
-  open: number;
-  events: number;
-  /** Bytes of bodies, both ways, as sent. */
-  bytes: number;
-  /** Exchanges that did not end as HTTP says they should. */
-  cut: number;
-}
-
 /** Writes each exchange that it is given taps for to an exchange log, as it happens. */
-export class Recorder {
+export class Recorder implements RecordingState {
   readonly counts: Counts = { exchanges: 0, open: 0, events: 0, bytes: 0, cut: 0 };
   readonly writer: LogWriter;
   readonly redaction: Redaction;
   readonly #headers = new WeakMap<readonly string[], SeenHeaders>();
-  readonly #open = new Set<ExchangeTaps>();
+  readonly #open = new Map<Taps, ExchangeTaps>();
 
   constructor(writer: LogWriter, redaction: Redaction) {
     this.writer = writer;
@@ -35,16 +23,14 @@ export class Recorder {
     this.counts.exchanges += 1;
     this.counts.open += 1;
     const taps = new ExchangeTaps(this, request, this.counts.exchanges);
-    this.#open.add(taps);
+    this.#open.set(taps, taps);
     return taps;
   }
 
-  /** An exchange whose lines are all with the writer. */
-  done(taps: ExchangeTaps): void {
+  done(taps: Taps): void {
     this.#open.delete(taps);
   }
 
-  /** Header fields as the log has them; most exchanges share theirs with earlier ones. */
   headers(raw: readonly string[]): SeenHeaders {
     const known = this.#headers.get(raw);
     if (known !== undefined) return known;
@@ -61,22 +47,13 @@ export class Recorder {
 
   /** Ends what is still open, as cut by the proxy itself. */
   stop(): void {
-    for (const taps of this.#open) taps.end('proxy-stop');
+    for (const taps of this.#open.values()) taps.end('proxy-stop');
   }
 
   /** Closes the log when all of it is written. @returns what is missing in the log without the log saying so */
   async close(): Promise<string | undefined> {
     this.stop();
-    await Promise.all([...this.#open].map((taps) => taps.written));
+    await Promise.all([...this.#open.values()].map((taps) => taps.written));
     return this.writer.close();
   }
-}
-
-/** Header fields, read once for all exchanges that share them. */
-export interface SeenHeaders {
-  readonly pairs: readonly HeaderPair[];
-  /** The redacted pairs as JSON in UTF-8. */
-  readonly json: Buffer;
-  readonly isCoded: boolean;
-  readonly mediaType: string;
 }

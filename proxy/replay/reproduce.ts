@@ -5,7 +5,7 @@ import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { redacting } from '../../fixtures/formats/redaction.ts';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import { UsageError } from '../cli/usage-error.ts';
+import { UsageError } from '../log/usage-error.ts';
 import { signatureOf } from '../diff/causes.ts';
 import { dependenciesOf } from '../diff/dependencies.ts';
 import type { DifferenceReport, ReportedCause, Reproduction } from '../diff/difference-report.ts';

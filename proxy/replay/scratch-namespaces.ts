@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { matchPath } from '../../spec/surface/match-path.ts';
-import { UsageError } from '../cli/usage-error.ts';
+import { UsageError } from '../log/usage-error.ts';
 import type { Json } from '../diff/json-value.ts';
 import { memberOf, textOf } from '../diff/json-value.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';

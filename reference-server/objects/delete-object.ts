@@ -5,7 +5,7 @@ import { timestamp } from './clock.ts';
 import type { DeleteOptions, PropagationPolicy } from './delete-options.ts';
 import { FOREGROUND, ORPHAN, endedRevision, mayGo, policyOfFinalizers } from './lingering.ts';
 import { objectKey } from './object-key.ts';
-import { sameJson } from './same-json.ts';
+import { sameJson } from '../resources/same-json.ts';
 import type { ObjectEntry } from './stored-object.ts';
 import { storedObject } from './stored-object.ts';
 import type { ObjectAddress, World } from './world.ts';

@@ -1,5 +1,5 @@
 import type { Resource } from '../../spec/surface/resources.ts';
-import { sameJson } from './same-json.ts';
+import { sameJson } from '../resources/same-json.ts';
 import type { StoredObject } from './stored-object.ts';
 
 /** What was sent last as the spec of a new object, and what was made with it. */

@@ -5,7 +5,7 @@ import { requireSameNamespace } from './create-object.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { endedRevision, mayGo } from './lingering.ts';
 import { objectKey } from './object-key.ts';
-import { sameJson } from './same-json.ts';
+import { sameJson } from '../resources/same-json.ts';
 import { shapeForStorage } from './schema/shape-for-storage.ts';
 import type { ObjectEntry } from './stored-object.ts';
 import { storedObject } from './stored-object.ts';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { sameJson } from '../objects/same-json.ts';
+import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
 import { invalid, required, shown } from './causes.ts';

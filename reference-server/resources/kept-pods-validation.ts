@@ -1,5 +1,5 @@
 import type { Answers } from '../../spec/dialects/index.ts';
-import { sameJson } from '../objects/same-json.ts';
+import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
 import { forbidden, invalid, required } from './causes.ts';

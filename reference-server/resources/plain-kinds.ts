@@ -1,4 +1,4 @@
-import { sameJson } from '../objects/same-json.ts';
+import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
 import { forbidden, invalid, required } from './causes.ts';

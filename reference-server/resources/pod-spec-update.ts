@@ -1,5 +1,5 @@
 import type { Answers } from '../../spec/dialects/index.ts';
-import { sameJson } from '../objects/same-json.ts';
+import { sameJson } from './same-json.ts';
 import type { Causes } from './causes.ts';
 import { forbidden, invalid } from './causes.ts';
 import type { Members } from './json-members.ts';

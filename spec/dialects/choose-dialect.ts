@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { DialectError } from './dialect-error.ts';
-import type { NamedDialect } from './index.ts';
+import type { NamedDialect } from './dialect.ts';
 import { KUBERNETES_1_7 } from './kubernetes-1.7.ts';
 import { nearest } from './nearest.ts';
 import { dialectNamed, parseDialect } from './parse-dialect.ts';

@@ -1,4 +1,4 @@
-import type { NamedDialect } from './index.ts';
+import type { NamedDialect } from './dialect.ts';
 
 export const KUBERNETES_1_7: NamedDialect = {
   name: 'kubernetes-1.7',

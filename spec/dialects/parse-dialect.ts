@@ -1,5 +1,5 @@
 import { DialectError } from './dialect-error.ts';
-import type { Answers, NamedDialect } from './index.ts';
+import type { Answers, NamedDialect } from './dialect.ts';
 import { KUBERNETES_1_7 } from './kubernetes-1.7.ts';
 import { nearest } from './nearest.ts';
 import type { Question } from './question.ts';

@@ -1,4 +1,4 @@
-import type { QuestionId } from './index.ts';
+import type { QuestionId } from './dialect.ts';
 
 /** One way in which the real system of that era was measured to answer otherwise than the document has it. */
 export interface RealDifference {

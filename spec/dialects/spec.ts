@@ -1,4 +1,4 @@
-import type { NamedDialect } from './index.ts';
+import type { NamedDialect } from './dialect.ts';
 
 export const SPEC: NamedDialect = {
   name: 'spec',

@@ -2,7 +2,7 @@ import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import { once } from 'node:events';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
-import type { ProbeContext } from '../drivers/probe.ts';
+import type { ProbeContext } from '../drivers/probe-context.ts';
 import { probe } from '../drivers/probe.ts';
 import { probeLoops } from '../drivers/probe-loops.ts';
 import { probeProtobuf } from '../drivers/probe-protobuf.ts';

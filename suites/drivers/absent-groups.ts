@@ -3,7 +3,7 @@ import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import type { Json } from '../oracle/json.ts';
 import { at, textAt } from '../oracle/json.ts';
-import type { ProbeContext } from './probe.ts';
+import type { ProbeContext } from './probe-context.ts';
 import { isSuccess, send } from './removal.ts';
 
 /** The group versions of the document that a target does not serve. */

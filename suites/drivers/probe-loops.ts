@@ -14,7 +14,7 @@ import { Ledger } from './ledger.ts';
 import type { MadeObject } from './made-object.ts';
 import { OWN_LABEL, isMadeFor, isSameObject, madeObject } from './made-object.ts';
 import type { CallStep, Program, Step } from './program.ts';
-import type { ProbeContext } from './probe.ts';
+import type { ProbeContext } from './probe-context.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
 
 /** How long a control loop gets to act, in milliseconds; each run on a target without any waits for it once. */

@@ -12,7 +12,7 @@ import { encodeBody } from './encode.ts';
 import { labelled } from './expand.ts';
 import { Ledger } from './ledger.ts';
 import type { Program } from './program.ts';
-import type { ProbeContext } from './probe.ts';
+import type { ProbeContext } from './probe-context.ts';
 import { isSuccess, removeAll } from './removal.ts';
 
 /** What trying protobuf on that resource sends, as a program has it. */

@@ -1,3 +1,4 @@
+import type { ProbeContext } from './probe-context.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
@@ -9,24 +10,13 @@ import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject, textAt } from '../oracle/json.ts';
 import type { Capabilities, Capability } from '../target/capabilities.ts';
 import { capabilityOf } from '../target/capabilities.ts';
-import type { ExchangeRecorder } from '../target/recorder.ts';
-import type { Answer, Target } from '../target/target.ts';
+import type { Answer } from '../target/target.ts';
 import { findAbsentGroups, prefixOf } from './absent-groups.ts';
 import { labelled } from './expand.ts';
 import { Ledger } from './ledger.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 import { isConfined } from './slot-namespaces.ts';
-
-export interface ProbeContext {
-  readonly target: Target;
-  readonly recorder: ExchangeRecorder;
-  /** Short name of the run: names and labels what the probe makes. */
-  readonly run: string;
-  readonly slot: SlotNamespaces;
-  /** How long a watch may take to answer, in milliseconds. */
-  readonly timeoutMs: number;
-}
 
 /**
  * Tries each of these operations once, on objects of its own, each resource at the same time as the others, and says what the

@@ -13,7 +13,6 @@ import type { FailedPreconditions } from './failed-preconditions.ts';
 import type { Shares } from './shares.ts';
 import type { Waits } from './vitals/waits.ts';
 import type { Trouble } from './vitals/examined-case.ts';
-import type { Walk } from './walks.ts';
 
 /** All that happened when a case was sent, as it was observed and folded. */
 export interface SentCase {
@@ -76,4 +75,12 @@ export interface CaseRunner extends CaseSender {
   report(verdict: Promise<VerdictLine | undefined>): Promise<void>;
   /** The reference server that offers what the rule needs, made ready when first asked for; in one line why there is none; `undefined` where the run wants none. */
   reference(rule: Pick<Rule, 'loop'>): Promise<CaseSender | string | undefined>;
+}
+
+/**
+ * Walks through many kinds at once are sent once for a run, and then read by every rule: whatever a rule's own cases are, it is held against
+ * histories that were not made for it as well. What is found there belongs to that rule and operation, as evidence and as a violation.
+ */
+export interface Walk extends SentCase {
+  readonly program: Program;
 }

@@ -29,7 +29,7 @@ import { resend } from './stored-cases.ts';
 import type { Amount, Shrinking, Tally } from './tally.ts';
 import { blockedBy, count, isPreconditionFailing, newTally, noteLacking } from './tally.ts';
 import { violationOf } from './violation-of.ts';
-import type { Walk } from './walks.ts';
+import type { Walk } from './case-runner.ts';
 import { findingsIn } from './walks.ts';
 
 /** Rounds of as many cases as are wanted, at most, until the rule has applied to so many: cases that are not sent cost time as well. */

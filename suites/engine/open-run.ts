@@ -21,7 +21,7 @@ import { vitalVerdict } from './vital-verdicts.ts';
 import { vitalIo } from './vitals/vital-io.ts';
 import { Vitals } from './vitals/vitals.ts';
 import { Waits } from './vitals/waits.ts';
-import type { Walk } from './walks.ts';
+import type { Walk } from './case-runner.ts';
 import { sendWalks } from './walks.ts';
 
 /** A run with its target connected: what judging needs, and the means to end it. */

@@ -10,15 +10,7 @@ import type { Rule } from '../rules/rule.ts';
 import { mixedWalk } from '../walks/mixed-walk.ts';
 import { seedFor } from './amount.ts';
 import { blame } from './blame.ts';
-import type { CaseRunner, SentCase } from './case-runner.ts';
-
-/**
- * Walks through many kinds at once are sent once for a run, and then read by every rule: whatever a rule's own cases are, it is held against
- * histories that were not made for it as well. What is found there belongs to that rule and operation, as evidence and as a violation.
- */
-export interface Walk extends SentCase {
-  readonly program: Program;
-}
+import type { CaseRunner, Walk } from './case-runner.ts';
 
 /** How many walks a run of a hundred cases a rule has; fewer runs have fewer, and the quickest none. */
 const WALKS = 10;

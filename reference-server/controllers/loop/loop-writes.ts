@@ -3,7 +3,7 @@ import { createObject } from '../../objects/create-object.ts';
 import { deleteObject } from '../../objects/delete-object.ts';
 import type { DeleteOptions } from '../../objects/delete-options.ts';
 import { kindOfKey } from '../../objects/object-key.ts';
-import { sameJson } from '../../objects/same-json.ts';
+import { sameJson } from '../../resources/same-json.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { Aspect } from '../../objects/update-object.ts';

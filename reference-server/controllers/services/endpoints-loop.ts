@@ -1,5 +1,5 @@
 import { collectionPrefix, kindOfKey, objectKey } from '../../objects/object-key.ts';
-import { sameJson } from '../../objects/same-json.ts';
+import { sameJson } from '../../resources/same-json.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
 import type { World } from '../../objects/world.ts';
 import { isEmptyMap } from '../../resources/json-members.ts';

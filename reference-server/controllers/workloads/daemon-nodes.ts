@@ -1,4 +1,4 @@
-import { sameJson } from '../../objects/same-json.ts';
+import { sameJson } from '../../resources/same-json.ts';
 import type { ObjectChange } from '../../objects/stored-object.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { items, members, text } from '../../resources/json-members.ts';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../objects/api-error.ts';
 import { collectionPrefix, objectKey } from '../../objects/object-key.ts';
-import { sameJson } from '../../objects/same-json.ts';
+import { sameJson } from '../../resources/same-json.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import type { Members } from '../../resources/json-members.ts';

@@ -13,7 +13,7 @@ import { isFinished } from '../pods/pod-readiness.ts';
 import { withCreateFailure } from './deployment-status.ts';
 import { labelWithHash } from './label-with-hash.ts';
 import { managedObjects } from './managed-objects.ts';
-import type { Creation, RolloutWrite } from './plan-rollout.ts';
+import type { Creation, RolloutWrite } from './rollout-plan.ts';
 import { planRollout } from './plan-rollout.ts';
 import { sameTemplate } from './pod-template-hash.ts';
 import { REVISION } from './revisions.ts';

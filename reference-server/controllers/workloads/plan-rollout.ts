@@ -1,5 +1,6 @@
+import type { RolloutWrite, Creation } from './rollout-plan.ts';
+import type { RolloutPlan } from './rollout-plan.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import type { Members } from '../../resources/json-members.ts';
 import { isAbsent, members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import type { Happening } from '../loop/event-recorder.ts';
@@ -10,7 +11,7 @@ import { nextReplicas, planRecreate, planRollingUpdate } from './plan-replacemen
 import type { Scaling } from './plan-scaling.ts';
 import { occupiedBy, planScaling, replicasOf } from './plan-scaling.ts';
 import { HASH_LABEL, podTemplateHash, withHash } from './pod-template-hash.ts';
-import type { AnnotationChanges, Generations } from './revisions.ts';
+import type { Generations } from './revisions.ts';
 import { annotationsInUse, generationsOf, nextRevision, scaleAnnotations } from './revisions.ts';
 import type { RolloutBounds } from './rollout-bounds.ts';
 import { rolloutBounds } from './rollout-bounds.ts';
@@ -23,32 +24,6 @@ export interface RolloutInput {
   readonly podsRun: (replicaSet: ApiObject) => boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
-}
-
-/** Members of a spec and annotations that are absent stay as they are, those that are `undefined` are taken away. */
-interface Changes {
-  readonly annotations: AnnotationChanges;
-  readonly spec: Members;
-}
-
-export type RolloutWrite = { readonly happening?: Happening } & (
-  | { readonly write: 'create'; readonly name: string; readonly object: ApiObject }
-  | ({ readonly write: 'replica-set'; readonly name: string } & Changes)
-  | { readonly write: 'remove'; readonly name: string }
-  | ({ readonly write: 'deployment' } & Changes)
-);
-
-export type Creation = Extract<RolloutWrite, { write: 'create' }>;
-
-export interface RolloutPlan {
-  /** Each with what is told of it when it is done. */
-  readonly writes: readonly RolloutWrite[];
-  /** Absent where the next step sees the deployment anew. */
-  readonly status?: Members;
-  /** That of its template, which it carries as an annotation; absent where no replica set has that template. */
-  readonly revision?: number;
-  /** When to look again though nothing changes, in milliseconds since the epoch. */
-  readonly nextAt?: number;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sameJson } from '../../objects/same-json.ts';
+import { sameJson } from '../../resources/same-json.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { isMembers, members, withMember } from '../../resources/json-members.ts';
 import { textHash } from '../../resources/text-hash.ts';

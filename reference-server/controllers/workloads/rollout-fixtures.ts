@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../resources/api-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { RolloutPlan } from './plan-rollout.ts';
+import type { RolloutPlan } from './rollout-plan.ts';
 import { planRollout } from './plan-rollout.ts';
 import { REVISION } from './revisions.ts';
 

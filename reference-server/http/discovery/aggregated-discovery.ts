@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { DiscoveredResource } from './discovery.ts';
+import type { DiscoveredResource } from './discovered-resource.ts';
 import { discoveredResources } from './discovery.ts';
 import type { RouteRow } from '../routing/routes.ts';
 import { resourcesOf } from '../routing/routes.ts';

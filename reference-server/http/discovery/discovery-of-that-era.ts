@@ -1,4 +1,4 @@
-import type { DiscoveredResource } from './discovery.ts';
+import type { DiscoveredResource } from './discovered-resource.ts';
 
 /** What a running container or a node would serve, which takes whatever connects and so has no verbs. */
 function connected(name: string, kind: string, namespaced = true): DiscoveredResource {

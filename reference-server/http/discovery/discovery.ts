@@ -1,3 +1,4 @@
+import type { DiscoveredResource } from './discovered-resource.ts';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { NEWER_VIEWS } from '../../resources/served-resources.ts';
@@ -139,20 +140,6 @@ function resourceList(prefix: string, routes: readonly RouteRow[], form: Answers
   ).sort((a, b) => (a.name < b.name ? -1 : 1));
   const version = form === 'of-that-era' && UNVERSIONED.has(prefix) ? {} : { apiVersion: 'v1' };
   return { kind: 'APIResourceList', ...version, groupVersion: served[0]?.apiVersion ?? '', resources };
-}
-
-/** What discovery says of a resource, or of what is below its objects. */
-export interface DiscoveredResource {
-  readonly name: string;
-  readonly singularName: string;
-  readonly namespaced: boolean;
-  /** Of what the path takes, where it is another than the resource's. */
-  readonly group?: string;
-  readonly version?: string;
-  readonly kind: string;
-  readonly verbs: readonly string[];
-  readonly shortNames?: readonly string[];
-  readonly categories?: readonly string[];
 }
 
 /** The resource itself, then what is below its objects. */

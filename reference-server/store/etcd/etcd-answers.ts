@@ -1,5 +1,5 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import type { EtcdEvent, EtcdRange, KeyValue, Swapped } from './etcd-client.ts';
+import type { EtcdEvent, EtcdRange, KeyValue, Swapped } from './etcd-values.ts';
 
 /** Messages that an etcd answers, by the numbers of its `rpc.proto` and `kv.proto`. Reading throws `Error` on what is no such message. */
 

@@ -1,3 +1,4 @@
+import type { EtcdEvent, EtcdRange, Swapped } from './etcd-values.ts';
 import { CompactedError } from '../store.ts';
 import type { WatchAnswer } from './etcd-answers.ts';
 import { leaseAnswer, rangeAnswer, swapAnswer, watchAnswer } from './etcd-answers.ts';
@@ -12,33 +13,6 @@ import {
 } from './etcd-requests.ts';
 import { grpcChannel } from './grpc-channel.ts';
 import { GrpcError } from './grpc-error.ts';
-
-/** One key as it stands in an etcd. */
-export interface KeyValue {
-  readonly key: string;
-  /** Shares the memory of the message in which it came. */
-  readonly value: Buffer;
-  /** Of the write that made the value; in all of the etcd there is one counter. */
-  readonly revision: number;
-}
-
-export interface EtcdRange {
-  readonly found: readonly KeyValue[];
-  /** Of the whole etcd, as it was then. */
-  readonly revision: number;
-  /** Whether there is more than was asked for. */
-  readonly more: boolean;
-}
-
-export interface EtcdEvent {
-  readonly type: 'put' | 'delete';
-  /** Of a removal: without value, under the removal's revision. */
-  readonly at: KeyValue;
-}
-
-export type Swapped =
-  | { readonly ok: true; readonly revision: number }
-  | { readonly ok: false; readonly current: KeyValue | undefined };
 
 export interface SwapOptions {
   /** The value is there for as long as this lease lasts. */

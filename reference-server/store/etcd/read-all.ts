@@ -1,6 +1,7 @@
 import type { Entry, Range } from '../store.ts';
 import { CompactedError } from '../store.ts';
-import type { EtcdClient, KeyValue } from './etcd-client.ts';
+import type { EtcdClient } from './etcd-client.ts';
+import type { KeyValue } from './etcd-values.ts';
 
 export interface Reading<Value> {
   readonly client: EtcdClient;

@@ -5,7 +5,7 @@ import { takenFor } from '../bends.ts';
 import type { Subject } from '../on-operation.ts';
 import { collectionTarget, creating, sampleObject, sampleTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
-import type { Way } from './param-ways.ts';
+import type { Way } from './param-way.ts';
 
 /** Sets an option of a delete where it was given: in the query, or in the body. */
 function setOption(asked: Asked, name: string, value: string): void {

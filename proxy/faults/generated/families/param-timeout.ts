@@ -5,7 +5,7 @@ import type { Subject } from '../on-operation.ts';
 import { sampleTarget } from '../sample-objects.ts';
 import type { Witness } from '../witness.ts';
 import { MERGE_PATCH, callOf, twoSamples } from '../witness-of-call.ts';
-import type { Way } from './param-ways.ts';
+import type { Way } from './param-way.ts';
 
 const CLAUSE = 'parameters.list.timeout-seconds';
 /** How long a watch lasts whose end is the fault's, in seconds: longer than any witness. */

@@ -1,29 +1,12 @@
+import type { Way } from './param-way.ts';
 import type { Verb } from '../../../../spec/surface/operations.ts';
 import { everyObject, metadataOf } from '../../bend.ts';
-import type { Asked, Hooks } from '../../fault.ts';
-import type { Picks } from '../bends.ts';
+import type { Asked } from '../../fault.ts';
 import { WRITES, emptied, refused, takenFor, undone } from '../bends.ts';
 import type { Subject } from '../on-operation.ts';
-import type { Witness } from '../witness.ts';
 import { dependantWays } from './param-dependants.ts';
 import { staleHooks, staleWitness } from './param-stale.ts';
 import { TIMEOUT_WAYS, timedWatch } from './param-timeout.ts';
-
-/** One way of going wrong with a parameter of an operation. */
-export interface Way {
-  readonly how: string;
-  /** A query of the kind that it is about. */
-  readonly query: string;
-  /** What becomes of them: the end of a sentence. */
-  readonly does: string;
-  readonly clause: string;
-  readonly allowed?: string;
-  readonly hooks: (picks: Picks) => Hooks;
-  /** Default: two samples, the operation with the query, a list. */
-  readonly witness?: (subject: Subject) => Witness;
-  /** On which operations it can show; default all that have the parameter. */
-  readonly on?: (subject: Subject) => boolean;
-}
 
 const isWatch = ({ operation }: Subject): boolean => operation.response === 'WatchEvent';
 const isList = ({ operation }: Subject): boolean => operation.verb === 'list' || operation.verb === 'listAll';

@@ -1,9 +1,9 @@
-import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
-import type { ExchangeLog } from '../../../fixtures/formats/read-exchange-log.ts';
-import { compareFiles } from '../../replay/compare-replay.ts';
-import { causesOf } from '../causes.ts';
-import type { NoiseRule } from '../noise-rules.ts';
-import { applyNoiseRules } from '../noise-rules.ts';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { compareFiles } from '../replay/compare-replay.ts';
+import { causesOf } from '../diff/causes.ts';
+import type { NoiseRule } from '../diff/noise-rules.ts';
+import { applyNoiseRules } from '../diff/noise-rules.ts';
 import { PLANTED_FAULTS } from './plants.ts';
 
 /** How a comparator did on one fault, over all places where it was planted. */

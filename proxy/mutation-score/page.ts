@@ -1,5 +1,5 @@
-import { readExchangeLog } from '../../../fixtures/formats/read-exchange-log.ts';
-import type { NoiseRule } from '../noise-rules.ts';
+import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { NoiseRule } from '../diff/noise-rules.ts';
 import type { FaultScore } from './score.ts';
 import { scoreOf } from './score.ts';
 
@@ -38,7 +38,7 @@ export async function mutationScorePage(): Promise<string> {
     '"As one cause": of those found, how many came out as a single cause with all else folded beneath it. On the right stands how many of',
     'those found are hidden by one rule of a kind that comparators commonly need: what such a rule costs.',
     '',
-    'Written by `node --import tsx proxy/diff/mutation-score/main.ts`; a test fails where it is not what is measured.',
+    'Written by `node --import tsx proxy/mutation-score/main.ts`; a test fails where it is not what is measured.',
     '',
     `| planted fault | places | found | as one cause | ${heads.join(' | ')} |`,
     `|---|---|---|---|${heads.map(() => '---|').join('')}`,

@@ -1,0 +1,14 @@
+import type { ExchangeRecorder } from '../target/recorder.ts';
+import type { Target } from '../target/target.ts';
+import type { SlotNamespaces } from './slot-namespaces.ts';
+
+/** Everything that a probe needs of its run. */
+export interface ProbeContext {
+  readonly target: Target;
+  readonly recorder: ExchangeRecorder;
+  /** Short name of the run: names and labels what the probe makes. */
+  readonly run: string;
+  readonly slot: SlotNamespaces;
+  /** How long a watch may take to answer, in milliseconds. */
+  readonly timeoutMs: number;
+}
