@@ -1,6 +1,7 @@
 import { IMPACTS } from '../../fixtures/formats/impact.ts';
 import type { ReportedCause, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
 import { actualOf } from '../render/actual-of.ts';
+import { expectedOf } from '../render/expected-of.ts';
 import { titleOf } from '../render/cause-text.ts';
 import { scriptOf } from '../script/script-of.ts';
 import type { Cause } from './cause.ts';
@@ -23,7 +24,7 @@ function reportedCause(cause: Cause): ReportedCause {
     level: rule.level,
     fingerprint,
     operation: violation.operation,
-    expected: violation.expected,
+    expected: expectedOf(violation),
     actual: actualOf(violation),
     replay: violation.replay,
     ...(script === undefined ? {} : { script: script.path }),

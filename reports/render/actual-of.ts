@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import type { HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { Violation } from '../../fixtures/formats/verdict-log.ts';
+import { contentOf } from './body-content.ts';
 
 type Shown = Pick<Violation, 'actual' | 'intermittent'> & Partial<Pick<Violation, 'transcript' | 'exchanges'>>;
 
@@ -38,16 +39,6 @@ function outcomeOf(lines: readonly HappeningLine[]): string {
   if (!isWrite || stored === undefined || textIn(answer, 'metadata', 'name') === undefined) return '';
   const sent = textIn(contentOf(request.body), 'metadata', 'resourceVersion');
   return `${sent === undefined ? '' : `sent with version "${sent}", `}stored as version "${stored}"`;
-}
-
-function contentOf(body: LoggedBody | undefined): unknown {
-  if (body === undefined) return undefined;
-  if ('json' in body) return body.json;
-  try {
-    return 'text' in body ? JSON.parse(body.text) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function textIn(value: unknown, ...path: readonly string[]): string | undefined {

@@ -7,6 +7,7 @@ import { exerciseOf } from '../tally/exercise.ts';
 import { fold } from '../tally/fold.ts';
 import { actualOf } from './actual-of.ts';
 import { badgeJson, badgeSvg } from './badge.ts';
+import { expectedOf } from './expected-of.ts';
 import { annotations } from './github.ts';
 import { page } from './html/page.ts';
 import { junit } from './junit.ts';
@@ -181,6 +182,22 @@ describe('what broke a rule', () => {
     ['only ADDED', 'only ADDED'],
   ])('%s is told as %s', (actual, told) => {
     expect(actualOf({ actual, transcript, exchanges: [4] })).toBe(told);
+  });
+});
+
+describe('what a rule asks for', () => {
+  const body = { json: { spec: { template: { containers: [{ name: 'A b' }] } } } };
+  const transcript = [
+    { kind: 'request', exchange: 4, method: 'POST', target: '/', body },
+  ] as unknown as HappeningLine[];
+
+  it.each([
+    ['a create with such containers[*].name is refused', 'a create with containers[*].name "A b" is refused'],
+    ['a create with such spec.replicas is refused', 'a create with such spec.replicas is refused'],
+    ['/metadata/labels/a nothing', 'no /metadata/labels/a'],
+    ['nothing such as this', 'nothing such as this'],
+  ])('%s is told as %s', (expected, told) => {
+    expect(expectedOf({ expected, transcript, exchanges: [4] })).toBe(told);
   });
 });
 

@@ -10,6 +10,7 @@ import { actualOf } from '../actual-of.ts';
 import { placeOf, shareOf, titleOf } from '../cause-text.ts';
 import { counted } from '../counted.ts';
 import { escapeMarkup } from '../escape-markup.ts';
+import { expectedOf } from '../expected-of.ts';
 import { MARKS } from '../marks.ts';
 
 /** What stands between the counts and the matrix: what fails, what is stale, known, not offered, left behind, and how much was really exercised. */
@@ -40,7 +41,7 @@ function causeItem(cause: Cause, all: readonly Cause[]): string {
     (id) => `<a class="mono" href="#${escapeMarkup(id)}">${escapeMarkup(id)}</a>`,
   );
   return `<li class="${rule.verdict}"><b>${escapeMarkup(titleOf(cause))}</b> <span class="why">impact: ${cause.impact}; ${escapeMarkup(shareOf(cause, all))}</span>
-<dl class="facts"><dt>expected</dt><dd>${escapeMarkup(violation.expected)}</dd><dt>actual</dt><dd>${escapeMarkup(actualOf(violation))}</dd><dt>where</dt><dd class="mono">${escapeMarkup(placeOf(cause))}</dd><dt>rules</dt><dd>${links.join(', ')}</dd></dl></li>`;
+<dl class="facts"><dt>expected</dt><dd>${escapeMarkup(expectedOf(violation))}</dd><dt>actual</dt><dd>${escapeMarkup(actualOf(violation))}</dd><dt>where</dt><dd class="mono">${escapeMarkup(placeOf(cause))}</dd><dt>rules</dt><dd>${links.join(', ')}</dd></dl></li>`;
 }
 
 /** How much of the contract the run put to its target: a card with three bars, and what is lacking. */

@@ -1,0 +1,12 @@
+import type { LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+
+/** The value of a JSON body; `undefined` if it is no JSON. */
+export function contentOf(body: LoggedBody | undefined): unknown {
+  if (body === undefined) return undefined;
+  if ('json' in body) return body.json;
+  try {
+    return 'text' in body ? JSON.parse(body.text) : undefined;
+  } catch {
+    return undefined;
+  }
+}
