@@ -1,19 +1,12 @@
-import { operationFor } from '../../../spec/surface/operations.ts';
-import { RESOURCES } from '../../../spec/surface/resources.ts';
+import { constant } from 'fast-check';
 import { judgeBystanders } from '../../checks/bystanders.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
+import { atOnce, otherKinds } from '../bystander-case.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
 import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
-
-/** Kinds whose create and get the document tabulates, so that every server has them. */
-const OTHERS = RESOURCES.filter(
-  ({ id, namespaced }) =>
-    namespaced && operationFor(id, 'create')?.tabulated === true && operationFor(id, 'get')?.tabulated === true,
-);
 
 export const rule: Rule = {
   id: 'delete-collection/leaves-other-namespaces-and-kinds',
@@ -25,19 +18,15 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list'],
   cases: (operation) => {
     const resource = resourceOf(operation);
-    const [on, near, far] = [stepsOn(resource, 'ns1'), stepsOn(resource, 'ns11'), stepsOn(resource, 'ns2')];
-    return inTurn(...OTHERS.filter(({ kind }) => kind !== resource.kind)).map((kind) => {
-      const other = stepsOn(kind);
-      return [
-        on.create(minimalObject(on.maker, '{{a}}')),
-        other.create(minimalObject(other.maker, '{{a}}')),
-        ...[near, far].map((each) => each.create(minimalObject(each.maker, '{{a}}'))),
-        on.removeAll({ body: AT_ONCE, query: { labelSelector: OWN_ONLY } }),
-        other.get('{{a}}'),
-        ...[near, far].map((each) => each.get('{{a}}')),
-        on.list(),
-      ];
-    });
+    const on = stepsOn(resource);
+    const elsewhere = [stepsOn(resource, 'ns11'), stepsOn(resource, 'ns2'), ...otherKinds(resource)];
+    return constant([
+      on.create(minimalObject(on.maker, '{{a}}')),
+      atOnce(elsewhere.map((each) => each.create(minimalObject(each.maker, '{{a}}')))),
+      on.removeAll({ body: AT_ONCE, query: { labelSelector: OWN_ONLY } }),
+      atOnce(elsewhere.map((each) => each.get('{{a}}'))),
+      on.list(),
+    ]);
   },
   check: (history: History): Iterable<Finding> =>
     judgeBystanders(history, {
@@ -50,5 +39,5 @@ export const rule: Rule = {
           : 'another namespace';
       },
     }),
-  least: 3,
+  sweep: true,
 };
