@@ -97,6 +97,17 @@ describe('the parameters of lists', () => {
     expect(outcomesOf(takesParameters, removeAll('?pretty=true', 403))).toEqual([]);
     expect(outcomesOf(takesParameters, removeAll('?pretty=true&labelSelector=a+in', 400))).toEqual([]);
   });
+
+  it('are carried out, unless they name a version at which the object may not be seen', () => {
+    const spared = (query: string): readonly string[] =>
+      outcomesOf(takesParameters, created(map('m')), removeAll(query), shown(map('m'), 'm'));
+    expect(spared('?includeUninitialized=true')).toContain(
+      'spares what matches: no selector, with includeUninitialized',
+    );
+    expect(spared('?resourceVersion=v-m')).toContain('spares what matches: no selector, with resourceVersion');
+    expect(spared('?resourceVersion=0')).toEqual(['held']);
+    expect(spared('?resourceVersion=v-other')).toEqual(['held']);
+  });
 });
 
 describe('collection deletes in parallel', () => {

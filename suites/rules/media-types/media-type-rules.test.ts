@@ -96,6 +96,29 @@ describe('the value of an answer', () => {
       ),
     ).toEqual(['held', '/data/k differs']);
   });
+
+  it('is accepted and carried out with pretty as without', () => {
+    const path = MAP.replace('/m', '');
+    const create = (query: string, status = 200): Literal => ({
+      send: `POST ${path}${query}`,
+      headers: [['X-Plumbline-Rule', pretty.id]],
+      body: OBJECT,
+      answer: [status, status === 200 ? OBJECT : { kind: 'Status', status: 'Failure' }],
+    });
+    const remove = (query: string): Literal => ({
+      send: `DELETE ${MAP}${query}`,
+      body: { gracePeriodSeconds: 0 },
+      answer: [200, { kind: 'Status', status: 'Success', code: 200 }],
+    });
+    const there = get(undefined, 'application/json', OBJECT);
+    expect(outcomesOf(pretty, create('?pretty=false', 400))).toEqual(['refused with pretty']);
+    expect(outcomesOf(pretty, create('', 400))).toEqual([]);
+    expect(outcomesOf(pretty, create('?pretty=false'), there)).toEqual(['held']);
+    expect(outcomesOf(pretty, create(''), remove('?pretty=false'), there)).toContain(
+      'still there in a get, with pretty',
+    );
+    expect(outcomesOf(pretty, create(''), remove(''), there)).toEqual([]);
+  });
 });
 
 describe('the charset of a body', () => {

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.ts';
+import { outcomesOf } from '../outcomes-of.ts';
+import { rule } from './negative-grace-periods-are-refused.rule.ts';
+
+const MAPS = '/api/v1/namespaces/a/configmaps';
+const MAP = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: '1' },
+};
+const created: Literal = { send: `POST ${MAPS}`, body: MAP, answer: [200, MAP] };
+const shown: Literal = { send: `GET ${MAPS}/m`, answer: [200, MAP] };
+
+describe('a delete with a grace period', () => {
+  const judged = (seconds: string, code: number): readonly string[] =>
+    outcomesOf(
+      rule,
+      created,
+      { send: `DELETE ${MAPS}/m?gracePeriodSeconds=${seconds}`, body: {}, answer: [code, { kind: 'Status', code }] },
+      shown,
+    );
+
+  it('is refused if that is negative, beyond int32 or no number', () => {
+    expect(judged('-1', 400)).toEqual(['held']);
+    expect(judged('-1', 200)).toEqual(['accepted: a negative grace period in the query']);
+    expect(judged('2147483648', 200)).toEqual(['accepted: a grace period in the query beyond int32']);
+    expect(judged('soon', 200)).toEqual(['accepted: a grace period in the query that is no number']);
+  });
+
+  it('says nothing of others', () => {
+    for (const seconds of ['0', '2147483647', '']) expect(judged(seconds, 200)).toEqual([]);
+  });
+});
