@@ -23,6 +23,8 @@ interface Run {
   readonly answers: (Answer | undefined)[];
   /** How many requests that wait (`afterMs`) were sent by now: events are told apart by it. */
   waited: number;
+  /** When the last event of a watch came. */
+  lastEvent: number;
 }
 
 /**
@@ -30,11 +32,11 @@ interface Run {
  * it.
  */
 export async function runWitness(witness: Witness, url: string, namespace: string): Promise<string> {
-  const run: Run = { url, namespace, answers: [], waited: 0 };
+  const run: Run = { url, namespace, answers: [], waited: 0, lastEvent: 0 };
   const alongside: Promise<void>[] = [];
   for (const [index, each] of witness.entries()) {
     if (each.afterMs !== undefined) {
-      await pause(each.afterMs);
+      await quiet(each.afterMs, run);
       run.waited += 1;
     }
     let begin = (): void => {};
@@ -106,6 +108,7 @@ async function framesOf(body: AsyncIterable<Buffer>, run: Run): Promise<Seen> {
     for await (const chunk of body) {
       const lines = `${rest}${chunk.toString('latin1')}`.split('\n');
       rest = lines.pop() ?? '';
+      run.lastEvent = performance.now();
       frames.push(...lines.map((line) => frameOf(Buffer.from(line, 'latin1'), run)));
     }
   } catch (error) {
@@ -141,6 +144,16 @@ function filled(text: string, { namespace, answers }: Run): string {
     const metadata = metadataOf(answers[Number(index)]?.json);
     return String(metadata[sort === 'uid' ? 'uid' : 'resourceVersion'] ?? '');
   });
+}
+
+/** Waits until no watch had an event for so long: on a busy machine the events of earlier requests come late, and belong before the wait. */
+async function quiet(ms: number, run: Run): Promise<void> {
+  const began = performance.now();
+  for (;;) {
+    const left = Math.max(began, run.lastEvent) + ms - performance.now();
+    if (left <= 0) return;
+    await pause(left);
+  }
 }
 
 function pause(ms: number): Promise<void> {

@@ -2,8 +2,8 @@ import { copyOf, keyOf, metadataOf } from '../../bend.ts';
 import type { Asked, Bendable, Hooks, WatchFrame } from '../../fault.ts';
 import { pause } from '../../ways.ts';
 import type { Picks } from '../bends.ts';
-import { EVENT_TYPES } from './stream-moments.ts';
-import type { EventType, Moment } from './stream-moments.ts';
+import { BURST_MS, EVENT_TYPES, INITIAL_MS } from './stream-moments.ts';
+import type { EventType, Moment, Progress } from './stream-moments.ts';
 
 /** What a faulty watch makes of an event. */
 export interface Mischief {
@@ -111,30 +111,43 @@ export const MISCHIEFS: readonly Mischief[] = [
   },
 ];
 
+/** What is known of one watch while it is open. */
+interface Open {
+  readonly since: number;
+  /** How many writes the server had been asked for when it began. */
+  readonly writes: number;
+  /** When its events of the last second came. */
+  lately: readonly number[];
+}
+
 /** Hooks that bend the events of one type, if the moment is right. */
 export function mischiefHooks(picks: Picks, type: EventType, moment: Moment, mischief: Mischief): Hooks {
-  const begun = new WeakMap<Asked, number>();
-  const times = new WeakMap<Asked, number[]>();
+  const open = new WeakMap<Asked, Open>();
   let left = 0;
+  let writes = 0;
+  const progressOf = (asked: Asked): Progress => {
+    const now = performance.now();
+    const watch = open.get(asked) ?? { since: now, writes, lately: [] };
+    const lately = watch.lately.filter((time) => now - time < BURST_MS);
+    watch.lately = [...lately, now];
+    const openMs = now - watch.since;
+    const isInitial = !asked.query.has('resourceVersion') && (openMs < INITIAL_MS || writes === watch.writes);
+    return { openMs, lately: lately.length, isInitial, left };
+  };
   return {
     began: (asked, reader) => {
-      begun.set(asked, performance.now());
-      times.set(asked, []);
+      open.set(asked, { since: performance.now(), writes, lately: [] });
       reader.once('close', () => void (left += 1));
+    },
+    request: ({ method }) => {
+      if (method !== 'GET') writes += 1;
+      return undefined;
     },
     event: async (frame, asked, stream) => {
       if (!picks(asked)) return [frame];
-      const now = performance.now();
-      const lately = (times.get(asked) ?? []).filter((time) => now - time < 200);
-      times.set(asked, [...lately, now]);
+      const progress = progressOf(asked);
       const before = stream.get(keyOf(frame.object)) as Bendable | undefined;
       stream.set(keyOf(frame.object), frame.object);
-      const progress = {
-        openMs: now - (begun.get(asked) ?? now),
-        lately: lately.length,
-        hasVersion: asked.query.has('resourceVersion'),
-        left,
-      };
       return frame.type === type && moment.is(progress) ? mischief.bend(frame, before) : [frame];
     },
   };

@@ -6,10 +6,10 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export interface Progress {
   /** How long it has been open, in milliseconds. */
   readonly openMs: number;
-  /** How many events came within the last 200 ms. */
+  /** How many events came within the last second. */
   readonly lately: number;
-  /** Whether it names a version: if not, it begins with what exists. */
-  readonly hasVersion: boolean;
+  /** Whether it may still show what exists: it names no version, and is new, or nothing was written since it began. */
+  readonly isInitial: boolean;
   /** How many watches of the server have ended by now. */
   readonly left: number;
 }
@@ -25,20 +25,22 @@ export interface Moment {
 }
 
 /** Events so soon after the beginning of a watch without version show what existed before, in milliseconds. */
-const INITIAL_MS = 15;
+export const INITIAL_MS = 15;
+/** Events that come within this time of each other are a burst, in milliseconds: a busy machine needs a while for them. */
+export const BURST_MS = 1_000;
 const BURST = 8;
 
 export const MOMENTS: readonly Moment[] = [
   {
     how: 'initial',
     when: 'while it shows what exists already',
-    is: ({ openMs, hasVersion }) => !hasVersion && openMs < INITIAL_MS,
+    is: ({ isInitial }) => isInitial,
     types: ['ADDED'],
   },
   {
     how: 'live',
     when: 'whenever it happens',
-    is: ({ openMs, hasVersion }) => hasVersion || openMs >= INITIAL_MS,
+    is: ({ isInitial }) => !isInitial,
     types: EVENT_TYPES,
   },
   { how: 'after-25ms', when: 'once it has been open for 25 ms', is: ({ openMs }) => openMs >= 25, types: EVENT_TYPES },
@@ -50,7 +52,7 @@ export const MOMENTS: readonly Moment[] = [
   },
   {
     how: 'under-a-burst',
-    when: `if ${BURST} other events came within 200 ms`,
+    when: `if ${BURST} other events came within a second`,
     is: ({ lately }) => lately >= BURST,
     types: EVENT_TYPES,
   },

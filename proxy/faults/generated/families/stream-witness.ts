@@ -50,18 +50,18 @@ export function momentWitness(subject: Subject, type: EventType, { how }: Moment
   const watch = (seconds: number): WitnessRequest => watching(subject, `timeoutSeconds=${seconds}${version}`);
   const steps: Readonly<Record<Moment['how'], Witness>> = {
     initial: [watch(1)],
-    live: [watch(1), ...later(200)],
-    'after-25ms': [watch(1), ...later(200)],
-    'after-a-second': [watch(2), ...later(1300)],
+    live: [watch(2), ...later(200)],
+    'after-25ms': [watch(2), ...later(200)],
+    'after-a-second': [watch(4), ...later(1300)],
     'under-a-burst': [
-      watch(1),
+      watch(2),
       ...Array.from({ length: BURST }, (_, index) => patching(subject, `${index}`)),
-      ...later(0),
+      ...changes(subject, type),
     ],
-    'after-another-left': [watch(1), watch(3), ...later(1600)],
+    'after-another-left': [watch(1), watch(4), ...later(1600)],
   };
   // What comes late comes after this.
-  return [...twoSamples(subject), ...steps[how], { ...listing(subject.resource), afterMs: 150 }];
+  return [...twoSamples(subject), ...steps[how], { ...listing(subject.resource), afterMs: 200 }];
 }
 
 /** A watch that shows what exists, and beside it changes for a second. */
