@@ -1,4 +1,4 @@
-import type { Call, Exchange } from '../oracle/history.ts';
+import type { Call, Exchange, History } from '../oracle/history.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { isObject, textAt } from '../oracle/json.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
@@ -29,6 +29,13 @@ export function callsOf(exchanges: readonly Exchange[], ...verbs: readonly Verb[
 
 /** The calls that were asked for before: every check asks, and a recording may be long. */
 const CALLS = new WeakMap<readonly Exchange[], Map<string, readonly ResourceCalled[]>>();
+
+/** Every watch that was asked for, whatever it was answered. */
+export function watchesAsked({ exchanges }: History): readonly ResourceCalled[] {
+  return exchanges.filter(
+    (exchange): exchange is ResourceCalled => exchange.call?.resource !== undefined && exchange.call.watching,
+  );
+}
 
 function isCall(exchange: Exchange): exchange is ResourceCalled {
   return exchange.call?.resource !== undefined && !exchange.call.watching;

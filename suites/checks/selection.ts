@@ -6,6 +6,7 @@ import type { LabelRequirement } from '../oracle/label-selector.ts';
 import { parseLabelSelector } from '../oracle/label-selector.ts';
 import type { Sighting, World } from '../oracle/world.ts';
 import { worldOf } from '../oracle/world.ts';
+import type { ResourceCalled } from './answers.ts';
 import { answerOf, brokeDown, callsOf, turnedDown } from './answers.ts';
 import type { CheckContext, Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
@@ -97,13 +98,14 @@ function describe(item: Listing['items'][number]): string {
   return `with name ${show(at(item, 'metadata', 'name'))} and labels ${show(at(item, 'metadata', 'labels'))}`;
 }
 
-/** Judges that a list with selectors that are well formed is not turned down. */
+/** Judges that a call with selectors that are well formed is not turned down; default calls are lists. */
 export function* judgeAcceptance(
   history: History,
   about: (labels: readonly LabelRequirement[], fields: readonly FieldRequirement[]) => boolean,
+  calls: readonly ResourceCalled[] = callsOf(history.exchanges, 'list', 'listAll'),
 ): Iterable<Finding> {
   const world = worldOf(history);
-  for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
+  for (const exchange of calls) {
     const { query } = exchange.request;
     const [labels, fields] = [
       parseLabelSelector(query.get('labelSelector') ?? ''),
@@ -111,7 +113,7 @@ export function* judgeAcceptance(
     ];
     if (labels === undefined || fields === undefined || !labels.every(isPlain) || !about(labels, fields)) continue;
     if (turnedDown(exchange) || brokeDown(exchange) || deniesItsPlace(exchange, world))
-      yield violated(exchange, 'the list of what is selected', answerOf(exchange), 'refused');
+      yield violated(exchange, 'what is selected', answerOf(exchange), 'refused');
   }
 }
 

@@ -104,6 +104,7 @@ class CaseRun {
     const answer = await this.#context.target.request(this.#inTime(call, step), this.#recorder);
     this.#lapsed ||= isLapse(answer);
     if (call.method === 'POST') this.#noteCreation(call, answer);
+    if (step.verb === 'list' && call.target === call.path) this.#noteEmptiness(call, answer);
     if (step.as !== undefined && isSuccess(answer)) this.#keepAnswer(step.as, answer);
     return undefined;
   }
@@ -259,6 +260,16 @@ class CaseRun {
     const path = `${call.path}/${encodeURIComponent(name)}`;
     this.#created.add(path);
     this.#context.ledger.created(path);
+  }
+
+  /** What a list of the whole collection shows to be gone need not be removed: a case may have deleted a thousand objects by one call. */
+  #noteEmptiness({ path }: WireCall, answer: Answer): void {
+    const items = isSuccess(answer) ? at(answer.body?.value, 'items') : undefined;
+    if (!Array.isArray(items) || items.length > 0) return;
+    for (const made of [...this.#created].filter((each) => each.startsWith(`${path}/`))) {
+      this.#created.delete(made);
+      this.#context.ledger.removed(made);
+    }
   }
 
   /** Where others' objects are, a create whose fate is unknown says nothing of whose an object is that has a common name. */

@@ -44,6 +44,8 @@ export interface CallStep {
   readonly name?: string;
   /** A list sends the parameter once for each of its members. */
   readonly query?: Readonly<Record<string, Template>>;
+  /** Query as text, sent after `query` as it stands but for its holes: `labelSelector=a+in+(b)`. */
+  readonly rawQuery?: string;
   /** Any JSON, with templates in it. */
   readonly body?: Template;
   /** Body as text, sent as it stands (templates are not expanded, `{{x}}` is); wins over `body`. */
@@ -68,6 +70,8 @@ export interface WatchStep {
   readonly namespace?: NamespacePlace;
   readonly name?: string;
   readonly query?: Readonly<Record<string, Template>>;
+  /** Query as text, sent after `query` as it stands but for its holes: `labelSelector=a+in+(b)`. */
+  readonly rawQuery?: string;
   readonly accept?: string;
 }
 

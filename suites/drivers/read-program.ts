@@ -26,6 +26,7 @@ const place = {
   namespace: { anyOf: [{ enum: ['ns1', 'ns11', 'ns2'] }, { type: 'string', pattern: String.raw`^\{\{[\w-]+\}\}$` }] },
   name: text,
   query: { type: 'object' },
+  rawQuery: text,
   accept: text,
 };
 const verbs = (of: Partial<Record<Verb, true>>): object => ({ enum: Object.keys(of) });

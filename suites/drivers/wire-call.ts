@@ -50,7 +50,7 @@ export function callRequest(
   return {
     method,
     path,
-    target: path + queryText(queryPairs(step.query ?? {}, bindings, missing)),
+    target: path + queryText(queryPairs(step.query ?? {}, bindings, missing), rawQueryOf(step, bindings, missing)),
     headers: headersOf(step.accept, body === undefined ? saidType : contentType),
     value,
     ...(body === undefined ? {} : { body }),
@@ -77,7 +77,7 @@ export function watchRequest(step: WatchStep, slot: SlotNamespaces, bindings: Bi
   return {
     method: 'GET',
     path,
-    target: path + queryText(pairs),
+    target: path + queryText(pairs, rawQueryOf(step, bindings, missing)),
     headers: headersOf(step.accept, undefined),
     value: undefined,
   };
@@ -150,9 +150,14 @@ function queryPairs(query: Readonly<Record<string, Template>>, bindings: Binding
   });
 }
 
-function queryText(pairs: readonly QueryPair[]): string {
-  if (pairs.length === 0) return '';
-  return `?${pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')}`;
+function rawQueryOf({ rawQuery = '' }: CallStep | WatchStep, bindings: Bindings, missing: string[]): string {
+  return expandText(rawQuery, bindings, missing);
+}
+
+function queryText(pairs: readonly QueryPair[], raw: string): string {
+  const parts = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  const text = [...parts, raw].filter((part) => part !== '').join('&');
+  return text === '' ? '' : `?${text}`;
 }
 
 function headersOf(accept: string = JSON_TYPE, contentType: string | undefined): HeaderPair[] {

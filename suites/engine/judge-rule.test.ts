@@ -128,6 +128,47 @@ describe('the verdict on a rule', () => {
     );
   });
 
+  it('on operations that share a case is that of each, by one case that was sent once', async () => {
+    const all = OPERATIONS.find(({ verb, resource }) => verb === 'listAll' && resource === 'configmaps');
+    if (all === undefined || operation === undefined) throw new Error('config maps can be listed');
+    const both: Program = [...LIST, { do: 'call', verb: 'listAll', resource: 'configmaps' }];
+    const rule: Rule = {
+      ...ruleOf(
+        () => 'held',
+        () => constant(both),
+      ),
+      operations: [operation, all],
+      check: (history) =>
+        history.exchanges.map(({ id, call }): Finding => {
+          const place = { operation: call?.operation.id ?? '', exchange: id } as const;
+          return call?.verb === 'listAll'
+            ? { ...place, outcome: 'violated', expected: 'nothing', actual: 'a list', cause: 'list of all' }
+            : { ...place, outcome: 'held', shape: 'list' };
+        }),
+      shared: true,
+    };
+    const run = openRun({
+      run: 'shared',
+      target: { url: reference.url, timeoutMs: 2_000 },
+      answers: SPEC.answers,
+      seed: 1,
+      runs: 100,
+      concurrency: 1,
+      timeoutMs: 2_000,
+      bail: false,
+      shrinkMs: 0,
+      reportDirectory: 'plumbline-report',
+      capabilities: {},
+      namespaces: [{ ns1: 'a', ns11: 'b', ns2: 'c' }],
+      assignments: [],
+    });
+    closing.push(() => run.close());
+    const amount = { wanted: 1, needed: 1 };
+    expect(await judgeRule(rule, operation, amount, run)).toMatchObject({ verdict: 'passed', cases: 1 });
+    expect(run.sentSince().requests).toBe(2);
+    expect(await judgeRule(rule, all, amount, run)).toMatchObject({ verdict: 'failed' });
+  });
+
   const LIST_OF_ALL: Program = [{ do: 'call', verb: 'listAll', resource: 'configmaps' }];
 
   function storedCase(name: string, program: Program): StoredCase {

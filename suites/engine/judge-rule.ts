@@ -24,6 +24,7 @@ import { ownedVerdict } from './owned-failure.ts';
 import type { JudgedCase } from './send-case.ts';
 import { sendCase, sendOften, triesOf } from './send-case.ts';
 import { sendSurely, sureOf } from './send-surely.ts';
+import { sendShared } from './shared-cases.ts';
 import type { Resent } from './stored-cases.ts';
 import { resend } from './stored-cases.ts';
 import type { Amount, Shrinking, Tally } from './tally.ts';
@@ -208,7 +209,7 @@ async function sent(
   const { shrinking, patient } = tally;
   const found =
     shrinking === undefined
-      ? await sendSurely(rule, operation, program, runner, { tries: 1, patient })
+      ? await sendFirst(rule, operation, program, runner, patient)
       : await sendOften(rule, operation, program, runner, {
           tries: triesOf(program, SHRINK_TRIES),
           mayTry: () => Date.now() < shrinking.until,
@@ -233,6 +234,18 @@ function ofOneCause(
 
 function shrinkingOf({ isNew, allowedMs }: Claim): Omit<Shrinking, 'fingerprint'> {
   return { until: Date.now() + allowedMs, left: allowedMs > 0 ? SHRINKS : 0, isNew };
+}
+
+function sendFirst(
+  rule: Rule,
+  operation: Operation,
+  program: Program,
+  runner: CaseRunner,
+  patient: boolean,
+): Promise<JudgedCase> {
+  return rule.shared === true && !patient
+    ? sendShared(rule, operation, program, runner)
+    : sendSurely(rule, operation, program, runner, { tries: 1, patient });
 }
 
 /** Holds the rule against the walks of the run: those that keep it are evidence, the first that breaks it is made smaller. */

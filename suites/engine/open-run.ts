@@ -16,6 +16,7 @@ import { addExercise, exercisedOperations, exerciseOf } from './exercise.ts';
 import { FailedPreconditions } from './failed-preconditions.ts';
 import { Reference } from './reference.ts';
 import type { RunConfig, Sent } from './run-config.ts';
+import { SharedCases } from './shared-cases.ts';
 import { Shares } from './shares.ts';
 import { vitalVerdict } from './vital-verdicts.ts';
 import { vitalIo } from './vitals/vital-io.ts';
@@ -78,6 +79,7 @@ export function openRun(config: RunConfig): OpenRun {
     curl: curlConnection(config.target),
     ...(config.bail ? { bail: new Bail() } : {}),
     causes: new Causes(config.shrinkMs ?? (config.bail ? SHRINK_MS_OF_BAIL : undefined)),
+    shared: new SharedCases(),
     shares: new Shares(),
     preconditions: new FailedPreconditions(),
     waits: new Waits(vitals.patience),

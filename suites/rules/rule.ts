@@ -47,6 +47,11 @@ export interface Rule {
    * the operation. Each operation gets that case in the quickest run too: a fault of one form on one operation shows nowhere else.
    */
   readonly sweep?: true;
+  /**
+   * The operations of one resource have the same case. A run sends that case once, and judges each operation by what the case shows of
+   * that operation: what takes long or makes many objects is done once for all of them.
+   */
+  readonly shared?: true;
   /** Its cases send what is to be refused or to come to nothing. Without it, they send what is to succeed. */
   readonly negative?: true;
   /** The control loop that must act for the rule to apply. Where none does, within a short time that is allowed once a run, it is `unsupported`. */

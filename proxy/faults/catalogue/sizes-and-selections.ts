@@ -147,6 +147,23 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
       },
     }),
   },
+  {
+    name: 'selector-with-a-plus-is-refused',
+    summary: 'a label selector whose spaces are written as plus signs is refused',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: () => ({
+      request: ({ target }) =>
+        /labelSelector=[^&]*\+/.test(target)
+          ? jsonAnswer(400, failureStatus(400, 'BadRequest', 'unable to parse the selector'))
+          : undefined,
+    }),
+  },
+  {
+    name: 'list-is-cut-at-a-thousand',
+    summary: 'a list shows a thousand objects at most',
+    caughtBy: 'world/none-of-many-objects-is-forgotten',
+    hooks: answering(isList, (answered) => keepItems(answered, (_, index) => index < 1_000)),
+  },
 ];
 
 function notFound(): Answered {

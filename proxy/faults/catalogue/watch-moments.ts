@@ -51,12 +51,26 @@ function bendingOnce(ms: number, bend: (frame: WatchFrame) => readonly WatchFram
   };
 }
 
-/** Watches that go wrong once, when they have been open for a while. */
-export const WATCH_MOMENT_FAULTS: readonly Fault[] = AGES.flatMap((age) =>
-  WAYS.map((way): Fault => ({
-    name: `watch-${way.name}-after-${age.name}`,
-    summary: `a watch that has been open for ${age.words} ${way.words}, once`,
+/** Watches that go wrong once, when they have been open for a while, and one whose removals are not whole. */
+export const WATCH_MOMENT_FAULTS: readonly Fault[] = [
+  ...AGES.flatMap((age) =>
+    WAYS.map((way): Fault => ({
+      name: `watch-${way.name}-after-${age.name}`,
+      summary: `a watch that has been open for ${age.words} ${way.words}, once`,
+      caughtBy: 'watch/goes-on-alike-however-long-it-is-open',
+      hooks: () => bendingOnce(age.ms, way.bend),
+    })),
+  ),
+  {
+    name: 'watch-removal-lacks-labels',
+    summary: 'the object of a removal lacks its labels',
     caughtBy: 'watch/goes-on-alike-however-long-it-is-open',
-    hooks: () => bendingOnce(age.ms, way.bend),
-  })),
-);
+    hooks: () => ({ event: (frame) => [frame.type === 'DELETED' ? withoutLabels(frame) : frame] }),
+  },
+];
+
+function withoutLabels(frame: WatchFrame): WatchFrame {
+  const object = copyOf(frame.object);
+  delete metadataOf(object)['labels'];
+  return { ...frame, object };
+}

@@ -1,14 +1,10 @@
 import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { existingThrough, listings } from '../../checks/listings.ts';
+import { judgeWholeLists } from '../../checks/whole-lists.ts';
 import { YAML_TYPE } from '../../checks/media-type.ts';
 import type { Program } from '../../drivers/program.ts';
 import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differentNames } from '../../generators/names.ts';
-import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
 import type { Rule } from '../rule.ts';
 import { many } from '../many.ts';
 import type { Extra } from '../steps.ts';
@@ -45,29 +41,8 @@ export const rule: Rule = {
       ? eachInTurn(few, fc.constant<Program>([many(here), listBy(operation, here)]))
       : few;
   },
-  check,
+  check: judgeWholeLists,
 };
 
 /** The kind of which a case may make many: no control loop acts on it. */
 const BULKY = 'configmaps';
-
-function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const listing of listings(history)) {
-    if (!listing.latest || listing.labels?.length !== 0 || listing.fields?.length !== 0) continue;
-    for (const key of existingThrough(world, listing)) {
-      if (listing.byKey.has(key.id))
-        yield held(
-          listing.exchange,
-          listing.items.length > 100 ? 'more than 100 items' : `${Math.min(listing.items.length, 4)} items or more`,
-        );
-      else
-        yield violated(
-          listing.exchange,
-          `an item named ${key.name} of namespace ${key.namespace ?? 'none'}`,
-          `${listing.items.length} items, none of that name`,
-          'an object is missing',
-        );
-    }
-  }
-}

@@ -4,6 +4,7 @@ import { rule as changedLabelsChangeTheSelection } from './changed-labels-change
 import { rule as conditionsMustAllHold } from './conditions-must-all-hold.rule.ts';
 import { rule as emptySelectorsSelectEverything } from './empty-selectors-select-everything.rule.ts';
 import { rule as equalitySelectsExactly } from './equality-selects-exactly.rule.ts';
+import { rule as everyFormSelectsExactly } from './every-form-of-a-selector-selects-exactly.rule.ts';
 import { rule as existenceSelectsExactly } from './existence-selects-exactly.rule.ts';
 import { rule as fieldSelectorByNameSelectsExactly } from './field-selector-by-name-selects-exactly.rule.ts';
 import { rule as fieldSelectorByNamespaceSelectsExactly } from './field-selector-by-namespace-selects-exactly.rule.ts';
@@ -19,6 +20,7 @@ export const SELECTOR_RULES: readonly Rule[] = [
   conditionsMustAllHold,
   emptySelectorsSelectEverything,
   equalitySelectsExactly,
+  everyFormSelectsExactly,
   existenceSelectsExactly,
   fieldSelectorByNameSelectsExactly,
   fieldSelectorByNamespaceSelectsExactly,

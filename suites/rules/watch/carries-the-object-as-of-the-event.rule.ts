@@ -1,10 +1,5 @@
 import * as fc from 'fast-check';
-import { judgeAgreement } from '../../checks/agreement.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { isRemoval, updateTypesIn } from '../../checks/told.ts';
-import { watchesIn } from '../../checks/watches.ts';
-import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { judgeEventStates } from '../../checks/event-states.ts';
 import type { Rule } from '../rule.ts';
 import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
 
@@ -16,17 +11,6 @@ export const rule: Rule = {
   operations: WATCHED,
   cases: (operation) =>
     fc.record({ there: BEFORE, story: deeds(operation, 2, 5) }).map((case_) => watchedStory(operation, case_)),
-  check,
+  check: judgeEventStates,
   least: 2,
 };
-
-function* check(history: History): Iterable<Finding> {
-  const updates = updateTypesIn(watchesIn(history), worldOf(history));
-  yield* judgeAgreement(history, {
-    role: ({ source, event }) => {
-      if (source === 'write' || source === 'get') return 'reference';
-      return event !== undefined && !isRemoval({ type: event.type, source }, updates) ? 'subject' : undefined;
-    },
-    shape: ({ event }) => event?.type ?? '',
-  });
-}

@@ -1,18 +1,10 @@
 import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import type { Watch } from '../../checks/watches.ts';
-import { mayTakeIn, watchesIn } from '../../checks/watches.ts';
-import { dueChanges } from '../../checks/told.ts';
-import type { History } from '../../oracle/history.ts';
-import { groupBy } from '../../oracle/group-by.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { judgeStaying } from '../../checks/staying-open.ts';
 import type { Rule } from '../rule.ts';
 import { versionOf } from '../write-and-look.ts';
 import { WATCHED, changeOnce, fence, listFirst, made, watchBy, watchesOfNothing } from './watch-steps.ts';
 
-/** A server may end a watch at any time; one that ends this many, each within this time, has none that streams changes. */
-const SEVERAL = 3;
+/** Watches that each end within this time, in milliseconds, end at once. */
 const AT_ONCE_MS = 180;
 
 /** How long the watches are open before the change comes, in milliseconds. */
@@ -41,39 +33,6 @@ export const rule: Rule = {
       ...fence(operation, 'first', 'second', 'third'),
     ]);
   },
-  check,
+  check: (history) => judgeStaying(history, AT_ONCE_MS),
   least: 1,
 };
-
-function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  const untimed = watchesIn(history).filter(
-    ({ exchange, gaveUp }) => !gaveUp && !exchange.request.query.has('timeoutSeconds'),
-  );
-  const streaming = untimed.filter((watch) =>
-    dueChanges(watch, world).some(({ write, told }) => told !== undefined && !mayTakeIn(watch, write.began)),
-  );
-  for (const watch of streaming) yield held(watch.exchange, watch.form);
-  for (const alike of groupBy(untimed, ({ exchange }) => exchange.request.path).values()) {
-    const [first] = alike;
-    if (first === undefined || alike.length < SEVERAL || !alike.every(endedAtOnce) || !servesAfter(history, alike))
-      continue;
-    yield violated(
-      first.exchange,
-      `one of ${alike.length} watches of ${first.exchange.request.path} to stay open for changes`,
-      `each ended in good order within ${AT_ONCE_MS} ms`,
-      'every watch ends at once',
-    );
-  }
-}
-
-/** Whether the server ended a watch in good order, before a change could come. */
-function endedAtOnce({ exchange: { response, end } }: Watch): boolean {
-  return response !== undefined && end?.reason === 'complete' && end.t - response.t < AT_ONCE_MS;
-}
-
-/** Whether the server answered a request that was sent when the last of the watches had ended: it did not shut down. */
-function servesAfter({ exchanges }: History, watches: readonly Watch[]): boolean {
-  const last = Math.max(...watches.map(({ exchange }) => exchange.ended));
-  return exchanges.some(({ began, response }) => began > last && response !== undefined);
-}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Literal } from '../../checks/history-literals.ts';
+import type { JsonObject } from '../../oracle/json.ts';
 import { rule as endsAtItsTimeout } from './ends-at-its-timeout.rule.ts';
 import { rule as goesOnAlike } from './goes-on-alike-however-long-it-is-open.rule.ts';
 import { rule as staysOpen } from './stays-open-for-changes.rule.ts';
@@ -25,9 +26,19 @@ describe('a watch that is to stay open for changes', () => {
   });
 
   it('does not if each of three ends at once, while the server goes on', () => {
-    const three = [create(map('m', '1')), ...brief('u'), ...brief('v'), ...brief('x')];
+    const silent: Literal[] = [open('', undefined, 'x'), { end: 'x' }];
+    const three = [create(map('m', '1')), ...brief('u'), ...brief('v'), ...silent];
     expect(judge(staysOpen, ...three, ...list)).toEqual(['every watch ends at once']);
     expect(judge(staysOpen, ...three)).toEqual([]);
+  });
+
+  it('may end each time with an event, as after a network that cuts streams', () => {
+    const upon = (as: string): Literal[] => [
+      open('', undefined, as),
+      ...Array.from({ length: 12 }, () => tell('ADDED', map('m', '1'), as)),
+      { end: as },
+    ];
+    expect(judge(staysOpen, create(map('m', '1')), ...upon('u'), ...upon('v'), ...upon('x'), ...list)).toEqual([]);
   });
 });
 
@@ -55,5 +66,26 @@ describe('a watch that goes on', () => {
         end,
       ),
     ).toContain('an event names another object');
+  });
+
+  it('shows a removed object whole', () => {
+    const labelled = map('m', '1', { app: 'x' });
+    const bare = { ...labelled, metadata: { ...(labelled['metadata'] as object), labels: {} } };
+    const { data: _, ...halved } = labelled;
+    const gone = (object: JsonObject): readonly Literal[] => [
+      create(labelled),
+      open(),
+      tell('ADDED', labelled),
+      ...remove('m'),
+      tell('DELETED', object),
+      end,
+    ];
+    expect(judge(goesOnAlike, ...gone(labelled))).toEqual(['held']);
+    expect(judge(goesOnAlike, ...gone(bare))).toContain('labels of a removed object');
+    expect(judge(goesOnAlike, ...gone(halved))).toContain('data of a removed object');
+  });
+
+  it('lasts until its timeout', () => {
+    expect(judge(goesOnAlike, create(map('m', '1')), open('?timeoutSeconds=1'), end)).toContain('ends early');
   });
 });

@@ -1,11 +1,6 @@
 import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { overdueViolation } from '../../checks/overdue.ts';
-import { initialState } from '../../checks/initial-state.ts';
+import { judgeInitialState } from '../../checks/initial-state.ts';
 import type { Program } from '../../drivers/program.ts';
-import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
 import { many } from '../many.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -36,30 +31,6 @@ export const rule: Rule = {
     ];
     return operation.verb === 'list' && BULKY.includes(operation) ? fc.constant(crowd) : few;
   },
-  check,
+  check: judgeInitialState,
   least: 2,
 };
-
-function* check(history: History): Iterable<Finding> {
-  for (const { watch, last, first, overdue } of initialState(history, worldOf(history))) {
-    const name = last.key.name;
-    if (first === undefined && overdue)
-      yield overdueViolation(
-        overdue,
-        violated(
-          watch.exchange,
-          `${name}, which existed before the watch was opened, in it`,
-          `no event of it among ${watch.events.length}`,
-          'existing object is missing',
-        ),
-      );
-    else if (first !== undefined && first.type !== 'ADDED')
-      yield violated(
-        watch.exchange,
-        `an ADDED event first for ${name}`,
-        `type "${first.type}"`,
-        'type of the first event',
-      );
-    else if (first !== undefined) yield held(watch.exchange, watch.form);
-  }
-}

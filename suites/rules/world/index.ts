@@ -5,6 +5,7 @@ import { rule as generationNeverShrinks } from './generation-never-shrinks.rule.
 import { rule as identityIsForLife } from './identity-is-for-life.rule.ts';
 import { rule as keepsAnswering } from './keeps-answering.rule.ts';
 import { rule as listAndWatchGiveTheLaterList } from './list-and-watch-give-the-later-list.rule.ts';
+import { rule as noneOfManyObjectsIsForgotten } from './none-of-many-objects-is-forgotten.rule.ts';
 import { rule as oneVersionHasOneContent } from './one-version-has-one-content.rule.ts';
 import { rule as plainCallsSucceed } from './plain-calls-succeed.rule.ts';
 import { rule as readsShowTheLatestState } from './reads-show-the-latest-state.rule.ts';
@@ -22,6 +23,7 @@ export const WORLD_RULES: readonly Rule[] = [
   identityIsForLife,
   keepsAnswering,
   listAndWatchGiveTheLaterList,
+  noneOfManyObjectsIsForgotten,
   oneVersionHasOneContent,
   plainCallsSucceed,
   readsShowTheLatestState,

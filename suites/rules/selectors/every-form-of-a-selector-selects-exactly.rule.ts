@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { callsOf, watchesAsked } from '../../checks/answers.ts';
+import { judgeExactRemovals } from '../../checks/exact-removals.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeInitialState } from '../../checks/initial-state.ts';
+import { judgeAcceptance, judgeSelection } from '../../checks/selection.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { History } from '../../oracle/history.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+import { everyForm } from './every-form.ts';
+
+/** The operations that are about the objects that a selector selects. */
+const SELECTED: readonly Operation[] = operationsOf(
+  ['list', 'listAll', 'watchList', 'watchAll', 'deleteCollection'],
+  ({ namespaced }) => namespaced,
+);
+
+export const rule: Rule = {
+  id: 'selectors/every-form-of-a-selector-selects-exactly',
+  level: 'must',
+  title:
+    'A label selector selects exactly the objects that it says, in every form in which a query can be written, whether they lack the label, have it empty or have no labels.',
+  cites: ['parameters.list.label-selector', 'semantics.7.1', 'semantics.7.2', 'semantics.7.3', 'rules.4', 'events.2.2'],
+  operations: SELECTED,
+  needs: ['create', 'list'],
+  cases: (operation) => fc.constant(everyForm(resourceOf(operation))),
+  check,
+  sweep: true,
+  shared: true,
+};
+
+function* check(history: History): Iterable<Finding> {
+  yield* judgeSelection(history, ({ labels, fields }) =>
+    fields?.length === 0 ? labels?.map(({ operator }) => operator).join(' and ') || 'no selector' : undefined,
+  );
+  const others = [...callsOf(history.exchanges, 'deleteCollection'), ...watchesAsked(history)];
+  yield* judgeAcceptance(history, (labels, fields) => labels.length > 0 && fields.length === 0, others);
+  yield* judgeInitialState(history);
+  yield* judgeExactRemovals(history);
+}

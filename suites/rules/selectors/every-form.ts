@@ -1,0 +1,108 @@
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { Program, Step } from '../../drivers/program.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import type { Steps } from '../steps.ts';
+import { AT_ONCE, offers, stepsOn } from '../steps.ts';
+import { awaitEvents, awaitVersion } from '../write-and-look.ts';
+import { labelled } from './selection-cases.ts';
+
+/** Objects that differ in what a selector on `app` asks for. */
+const OBJECTS: Readonly<Record<string, JsonObject>> = {
+  bare: {},
+  empty: { app: '' },
+  tier: { tier: 'x' },
+  a: { app: 'a' },
+  b: { app: 'b' },
+  c: { app: 'c', tier: 'x' },
+};
+
+interface Form {
+  /** The query as it is sent. */
+  readonly query: string;
+  /** An object that it selects. */
+  readonly selects: keyof typeof OBJECTS;
+}
+
+/** Every operator, and every way to write a space and an equals sign. */
+const FORMS: readonly Form[] = [
+  { query: '', selects: 'b' },
+  { query: 'labelSelector=app!%3Da', selects: 'b' },
+  { query: 'labelSelector=app%20notin%20(a)', selects: 'b' },
+  { query: 'labelSelector=!app', selects: 'tier' },
+  { query: 'labelSelector=app', selects: 'b' },
+  { query: 'labelSelector=app+in+(a,b)', selects: 'b' },
+  { query: 'labelSelector=app%20in%20(a,b)', selects: 'b' },
+  { query: 'labelSelector=app%3da', selects: 'a' },
+  { query: 'labelSelector=app%3Da', selects: 'a' },
+  { query: 'labelSelector=app=a', selects: 'a' },
+  { query: 'labelSelector=app%3D%3Da', selects: 'a' },
+  { query: 'labelSelector=app%3D', selects: 'empty' },
+];
+
+/** Every form of a selector on each operation of the resource that takes one. */
+export function everyForm(resource: Resource): Program {
+  const on = stepsOn(resource);
+  return [
+    { do: 'together', branches: made(on, Object.keys(OBJECTS)) },
+    {
+      do: 'together',
+      branches: FORMS.map(({ query: rawQuery }) => [on.list({ rawQuery }), on.listAll({ rawQuery })]),
+    },
+    ...watched(on, 'list'),
+    ...watched(on, 'all'),
+    ...(offers(resource, 'deleteCollection') ? removals(on) : []),
+  ];
+}
+
+function made(on: Steps, names: readonly string[]): Program[] {
+  return names.map((name) => [labelled(on, `{{${name}}}`, OBJECTS[name] ?? {})]);
+}
+
+/** A watch of each form, opened in front of the objects, and then a change of each object: the watch must have shown what it selects by then. */
+function watched(on: Steps, scope: 'list' | 'all'): Program {
+  const streams = FORMS.map((form, index) => ({ ...form, as: `${scope}${index}` }));
+  const opened = streams.map(({ as, query: rawQuery }): Program => [
+    scope === 'all' ? on.watchAll(as, { rawQuery }) : on.watchList(as, { rawQuery }),
+    awaitEvents(as, 1),
+  ]);
+  const changed = Object.keys(OBJECTS).map((name): Program => [
+    on.patch(`{{${name}}}`, { metadata: { annotations: { [scope]: 'changed' } } }, { as: `${scope}-${name}` }),
+  ]);
+  const closed = streams.map(({ as, selects }): Program => [
+    awaitVersion(as, `${scope}-${selects}`),
+    { do: 'close', watch: as },
+  ]);
+  return [opened, changed, closed].map((branches): Step => ({ do: 'together', branches }));
+}
+
+/** Objects of which each is selected by one form alone. */
+const SINGLE: readonly { readonly name: string; readonly labels: JsonObject; readonly query: string }[] = [
+  { name: 'w0', labels: { way: 'plus' }, query: 'labelSelector=way+in+(plus,none)' },
+  { name: 'w1', labels: { way: 'space' }, query: 'labelSelector=way%20in%20(space,none)' },
+  { name: 'w2', labels: { way: 'lower' }, query: 'labelSelector=way%3dlower' },
+  { name: 'w3', labels: { way: 'upper' }, query: 'labelSelector=way%3Dupper' },
+  { name: 'w4', labels: { way: 'bare' }, query: 'labelSelector=way=bare' },
+  { name: 'w5', labels: { way: 'double' }, query: 'labelSelector=way%3D%3Ddouble' },
+  { name: 'w6', labels: { here: '' }, query: 'labelSelector=here' },
+];
+
+/** Forms that select most objects, and those that have to be made again after each. */
+const WIDE: readonly { readonly query: string; readonly again: readonly (keyof typeof OBJECTS)[] }[] = [
+  { query: 'labelSelector=app!%3Da', again: ['bare', 'empty', 'tier', 'b'] },
+  { query: 'labelSelector=app%20notin%20(a)', again: ['bare', 'empty', 'tier'] },
+  { query: 'labelSelector=!app', again: ['bare', 'tier'] },
+  { query: '', again: [] },
+];
+
+/** A collection delete by each form, and a list that shows what it left. */
+function removals(on: Steps): Program {
+  const removal = (rawQuery: string): Program => [on.removeAll({ body: AT_ONCE, rawQuery }), on.list()];
+  return [
+    { do: 'together', branches: SINGLE.map(({ name, labels }) => [labelled(on, `{{${name}}}`, labels)]) },
+    ...SINGLE.flatMap(({ query }) => removal(query)),
+    ...WIDE.flatMap(({ query, again }): Program => [
+      ...removal(query),
+      ...(again.length === 0 ? [] : [{ do: 'together', branches: made(on, again) } as const]),
+    ]),
+  ];
+}

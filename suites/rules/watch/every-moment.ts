@@ -1,0 +1,94 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { Program, Step } from '../../drivers/program.ts';
+import { markChange } from '../../generators/changes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { otherView } from '../intervening-writes.ts';
+import type { Steps } from '../steps.ts';
+import { stepsOn } from '../steps.ts';
+import { awaitEvents, awaitVersion, edited, versionOf } from '../write-and-look.ts';
+import { WATCHED, isShared, watchBy } from './watch-steps.ts';
+
+/** How long the watches are open before the first story, between the first and the burst, and before the last, in milliseconds: what goes wrong after a while does so by timers and by what is cleared away. */
+const IDLE_MS = 40;
+const LATER_MS = 1_080;
+
+/** Changes that are made at the same time. */
+const BURST = 10;
+
+/**
+ * Every operation of the resource that can be watched, open while objects come, change and go: soon, after a burst, when another watch has left, and
+ * after a second. Each operation has a watch from a version, two of what exists and one with a timeout.
+ */
+export function everyMoment(resource: Resource): Program {
+  const on = stepsOn(resource);
+  const watched = WATCHED.filter((operation) => operation.resource === resource.id);
+  const brief = watched.flatMap((_, index) => [`now${index}`, `again${index}`]);
+  const lasting = watched.map((_, index) => `listed${index}`);
+  return [
+    ...['{{a}}', '{{ab}}'].map((name) => on.create(contentful(on, name))),
+    on.list({ as: 'list' }),
+    on.listAll({ as: 'listAll' }),
+    on.watchList('leaver'),
+    { do: 'together', branches: watched.map(opened) },
+    { do: 'pause', ms: IDLE_MS },
+    ...story(on, 'soon'),
+    { do: 'close', watch: 'leaver' },
+    { do: 'together', branches: burst(on) },
+    ...story(on, 'burst'),
+    { do: 'pause', ms: LATER_MS },
+    ...brief.map((watch): Step => ({ do: 'close', watch })),
+    ...story(on, 'later'),
+    on.patch('{{a}}', annotated('last', 'yes'), { as: 'last' }),
+    { do: 'together', branches: lasting.map((watch) => [awaitVersion(watch, 'last')]) },
+  ];
+}
+
+/** The smallest object that has a member besides its metadata, so that an event without it shows. */
+function contentful(on: Steps, name: string): JsonObject {
+  return { ...minimalObject(on.maker, name), ...(on.maker.kind === 'ConfigMap' ? { data: { key: 'value' } } : {}) };
+}
+
+function opened(operation: Operation, index: number): Program {
+  const version = versionOf(isShared(operation) ? 'listAll' : 'list');
+  return [
+    watchBy(operation, `now${index}`),
+    watchBy(operation, `again${index}`),
+    watchBy(operation, `listed${index}`, { resourceVersion: version }),
+    watchBy(operation, `timed${index}`, { timeoutSeconds: '1' }),
+    awaitEvents(`now${index}`, 1),
+  ];
+}
+
+function annotated(key: string, value: string): JsonObject {
+  return { metadata: { annotations: { [key]: value } } };
+}
+
+/** Changes of both objects, a removal and a new life of one, and an object that comes and goes. */
+function story(on: Steps, turn: string): Program {
+  const read = `${turn}-read`;
+  const visitor = `{{c${turn}}}`;
+  const changes = [
+    on.patch('{{a}}', annotated('turn', turn)),
+    on.get('{{a}}', { as: read }),
+    on.replace('{{a}}', edited(read, markChange(on.resource, turn))),
+    stepsOn(otherView(on.resource)).patch('{{ab}}', annotated('turn', turn)),
+  ];
+  if (!on.resource.namespaced) return changes;
+  return [
+    ...changes,
+    on.remove('{{a}}'),
+    on.get('{{a}}'),
+    on.create(contentful(on, '{{a}}')),
+    on.create(contentful(on, visitor)),
+    on.patch(visitor, annotated('turn', turn)),
+    on.remove(visitor),
+    on.get(visitor),
+    on.patch('{{a}}', annotated('turn', `${turn} again`)),
+  ];
+}
+
+function burst(on: Steps): Program[] {
+  return Array.from({ length: BURST }, (_, index) => [on.patch('{{a}}', annotated(`burst-${index}`, 'yes'))]);
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.ts';
+import { outcomesOf } from '../outcomes-of.ts';
+import { MAPS, create, end, map, open, patch, tell } from '../watch/watch-literals.ts';
+import { rule } from './none-of-many-objects-is-forgotten.rule.ts';
+
+const objects = Array.from({ length: 30 }, (_, index) => map(`m${index}`, `v${index}`));
+const made = objects.map(create);
+
+function list(items: readonly unknown[]): Literal {
+  return { send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', items }] };
+}
+
+describe('many objects', () => {
+  it('are all in a list', () => {
+    expect(outcomesOf(rule, ...made, list(objects))).toEqual(['held']);
+    expect(outcomesOf(rule, ...made, list(objects.slice(1)))).toContain('an object is missing');
+  });
+
+  it('are all what a watch begins with', () => {
+    const changed = map('m0', 'later');
+    const watch = (shown: typeof objects): readonly Literal[] => [
+      open(),
+      ...shown.map((object) => tell('ADDED', object)),
+      patch('m0', changed),
+      tell('MODIFIED', changed),
+      end,
+    ];
+    expect(outcomesOf(rule, ...made, ...watch(objects))).toEqual(['held']);
+    expect(outcomesOf(rule, ...made, ...watch(objects.slice(0, 20)))).toContain('existing object is missing');
+  });
+
+  it('are all removed by a collection delete', () => {
+    const removal: Literal = {
+      send: `DELETE ${MAPS}`,
+      answer: [200, { kind: 'Status', status: 'Success', code: 200 }],
+    };
+    expect(outcomesOf(rule, ...made, removal, list([]))).toEqual(['held']);
+    expect(outcomesOf(rule, ...made, removal, list(objects.slice(20)))).toContain('spares what matches: no selector');
+  });
+});

@@ -1,0 +1,63 @@
+import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { judgeExactRemovals } from '../../checks/exact-removals.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { judgeInitialState } from '../../checks/initial-state.ts';
+import { judgeWholeLists } from '../../checks/whole-lists.ts';
+import type { Program } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
+import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { awaitEvents, awaitVersion } from '../write-and-look.ts';
+
+/** The operations that are about every object of a namespace. */
+const OF_MANY: readonly Operation[] = operationsOf(
+  ['list', 'listAll', 'watchList', 'watchAll', 'deleteCollection'],
+  ({ namespaced }) => namespaced,
+);
+
+/** More than two pages of 500, and more than 1,100, by clients that write at the same time. */
+const CLIENTS = 29;
+const EACH = 38;
+
+export const rule: Rule = {
+  id: 'world/none-of-many-objects-is-forgotten',
+  level: 'must',
+  title:
+    'However many objects there are, lists and watches show each of them, and a collection delete removes each of them.',
+  cites: ['semantics.7.1', 'semantics.7.3', 'events.2.2', 'rules.4'],
+  operations: OF_MANY,
+  needs: ['create', 'list'],
+  cases: (operation) => fc.constant(amongMany(stepsOn(resourceOf(operation)))),
+  check,
+  least: 1,
+  shared: true,
+};
+
+function amongMany(on: Steps): Program {
+  const made = (client: number): Program =>
+    Array.from({ length: EACH }, (_, index) => on.create(minimalObject(on.maker, `{{m${client}-${index}}}`)));
+  return [
+    { do: 'together', branches: Array.from({ length: CLIENTS }, (_, client) => made(client)) },
+    on.list(),
+    on.listAll(),
+    on.watchList('list'),
+    on.watchAll('all'),
+    awaitEvents('list', CLIENTS * EACH),
+    awaitEvents('all', CLIENTS * EACH),
+    on.patch('{{m0-0}}', { metadata: { annotations: { last: 'yes' } } }, { as: 'last' }),
+    { do: 'together', branches: ['list', 'all'].map((watch) => [awaitVersion(watch, 'last')]) },
+    ...['list', 'all'].map((watch) => ({ do: 'close', watch }) as const),
+    on.removeAll({ body: AT_ONCE }),
+    on.list(),
+  ];
+}
+
+function* check(history: History): Iterable<Finding> {
+  yield* judgeWholeLists(history);
+  yield* judgeInitialState(history);
+  yield* judgeExactRemovals(history);
+}
