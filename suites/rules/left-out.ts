@@ -328,6 +328,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'get/exact-export-keeps-the-namespace',
       'list/shows-no-object-that-is-gone',
       'list/version-moves-with-each-write',
+      'selectors/every-form-of-a-selector-selects-exactly',
       'selectors/field-selector-by-namespace-selects-exactly',
       'replace/outcome-without-a-version',
       'replace/without-a-version-acts-or-leaves-no-trace',
@@ -387,6 +388,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
     why: 'the rule makes an object again at once, and a namespace is gone only in its own time',
     rules: ['patch/two-in-turn-are-one-of-both'],
     applies: isCluster,
+  },
+  {
+    why: 'the rule is about many objects, and the watch about one',
+    rules: ['selectors/every-form-of-a-selector-selects-exactly', 'world/none-of-many-objects-is-forgotten'],
+    applies: verbIs('watch'),
   },
   {
     why: 'the rule is about lists over all namespaces',
