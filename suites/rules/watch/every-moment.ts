@@ -33,13 +33,13 @@ export function everyMoment(resource: Resource): Program {
     on.watchList('leaver'),
     { do: 'together', branches: watched.map(opened) },
     { do: 'pause', ms: IDLE_MS },
-    ...story(on, 'soon'),
+    story(on, 'soon'),
     { do: 'close', watch: 'leaver' },
     { do: 'together', branches: burst(on) },
-    ...story(on, 'burst'),
+    story(on, 'burst'),
     { do: 'pause', ms: LATER_MS },
     ...brief.map((watch): Step => ({ do: 'close', watch })),
-    ...story(on, 'later'),
+    story(on, 'later'),
     on.patch('{{a}}', annotated('last', 'yes'), { as: 'last' }),
     { do: 'together', branches: lasting.map((watch) => [awaitVersion(watch, 'last')]) },
   ];
@@ -65,27 +65,39 @@ function annotated(key: string, value: string): JsonObject {
   return { metadata: { annotations: { [key]: value } } };
 }
 
-/** Changes of both objects, a removal and a new life of one, and an object that comes and goes. */
-function story(on: Steps, turn: string): Program {
+/** Changes of both objects, a removal and a new life of one, and an object that comes and goes: side by side, so that a burst is still going on. */
+function story(on: Steps, turn: string): Step {
+  const others = stepsOn(otherView(on.resource)).patch('{{ab}}', annotated('turn', turn));
+  const branches = on.resource.namespaced ? [lives(on, turn), visit(on, turn), [others]] : [changes(on, turn), [others]];
+  return { do: 'together', branches };
+}
+
+function changes(on: Steps, turn: string): Program {
   const read = `${turn}-read`;
-  const visitor = `{{c${turn}}}`;
-  const changes = [
+  return [
     on.patch('{{a}}', annotated('turn', turn)),
     on.get('{{a}}', { as: read }),
     on.replace('{{a}}', edited(read, markChange(on.resource, turn))),
-    stepsOn(otherView(on.resource)).patch('{{ab}}', annotated('turn', turn)),
   ];
-  if (!on.resource.namespaced) return changes;
+}
+
+function lives(on: Steps, turn: string): Program {
   return [
-    ...changes,
+    on.patch('{{a}}', annotated('turn', `${turn} at first`)),
     on.remove('{{a}}'),
     on.get('{{a}}'),
     on.create(contentful(on, '{{a}}')),
+    ...changes(on, turn),
+  ];
+}
+
+function visit(on: Steps, turn: string): Program {
+  const visitor = `{{c${turn}}}`;
+  return [
     on.create(contentful(on, visitor)),
     on.patch(visitor, annotated('turn', turn)),
     on.remove(visitor),
     on.get(visitor),
-    on.patch('{{a}}', annotated('turn', `${turn} again`)),
   ];
 }
 
