@@ -68,7 +68,9 @@ function annotated(key: string, value: string): JsonObject {
 /** Changes of both objects, a removal and a new life of one, and an object that comes and goes: side by side, so that a burst is still going on. */
 function story(on: Steps, turn: string): Step {
   const others = stepsOn(otherView(on.resource)).patch('{{ab}}', annotated('turn', turn));
-  const branches = on.resource.namespaced ? [lives(on, turn), visit(on, turn), [others]] : [changes(on, turn), [others]];
+  const branches = on.resource.namespaced
+    ? [lives(on, turn), visit(on, turn), [others]]
+    : [changes(on, turn), [others]];
   return { do: 'together', branches };
 }
 
