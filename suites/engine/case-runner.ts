@@ -10,7 +10,6 @@ import type { CurlConnection } from '../target/printed-connection.ts';
 import type { Bail } from './bail.ts';
 import type { Causes } from './causes.ts';
 import type { FailedPreconditions } from './failed-preconditions.ts';
-import type { SharedCases } from './shared-cases.ts';
 import type { Shares } from './shares.ts';
 import type { Waits } from './vitals/waits.ts';
 import type { Trouble } from './vitals/examined-case.ts';
@@ -56,8 +55,8 @@ export interface CaseRunner extends CaseSender {
   stopped(): Stop | undefined;
   /** The causes of failures so far: each is shrunk once. */
   readonly causes: Causes;
-  /** The cases that operations share. */
-  readonly shared: SharedCases;
+  /** The cases that operations share: each is sent by the first that asks for it. */
+  readonly shared: { get(rule: Rule, program: Program, send: () => Promise<SentCase>): Promise<SentCase> };
   /** What rules have sent beyond their cases. */
   readonly shares: Shares;
   /** The preconditions that fail on the target. */
