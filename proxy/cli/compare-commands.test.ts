@@ -79,7 +79,7 @@ describe('what proxy diff says', () => {
     expect(await readFile(markdown ?? '', 'utf8')).toContain(
       '## status of PUT /api/v1/namespaces/{namespace}/configmaps/{name}',
     );
-    expect(await readFile(html ?? '', 'utf8')).toMatch(/^<!doctype html>[^]*<h1 class="bad">1 difference of 1 cause/);
+    expect(await readFile(html ?? '', 'utf8')).toMatch(/^<!doctype html>[^]*<h1>1 difference of 1 cause/);
   });
 
   it('leaves out what rules name, counts it, and tells of rules that nothing needs', { timeout: SLOW }, async () => {

@@ -1,10 +1,10 @@
+import { escapeMarkup } from '../../fixtures/formats/page/escape-markup.ts';
 import type { JudgedOperation, Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { explained } from '../tally/accepted.ts';
 import { blockedBefore } from '../tally/blocked-before.ts';
 import { actualOf } from './actual-of.ts';
 import { expectedOf } from './expected-of.ts';
-import { escapeMarkup } from './escape-markup.ts';
 
 type Outcome = 'failure' | 'error' | 'skipped' | undefined;
 

@@ -57,12 +57,12 @@ const TEXTS: readonly (readonly [string, string])[] = [
 describe('every report', () => {
   it.each(TEXTS)(
     'shows deviations with reason, link and end, what is stale, timelines and what was exercised: %s',
-    (_, text) => {
+    (name, text) => {
       for (const part of [
+        ...(name === 'html' ? [] : ['PUT p1-a']),
         'tracker.example/9',
         '2027-01-01',
         'does not fail any more',
-        'PUT p1-a',
         'accepted',
         'answered 405',
       ])
@@ -113,7 +113,7 @@ describe('every report', () => {
 
   it('shows cases and shapes of each rule', () => {
     const rule = REPORT.rules.find(({ id }) => id === 'create/keeps-every-field-that-was-sent');
-    expect(page(REPORT)).toContain(`${rule?.cases ?? 0} cases, ${rule?.shapes ?? 0} shapes, `);
+    expect(page(REPORT)).toContain(`${rule?.cases ?? 0} cases on ${rule?.operations.length ?? 0} operations`);
     expect(markdown(REPORT)).toContain(`| must | passed | ${rule?.cases ?? 0} | ${rule?.shapes ?? 0} |`);
   });
 });

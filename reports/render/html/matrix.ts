@@ -1,28 +1,71 @@
-import type { Report } from '../../../fixtures/formats/verdict-log.ts';
-import { escapeMarkup } from '../escape-markup.ts';
+import type { JudgedOperation, Report, ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
+import { worst } from '../../../fixtures/formats/verdict.ts';
+import type { Markup } from '../../../fixtures/formats/page/markup.ts';
+import { markup } from '../../../fixtures/formats/page/markup.ts';
+import { counted } from '../counted.ts';
 import { MARKS } from '../marks.ts';
+import { kindOf, kindsOf } from './kinds.ts';
+import { linkTo } from './links.ts';
 
-/** Operations x families: the worst verdict of each family on each operation that it touched. */
-export function matrix(report: Report): string {
+/** Rules by kind of object: a row for each family, which unfolds to its rules; rules that failed always show. A cell leads to its rules. */
+export function matrix(report: Report): Markup {
+  const kinds = kindsOf(report.operations.map(({ operation }) => operation));
   const families = [...new Set(report.rules.map(({ family }) => family))];
-  const head = families.map((family) => `<th>${escapeMarkup(family)}</th>`).join('');
-  const rows = report.operations.map(({ operation, families: verdicts }) => {
-    const [method = '', path = ''] = operation.split(' ');
-    const cells = families
-      .map((family) => cell(operation, family, verdicts[family], casesOf(report, operation, family)))
-      .join('');
-    return `<tr><th class="mono"><span class="verb">${escapeMarkup(method)}</span>${escapeMarkup(path)}</th>${cells}</tr>`;
-  });
-  return `<div class="matrix"><table><thead><tr><th>operation</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  return markup`<section aria-labelledby="matrix"><h2 id="matrix">Rules by kind</h2>
+<p class="soft">Each cell has the worst verdict of a family of rules on the operations of a kind. Arrow keys move between cells; Enter lists the rules of a cell.</p>
+<div class="scroll table-box fit"><table class="matrix keys"><thead><tr><th scope="col">family</th>${kinds.map(columnHead)}</tr></thead>
+${families.map((family, index) => familyRows(report, { family, kinds, id: `family-${index}` }))}</table></div></section>`;
 }
 
-function cell(operation: string, family: string, verdict: keyof typeof MARKS | undefined, cases: number): string {
-  if (verdict === undefined) return '<td></td>';
-  const title = `${family} on ${operation}: ${verdict}, ${cases} cases`;
-  return `<td class="${verdict}" title="${escapeMarkup(title)}" data-family="${escapeMarkup(family)}" data-operation="${escapeMarkup(operation)}">${MARKS[verdict]}</td>`;
+function columnHead(kind: string): Markup {
+  const [plural, group] = kind.split('.');
+  return markup`<th scope="col"><span class="slant">${plural}${group === undefined ? '' : markup` <span class="soft">${group}</span>`}</span></th>`;
 }
 
-function casesOf(report: Report, operation: string, family: string): number {
-  const judged = report.rules.filter((rule) => rule.family === family).flatMap(({ operations }) => operations);
-  return judged.filter((each) => each.operation === operation).reduce((sum, { cases }) => sum + cases, 0);
+interface FamilyRow {
+  readonly family: string;
+  readonly kinds: readonly string[];
+  readonly id: string;
+}
+
+function familyRows(report: Report, { family, kinds, id }: FamilyRow): Markup {
+  const rules = report.rules.filter((rule) => rule.family === family);
+  const failed = rules.filter(({ verdict }) => verdict === 'failed' || verdict === 'broken');
+  const others = rules.filter((rule) => !failed.includes(rule));
+  const cells = byKind(rules.flatMap(({ operations }) => operations));
+  const row = (rule: ReportedRule): Markup => ruleRow(rule, kinds);
+  const head =
+    others.length === 0
+      ? markup`<a href="${linkTo({ family })}">${family}</a>`
+      : markup`<button type="button" aria-expanded="false" aria-controls="${id}">${family} <span class="soft">${counted(rules.length, 'rule')}</span></button>`;
+  return markup`<tbody><tr class="family"><th scope="row">${head}</th>${kinds.map((kind) =>
+    cell(cells.get(kind), `${family} on ${kind}`, linkTo({ family, kind })),
+  )}</tr>${failed.map(row)}</tbody>${others.length === 0 ? '' : markup`<tbody id="${id}" hidden><template>${others.map(row)}</template></tbody>`}`;
+}
+
+function ruleRow({ id, operations }: ReportedRule, kinds: readonly string[]): Markup {
+  const cells = byKind(operations);
+  return markup`<tr><th scope="row"><a href="${linkTo({ rule: id })}">${id.replace(/^[^/]*\//, '')}</a></th>${kinds.map(
+    (kind) => cell(cells.get(kind), `${id} on ${kind}`, linkTo({ rule: id })),
+  )}</tr>`;
+}
+
+function byKind(operations: readonly JudgedOperation[]): Map<string, JudgedOperation[]> {
+  const groups = new Map<string, JudgedOperation[]>();
+  for (const each of operations) {
+    const kind = kindOf(each.operation);
+    groups.set(kind, [...(groups.get(kind) ?? []), each]);
+  }
+  return groups;
+}
+
+function cell(judged: readonly JudgedOperation[] | undefined, label: string, href: string): Markup {
+  if (judged === undefined) return markup`<td></td>`;
+  const verdict = worst(judged.map((each) => each.verdict));
+  const cases = counted(
+    judged.reduce((sum, each) => sum + each.cases, 0),
+    'case',
+  );
+  const text = `${label}: ${verdict}, ${cases}`;
+  return markup`<td class="${verdict}"><a href="${href}" title="${text}" aria-label="${text}">${MARKS[verdict]}</a></td>`;
 }

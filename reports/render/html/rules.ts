@@ -1,89 +1,66 @@
-import type { Report, ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
-import { actualOf } from '../actual-of.ts';
+import type { JudgedOperation, Report, ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
+import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
+import type { Markup } from '../../../fixtures/formats/page/markup.ts';
+import { Markup as Finished, markup } from '../../../fixtures/formats/page/markup.ts';
+import type { Cause } from '../../causes/cause.ts';
+import { explained } from '../../tally/accepted.ts';
 import { counted } from '../counted.ts';
-import { escapeMarkup } from '../escape-markup.ts';
 import { MARKS } from '../marks.ts';
-import { acceptedNote } from './sections.ts';
-import { transcript } from './transcript.ts';
+import { clauseQuote } from './clause-quote.ts';
+import type { EvidenceRoom } from './evidence-room.ts';
+import { failuresIn } from './rule-failures.ts';
+import { kindsOf } from './kinds.ts';
+import { linkTo } from './links.ts';
+import { mark } from './verdict-words.ts';
 
-/** All rules by family, each folding open to its clauses, its operations and the evidence of its failures. */
-export function rules(report: Report): string {
+/** All rules by family. Each unfolds to its clauses, its failures and its operations; passed rules are hidden while anything failed. */
+export function rules(report: Report, causes: readonly Cause[], room: EvidenceRoom): Markup {
+  const names = report.operations.map(({ operation }) => operation);
+  const numbers = new Map(names.map((name, index) => [name, index]));
   const families = [...new Set(report.rules.map(({ family }) => family))];
-  return families
-    .map((family) => {
-      const own = report.rules.filter((rule) => rule.family === family);
-      return `<section class="family"><h3>${escapeMarkup(family)}</h3>${own.map(ruleBox).join('')}</section>`;
-    })
-    .join('');
+  return markup`<section aria-labelledby="rules"><h2 id="rules">Rules</h2>${controls(report)}
+<div id="rule-list">${families.map(
+    (family) =>
+      markup`<section class="family" aria-label="${`rules: ${family}`}"><h3>${family}</h3>${report.rules
+        .filter((rule) => rule.family === family)
+        .map((rule) => ruleBox(rule, numbers, markup`${failuresIn(rule, causes, room)}`))}</section>`,
+  )}</div>
+<p id="none" hidden>No rule matches these filters. <button type="button" id="clear">Show all rules</button></p>
+<script type="application/json" id="operation-names">${new Finished(JSON.stringify(names).replaceAll('<', String.raw`\u003c`))}</script></section>`;
 }
 
-function ruleBox(rule: ReportedRule): string {
-  const text = `${rule.id} ${rule.title} ${rule.operations.map(({ operation }) => operation).join(' ')}`.toLowerCase();
-  const open = rule.violations.length > 0 && rule.verdict !== 'deviation' ? ' open' : '';
-  return `<details id="${escapeMarkup(rule.id)}" class="rule ${rule.verdict}" data-verdict="${rule.verdict}" data-text="${escapeMarkup(text)}"${open}>
-<summary><span class="mark" title="${rule.verdict}">${MARKS[rule.verdict]}</span><span class="id mono">${escapeMarkup(rule.id)}</span>
-<span class="title">${escapeMarkup(rule.title)}</span><span class="n">${rule.level} · ${evidence(rule)}</span></summary>
-<div class="body">${clauses(rule)}${failures(rule)}${operations(rule)}</div></details>`;
-}
-
-function evidence({ cases, shapes, operations, verdict }: ReportedRule): string {
-  if (cases === 0) return verdict;
-  return [counted(cases, 'case'), counted(shapes, 'shape'), counted(operations.length, 'operation')].join(', ');
-}
-
-function clauses({ clauses: cited, reading }: ReportedRule): string {
-  const read = reading === undefined ? '' : `<p class="clause">By a reading: ${escapeMarkup(reading)}</p>`;
-  return cited
-    .map(
-      ({ id, section, statement }) =>
-        `<p class="clause"><span class="mono" title="${escapeMarkup(section)}">${escapeMarkup(id)}</span>${escapeMarkup(statement)}</p>`,
-    )
-    .join('')
-    .concat(read);
-}
-
-/** So many failures of one rule stand open; the others, mostly the same on other kinds, fold away. */
-const SHOWN = 2;
-
-function failures(rule: ReportedRule): string {
-  const shown = rule.violations.map((violation) => failure(rule, violation));
-  const rest = shown.slice(SHOWN);
-  return [
-    ...shown.slice(0, SHOWN),
-    ...(rest.length === 0
-      ? []
-      : [
-          `<details class="more"><summary>on ${counted(rest.length, 'other operation')}</summary>${rest.join('')}</details>`,
-        ]),
-  ].join('');
-}
-
-function failure(rule: ReportedRule, violation: ReportedRule['violations'][number]): string {
-  const { operation, expected, curl, replay, timeline, fingerprint } = violation;
-  const commands = [...curl, replay].join('\n');
-  const drawn =
-    timeline === undefined
-      ? ''
-      : `<pre class="timeline" aria-label="timeline of the concurrent requests">${escapeMarkup(timeline.join('\n'))}</pre>`;
-  const verdict = rule.operations.find((each) => each.operation === operation)?.verdict ?? rule.verdict;
-  return `<div class="failure ${verdict}"><b class="mono">${escapeMarkup(operation)}</b><span class="print mono" title="fingerprint of the cause, as a baseline names it">${escapeMarkup(fingerprint)}</span>
-<dl class="pair"><dt>expected</dt><dd>${escapeMarkup(expected)}</dd><dt>actual</dt><dd>${escapeMarkup(actualOf(violation))}</dd></dl>${drawn}
-<div class="copy"><pre>${escapeMarkup(commands)}</pre><button type="button">copy</button></div>
-<details><summary>what crossed the wire</summary>${transcript(violation.transcript)}</details></div>`;
-}
-
-/** A reason whose mention of the rule that blocks leads to that rule. */
-function linked(reason: string, rule: string | undefined): string {
-  const text = escapeMarkup(reason);
-  return rule === undefined
-    ? text
-    : text.replace(escapeMarkup(rule), (id) => `<a class="mono" href="#${id}">${id}</a>`);
-}
-
-function operations(rule: ReportedRule): string {
-  const items = rule.operations.map(({ operation, verdict, cases, reason, blockedBy, accepted }) => {
-    const why = reason === undefined ? '' : ` <span class="why">${linked(reason, blockedBy)}</span>`;
-    return `<li class="${verdict}"><span class="v" title="${verdict}">${MARKS[verdict]}</span> <span class="mono">${escapeMarkup(operation)}</span> ${cases}${why}${acceptedNote(accepted)}</li>`;
+function controls(report: Report): Markup {
+  const present = VERDICTS.toReversed().filter((verdict) => report.rules.some((rule) => rule.verdict === verdict));
+  const failing = report.rules.some(({ verdict }) => verdict === 'failed' || verdict === 'broken');
+  const boxes = present.map((verdict) => {
+    const isShown = !failing || verdict === 'failed' || verdict === 'broken' || verdict === 'inconclusive';
+    return markup`<label class="${verdict}"><input type="checkbox" value="${verdict}"${isShown && new Finished(' checked')}><span><span class="mark" aria-hidden="true">${MARKS[verdict]}</span>${verdict}</span></label>`;
   });
-  return `<ul class="ops">${items.join('')}</ul>`;
+  return markup`<div class="controls" role="search"><label class="search"><span class="unseen">Search rules</span><input id="search" type="search" placeholder="Search rules, sentences, operations" autocomplete="off"></label>
+<fieldset id="verdicts"><legend class="unseen">Verdicts to show</legend>${boxes}</fieldset>
+<p class="found"><span id="found" role="status">${counted(report.rules.length, 'rule')}</span> <span id="chips"></span></p></div>`;
+}
+
+function ruleBox(rule: ReportedRule, numbers: ReadonlyMap<string, number>, failures: Markup): Markup {
+  const names = rule.operations.map(({ operation }) => operation);
+  return markup`<details class="rule" data-rule="${rule.id}" data-verdict="${rule.verdict}" data-family="${rule.family}" data-kinds="${kindsOf(names).join(' ')}" data-operations="${names.flatMap((name) => numbers.get(name) ?? []).join(' ')}">
+<summary>${mark(rule.verdict)}<span class="name"><code>${rule.id}</code><span class="title">${rule.title}</span></span><span class="extent">${extent(rule)}</span></summary>
+<template><div class="body"><p class="permalink"><a href="${linkTo({ rule: rule.id })}">Link to this rule</a> <span class="soft">${rule.level}${rule.impact === undefined ? '' : `, impact ${rule.impact}`}</span></p>${rule.clauses.map(clauseQuote)}${failures}${operations(rule)}</div></template></details>`;
+}
+
+function extent({ cases, operations: judged }: ReportedRule): string {
+  if (cases === 0) return '';
+  return `${counted(cases, 'case')} on ${counted(judged.length, 'operation')}`;
+}
+
+function operations({ operations: judged }: ReportedRule): Markup {
+  if (judged.length === 0) return markup``;
+  const rows = judged.toSorted((a, b) => VERDICTS.indexOf(b.verdict) - VERDICTS.indexOf(a.verdict)).map(operationRow);
+  return markup`<h4>${counted(judged.length, 'operation')}</h4><div class="scroll table-box" tabindex="0" role="group" aria-label="operations of this rule"><table class="plain"><thead><tr><th scope="col">verdict</th><th scope="col">operation</th><th scope="col">cases</th><th scope="col">why</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+function operationRow({ operation, verdict, cases, reason, blockedBy, accepted }: JudgedOperation): Markup {
+  const why = accepted === undefined ? reason : explained(accepted);
+  const by = blockedBy === undefined ? '' : markup` <a href="${linkTo({ rule: blockedBy })}">${blockedBy}</a>`;
+  return markup`<tr><td class="${verdict}"><span class="mark" aria-hidden="true">${MARKS[verdict]}</span>${verdict}</td><td><a href="${linkTo({ operation })}"><code>${operation}</code></a></td><td>${cases}</td><td>${why}${by}</td></tr>`;
 }

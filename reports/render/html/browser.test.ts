@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exampleLog } from '../../tally/example-log.ts';
+import { fold } from '../../tally/fold.ts';
+import { hostileReport } from './hostile-report.ts';
+import { PageOpener } from './open-page.ts';
+import { page as render } from './page.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const HTML = render(fold(exampleLog()));
+const HOSTILE_HTML = render(hostileReport());
+const STALE = 'replace/stale-version-is-refused';
+
+let opener: PageOpener;
+beforeAll(async () => {
+  opener = await PageOpener.start();
+});
+afterAll(async () => opener.close());
+
+/** Rules of axe-core that the page breaks, with the first element of each. */
+async function faults(page: Page): Promise<string[]> {
+  const cdp = await page.context().newCDPSession(page);
+  // By the debugger, because the page's own policy lets no other script in.
+  await cdp.send('Runtime.evaluate', { expression: AXE });
+  const { result } = await cdp.send('Runtime.evaluate', {
+    expression: `axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200))))`,
+    awaitPromise: true,
+  });
+  return JSON.parse(String(result.value)) as string[];
+}
+
+/** Opens the evidence of every cause. */
+async function openEvidence(page: Page): Promise<void> {
+  await page.evaluate('document.querySelectorAll(".cause details.evidence").forEach((each) => (each.open = true))');
+  await expect.poll(async () => page.locator('.cause details.evidence > template').count()).toBe(0);
+}
+
+const widthOf = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth');
+const shown = (page: Page): Promise<number> => page.locator('details.rule:visible').count();
+const rule = (id: string): string => `details.rule[data-rule="${id}"]`;
+
+describe('the report in a browser', () => {
+  it.each([{}, { dark: true as const }, { width: 400 }, { overHttp: true as const }])(
+    'has no error, no accessibility fault and no sideways scroll: %o',
+    async (look) => {
+      for (const html of [HTML, HOSTILE_HTML]) {
+        const { page, complaints } = await opener.open(html, look);
+        await openEvidence(page);
+        await page.locator(`${rule(STALE)} > summary`).click();
+        expect(await faults(page)).toEqual([]);
+        expect(await widthOf(page)).toBeLessThanOrEqual(look.width ?? 1280);
+        expect(complaints).toEqual([]);
+      }
+    },
+  );
+
+  it('runs nothing that a server answered, and shows it as text', async () => {
+    const { page, complaints } = await opener.open(HOSTILE_HTML);
+    await openEvidence(page);
+    expect(await page.locator('img, main script:not([type="application/json"])').count()).toBe(0);
+    expect(await page.evaluate('({}).polluted')).toBeUndefined();
+    expect(await page.locator('.cause').first().textContent()).toContain(`<img src=x onerror="alert('ran')">`);
+    expect(await page.locator('.cause').first().textContent()).toContain('"__proto__": {');
+    expect(complaints).toEqual([]);
+  });
+
+  it('opens rules, causes and operations by their addresses', async () => {
+    const { page } = await opener.open(HTML, { hash: `rule=${STALE}` });
+    expect(await page.locator(rule(STALE)).getAttribute('open')).not.toBeNull();
+    await page.evaluate('location.hash = "cause=2"');
+    await page.locator('#cause-2 details.evidence[open]').waitFor();
+    await page.evaluate(`location.hash = "operation=" + encodeURIComponent("POST /api/v1/namespaces")`);
+    await expect.poll(async () => shown(page)).toBe(3);
+    await page.evaluate(`location.hash = ${JSON.stringify(STALE)}`);
+    await page.locator(`${rule(STALE)}[open]`).waitFor();
+  });
+
+  it('hides passed rules while anything failed, searches, and says how many it found', async () => {
+    const { page } = await opener.open(HTML);
+    expect(await page.locator('details.rule[data-verdict="passed"]:visible').count()).toBe(0);
+    await page.locator('#search').fill('keeps-every post');
+    expect(await page.locator('#found').textContent()).toBe('1 of 11 rules');
+    expect(new URL(page.url()).hash).toBe('#q=keeps-every%20post');
+    await page.locator('#search').fill('no such rule');
+    expect(await page.locator('#none').textContent()).toContain('No rule matches');
+    await page.locator('#clear').click();
+    expect(await shown(page)).toBe(11);
+  });
+
+  it('keeps filters and the opened rule in the address', async () => {
+    const { page } = await opener.open(HTML, { hash: 'show=passed&family=create' });
+    expect(await shown(page)).toBe(2);
+    await page.locator('details.rule:visible > summary').first().click();
+    await expect.poll(() => new URL(page.url()).hash).toContain('&rule=create/');
+    await page.reload();
+    expect(await page.locator('details.rule[open]').count()).toBe(1);
+    await page.locator('.chip').click();
+    expect(await shown(page)).toBe(6);
+  });
+
+  it('leads from a cell of the matrix to its rules, by keys alone', async () => {
+    const { page } = await opener.open(HTML);
+    await page.locator('table.matrix [tabindex="0"]').focus();
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key);
+    const label = String(await page.evaluate('document.activeElement.getAttribute("aria-label")'));
+    expect(label).toMatch(/^get on events: passed/);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => page.locator('.chip').allTextContents()).toEqual(['family: get ×', 'kind: events ×']);
+    await page.locator('table.matrix button').first().focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator('#family-0 tr').count()).toBe(2);
+  });
+
+  it.each([{}, { overHttp: true as const }])('copies from a file and over plain http: %o', async (look) => {
+    const { page } = await opener.open(HTML, look);
+    await page.evaluate('document.addEventListener("copy", () => (document.title = String(getSelection())))');
+    await page.locator('details.run > summary').click();
+    await page.locator('details.run button.copy').click();
+    await expect.poll(async () => page.locator('details.run button.copy').textContent()).toBe('Copied');
+    if ('overHttp' in look) expect(await page.title()).toContain('pnpm conformance --target http://127.0.0.1:8001');
+  });
+
+  it('shows the exchange of a bar of a timeline, and opens it', async () => {
+    const { page } = await opener.open(HOSTILE_HTML, { hash: 'cause=1' });
+    const bar = page.locator('.cause .request-bar.at-issue').first();
+    await bar.focus();
+    const figure = page.locator('.cause .timeline').first();
+    expect(await figure.locator('.readout').textContent()).toMatch(/^3: PUT .* contradicts the rule$/s);
+    await figure.locator('.request-bar').first().press('Enter');
+    expect(await page.locator('#cause-1-exchange-2').getAttribute('open')).not.toBeNull();
+  });
+
+  it('prints the causes with their evidence, and no controls', async () => {
+    const { page } = await opener.open(HTML);
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate('window.dispatchEvent(new Event("beforeprint"))');
+    expect(await page.locator('.cause .exchange-list:visible').count()).toBeGreaterThan(0);
+    expect(await page.locator('#search:visible, button.copy:visible, nav:visible').count()).toBe(0);
+  });
+});

@@ -1,0 +1,84 @@
+import { codeBlock } from '../../../fixtures/formats/page/code-block.ts';
+import { expectedActual } from '../../../fixtures/formats/page/expected-actual.ts';
+import type { Markup } from '../../../fixtures/formats/page/markup.ts';
+import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { Cause } from '../../causes/cause.ts';
+import { scriptOf } from '../../script/script-of.ts';
+import { actualOf } from '../actual-of.ts';
+import { counted } from '../counted.ts';
+import { clauseQuote } from './clause-quote.ts';
+import { evidence } from './evidence.ts';
+import type { EvidenceRoom } from './evidence-room.ts';
+import { linkTo } from './links.ts';
+import { IMPACT_WORDS } from './verdict-words.ts';
+
+/** A card for each bug of the server, the most harmful first; a list of them in front if there are several. The evidence of a single one stands open. */
+export function causeCards(causes: readonly Cause[], room: EvidenceRoom): Markup {
+  if (causes.length === 0) return markup``;
+  return markup`<section class="causes" aria-labelledby="causes"><h2 id="causes">${causes.length === 1 ? 'The cause' : `${causes.length} causes, the most harmful first`}</h2>
+${causes.length > 1 && contents(causes)}${causes.map((cause, index) => card(cause, { index, room, isOnly: causes.length === 1 }))}</section>`;
+}
+
+function contents(causes: readonly Cause[]): Markup {
+  const items = causes.map((cause, index) => {
+    const rules = new Set(cause.failures.map(({ rule }) => rule.id)).size;
+    return markup`<li><a href="${linkTo({ cause: index + 1 })}">${titleOf(cause)}</a> <span class="soft">${IMPACT_WORDS[cause.impact]}; ${counted(rules, 'failed rule')}</span></li>`;
+  });
+  return markup`<ol class="contents">${items}</ol>`;
+}
+
+interface CardPlace {
+  readonly index: number;
+  readonly isOnly: boolean;
+  readonly room: EvidenceRoom;
+}
+
+function card(cause: Cause, { index, isOnly, room }: CardPlace): Markup {
+  const { lead, impact, like } = cause;
+  const {
+    rule,
+    violations: [violation],
+  } = lead;
+  const number = index + 1;
+  const shown = room.take(() => proof(cause, `cause-${number}`));
+  return markup`<article class="cause" id="cause-${number}" aria-labelledby="cause-${number}-title">
+<header><p class="eyebrow"><a href="${linkTo({ cause: number })}" aria-label="${`link to cause ${number}`}">Cause ${number}</a> <span class="tag impact-${impact}">${IMPACT_WORDS[impact]}</span></p>
+<h3 id="cause-${number}-title">${titleOf(cause)}</h3>
+${like === undefined ? '' : markup`<p class="soft">It looks like the known fault <code>${like.fault}</code> (${Math.round(100 * like.confidence)} % of the evidence fits).</p>`}</header>
+${expectedActual(violation.expected, actualOf(violation))}
+${rule.clauses.slice(0, 1).map(clauseQuote)}
+${places(cause)}
+${shown === undefined ? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>` : markup`<details class="evidence"${isOnly && OPEN}><summary>Evidence: what the server was sent and what it answered</summary><template>${shown}</template></details>`}
+</article>`;
+}
+
+const OPEN = markup` open`;
+
+/** The rules that the cause explains, and where it shows. */
+function places({ lead, failures }: Cause): Markup {
+  const rules = [...new Set([lead, ...failures].map(({ rule }) => rule.id))];
+  const [{ operation }, ...others] = lead.violations;
+  const links = rules.map((id) => markup`<li><a href="${linkTo({ rule: id })}"><code>${id}</code></a></li>`);
+  return markup`<dl class="places"><dt>Shown on</dt><dd><a href="${linkTo({ operation })}"><code>${operation}</code></a>${others.length > 0 && ` and ${counted(others.length, 'more operation')}`}</dd>
+<dt>${rules.length === 1 ? 'Failed rule' : `${rules.length} failed rules`}</dt><dd><ul class="inline">${links}</ul></dd></dl>`;
+}
+
+function proof(cause: Cause, id: string): Markup {
+  const {
+    rule,
+    fingerprint,
+    violations: [violation],
+  } = cause.lead;
+  const script = scriptOf(cause);
+  return markup`<p class="soft">The smallest case found, of the rule <code>${rule.id}</code>: ${rule.title}</p>${evidence(violation, id)}
+${script === undefined ? '' : codeBlock(`Script that shows the bug with curl and jq: ${script.path}`, script.text)}
+${codeBlock('Send this case again', violation.replay)}
+<p class="soft">A baseline names this cause <code>${fingerprint}</code>.</p>`;
+}
+
+/** The known fault that the cause is like, else the rule that is broken, as a sentence. */
+function titleOf({ like, lead }: Cause): string {
+  const text = like === undefined ? `Not kept: ${lead.rule.title}` : like.summary;
+  const whole = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}

@@ -1,0 +1,13 @@
+import type { ClauseSummary } from '../../../fixtures/formats/verdict-log.ts';
+import type { Markup, Part } from '../../../fixtures/formats/page/markup.ts';
+import { markup } from '../../../fixtures/formats/page/markup.ts';
+
+/** What the document says, with the place where it says so. */
+export function clauseQuote({ id, section, statement }: ClauseSummary): Markup {
+  return markup`<figure class="clause"><blockquote>${withCode(statement)}</blockquote><figcaption>Document, “${section}” <code>${id}</code></figcaption></figure>`;
+}
+
+/** Names between backticks as code. */
+function withCode(text: string): Part[] {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : markup`<code>${part}</code>`));
+}

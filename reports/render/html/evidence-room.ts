@@ -1,0 +1,22 @@
+import type { Markup } from '../../../fixtures/formats/page/markup.ts';
+
+/**
+ * How much evidence a page has room for. A run on a bad server has thousands of failures; a page with all their exchanges would be too large to
+ * open, and `report.json` has them all.
+ */
+export class EvidenceRoom {
+  #left: number;
+
+  /** `characters`: of markup, in all. */
+  constructor(characters = 3_000_000) {
+    this.#left = characters;
+  }
+
+  /** The evidence, if there is room for it yet. */
+  take(make: () => Markup): Markup | undefined {
+    if (this.#left <= 0) return undefined;
+    const made = make();
+    this.#left -= made.html.length;
+    return made;
+  }
+}

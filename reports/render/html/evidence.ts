@@ -1,0 +1,25 @@
+import type { Violation } from '../../../fixtures/formats/verdict-log.ts';
+import type { Markup } from '../../../fixtures/formats/page/markup.ts';
+import { markup } from '../../../fixtures/formats/page/markup.ts';
+import { counted } from '../counted.ts';
+import { exchangeList } from './exchange-list.ts';
+import { referenceDiff } from './reference-diff.ts';
+import type { ShownExchange } from './shown-exchange.ts';
+import { shownExchanges } from './shown-exchange.ts';
+import { isTimed, timeline } from './timeline.ts';
+
+/** What proves a violation: its exchanges, drawn over time if requests overlapped or a watch was open. `id` begins the ids in it. */
+export function evidence(violation: Violation, id: string): Markup {
+  const exchanges = shownExchanges(violation.transcript, violation.exchanges);
+  if (exchanges.length === 0) return markup`<p class="soft">The log of this run holds no exchange of this case.</p>`;
+  return markup`${isTimed(exchanges) && timeline(exchanges, id)}
+<details class="exchanges" open><summary>${counted(exchanges.length, 'exchange')}${namedIn(exchanges)}</summary>${exchangeList(exchanges, id, referenceDiff(violation))}</details>`;
+}
+
+/** `; number 8 contradicts the rule, together with 2, 5`. */
+function namedIn(exchanges: readonly ShownExchange[]): string {
+  const wrong = exchanges.find(({ isAtIssue }) => isAtIssue);
+  const others = exchanges.filter(({ isInvolved }) => isInvolved).map(({ number }) => number);
+  if (wrong === undefined) return '';
+  return `; number ${wrong.number} contradicts the rule${others.length > 0 ? `, together with ${others.join(', ')}` : ''}`;
+}

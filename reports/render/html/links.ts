@@ -1,0 +1,20 @@
+import type { Verdict } from '../../../fixtures/formats/verdict.ts';
+
+/** What an address of a report chooses; the client script reads the same names. */
+interface View {
+  readonly family?: string;
+  readonly kind?: string;
+  readonly operation?: string;
+  readonly rule?: string;
+  readonly cause?: number;
+  readonly show?: readonly Verdict[];
+}
+
+/** The link to a view of the report: `#rule=create/x`. */
+export function linkTo(view: View): string {
+  const parts = Object.entries(view).map(
+    ([name, value]: [string, string | number | readonly string[]]) =>
+      `${name}=${encodeURIComponent(String(value)).replaceAll('%2F', '/').replaceAll('%2C', ',')}`,
+  );
+  return `#${parts.join('&')}`;
+}

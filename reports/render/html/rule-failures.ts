@@ -1,0 +1,57 @@
+import type { ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
+import { codeBlock } from '../../../fixtures/formats/page/code-block.ts';
+import { expectedActual } from '../../../fixtures/formats/page/expected-actual.ts';
+import type { Markup } from '../../../fixtures/formats/page/markup.ts';
+import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { Cause } from '../../causes/cause.ts';
+import type { ReportedViolation } from '../../causes/failures.ts';
+import { effortOf } from '../../causes/failures.ts';
+import { actualOf } from '../actual-of.ts';
+import { counted } from '../counted.ts';
+import { evidence } from './evidence.ts';
+import type { EvidenceRoom } from './evidence-room.ts';
+import { linkTo } from './links.ts';
+
+/** The failures of one rule: one block for each way in which it failed, with the case that is easiest to follow. */
+export function failuresIn(rule: ReportedRule, causes: readonly Cause[], room: EvidenceRoom): Markup[] {
+  const prints = [...new Set(rule.violations.map(({ fingerprint }) => fingerprint))];
+  return prints.map((fingerprint, index) => {
+    const own = rule.violations.filter((violation) => violation.fingerprint === fingerprint);
+    const number = causes.findIndex(({ failures }) =>
+      failures.some((failure) => failure.rule.id === rule.id && failure.fingerprint === fingerprint),
+    );
+    const [first, ...others] = own.toSorted((a, b) => effortOf(a) - effortOf(b));
+    if (first === undefined) return markup``;
+    const isLead = causes[number]?.lead.violations[0] === first;
+    const id = `rule-${rule.id.replaceAll(/[^a-z\d-]/g, '_')}-${index}`;
+    return failure(first, others, {
+      cause: number,
+      shown: isLead ? undefined : room.take(() => evidence(first, id)),
+      isLead,
+    });
+  });
+}
+
+interface FailureContext {
+  /** Index of the cause that explains it; -1 if none does. */
+  readonly cause: number;
+  readonly isLead: boolean;
+  /** Its exchanges; absent if the cause shows them, or if the page has no room for them. */
+  readonly shown: Markup | undefined;
+}
+
+function failure(
+  violation: ReportedViolation,
+  others: readonly ReportedViolation[],
+  { cause, isLead, shown }: FailureContext,
+): Markup {
+  const { operation, expected, replay, fingerprint } = violation;
+  const link = cause === -1 ? '' : markup`<a href="${linkTo({ cause: cause + 1 })}">Cause ${cause + 1}</a> `;
+  const elsewhere = isLead
+    ? markup`<p>The exchanges stand at <a href="${linkTo({ cause: cause + 1 })}">cause ${cause + 1}</a>.</p>`
+    : (shown ?? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>`);
+  return markup`<div class="failure"><p>${link}on <code>${operation}</code></p>${expectedActual(expected, actualOf(violation))}
+${elsewhere}${codeBlock('Send this case again', replay)}
+${others.length === 0 ? '' : markup`<p>It failed in the same way on ${counted(others.length, 'other operation')}: ${others.map((other, index) => markup`${index > 0 && ', '}<a href="${linkTo({ operation: other.operation })}"><code>${other.operation}</code></a>`)}</p>`}
+<p class="soft">A baseline names this failure <code>${fingerprint}</code>.</p></div>`;
+}

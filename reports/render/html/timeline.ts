@@ -1,0 +1,82 @@
+import type { Markup, Part } from '../../../fixtures/formats/page/markup.ts';
+import { markup } from '../../../fixtures/formats/page/markup.ts';
+import { outcome } from './exchange-list.ts';
+import type { ShownExchange } from './shown-exchange.ts';
+import { shortTarget } from './shown-exchange.ts';
+import type { Bar, Lane } from './timeline-layout.ts';
+import { timelineLayout } from './timeline-layout.ts';
+
+/** More exchanges make a drawing that nobody can read: the last ones are drawn. */
+const MOST = 40;
+const LANE = 54;
+const NAME = 78;
+const TOP = 8;
+
+/** Whether requests overlapped, or a watch was open: what happened when matters then. */
+export function isTimed(exchanges: readonly ShownExchange[]): boolean {
+  return exchanges.some(
+    ({ wire }) =>
+      wire.isWatch || exchanges.some((other) => other.wire.began < wire.began && other.wire.ended > wire.began),
+  );
+}
+
+/** The exchanges of a case over time. `id` begins the ids of their places in the list. */
+export function timeline(exchanges: readonly ShownExchange[], id: string): Markup {
+  const last = Math.max(MOST, exchanges.findLast(({ isAtIssue }) => isAtIssue)?.number ?? 0);
+  const drawn = exchanges.filter(
+    ({ number, isAtIssue, isInvolved }) => isAtIssue || isInvolved || (number <= last && number > last - MOST),
+  );
+  const { width, lanes } = timelineLayout(drawn);
+  const height = TOP + lanes.length * LANE;
+  const total = width + NAME + 12;
+  return markup`<figure class="timeline"><figcaption>Time runs to the right, in the order of what happened. A bar lasts from the request to the end of its answer.</figcaption>
+<div class="scroll"><svg width="${total}" height="${height}" viewBox="0 0 ${total} ${height}" role="group" aria-label="timeline of the requests">
+${lanes.map((lane, index) => laneGroup(lane, { top: TOP + index * LANE, total, id }))}</svg></div>
+<p class="readout" aria-live="polite">Point at a bar, or move to it with Tab, to see its exchange; Enter opens it below.</p></figure>`;
+}
+
+interface LanePlace {
+  readonly top: number;
+  readonly total: number;
+  readonly id: string;
+}
+
+function laneGroup({ name, bars }: Lane, { top, total, id }: LanePlace): Markup {
+  return markup`<g class="lane"><line x1="0" x2="${total}" y1="${top + LANE - 6}" y2="${top + LANE - 6}"></line><text class="who" x="0" y="${top + 26}">${name}</text>
+${bars.map((bar) => barGroup(bar, { top, total, id }))}</g>`;
+}
+
+function barGroup({ exchange, from, to, events }: Bar, { top, id }: LanePlace): Markup {
+  const x = NAME + from;
+  const { wire, number, isAtIssue } = exchange;
+  const sign = isAtIssue ? '✗ ' : '';
+  return markup`<g class="request-bar${wire.isWatch && ' watch'}${isAtIssue && ' at-issue'}${exchange.isInvolved && ' involved'}" data-exchange="${`${id}-exchange-${number}`}" tabindex="0" role="button"><title>${spoken(exchange)}</title>
+<rect x="${x}" y="${top}" width="${to - from}" height="40" rx="5"></rect>
+<text x="${x + 8}" y="${top + 16}">${`${sign}${number} ${wire.method}${versionSent(wire)}`}</text>
+${wire.isWatch ? events.map((at, index) => eventMark(exchange, index, { x: NAME + at, y: top })) : markup`<text class="answer" x="${x + 8}" y="${top + 32}">${`→ ${outcome(exchange)}${versionShown(wire.json)}`}</text>`}</g>`;
+}
+
+function eventMark({ wire }: ShownExchange, index: number, { x, y }: { readonly x: number; readonly y: number }): Part {
+  const json = wire.events[index]?.json as { readonly type?: unknown; readonly object?: unknown } | undefined;
+  return markup`<circle cx="${x}" cy="${y + 28}" r="4"></circle><text class="answer" x="${x + 7}" y="${y + 32}">${`${String(json?.type ?? '?').slice(0, 9)}${versionShown(json?.object)}`}</text>`;
+}
+
+function spoken(exchange: ShownExchange): string {
+  const { number, wire, beganMs, endedMs, isAtIssue } = exchange;
+  const times = `${beganMs.toFixed(0)} ms to ${endedMs === undefined ? 'the end' : `${endedMs.toFixed(0)} ms`}`;
+  return `${number}: ${wire.method} ${shortTarget(exchange)}${versionSent(wire)} → ${outcome(exchange)}${versionShown(wire.json)} (${times})${isAtIssue ? ' ✗ contradicts the rule' : ''}`;
+}
+
+/** ` at v7`: the version that a request carries, in its body or its query. */
+function versionSent({ body, target }: ShownExchange['wire']): string {
+  const inQuery = /[?&]resourceVersion=([^&]+)/.exec(target)?.[1];
+  const version = inQuery ?? /"resourceVersion":\s*"([^"\\]{1,20})"/.exec(body ?? '')?.[1];
+  return version === undefined ? '' : ` at v${version.slice(0, 12)}`;
+}
+
+/** ` v8`: the version of an object that was shown. */
+function versionShown(json: unknown): string {
+  const version = (json as { readonly metadata?: { readonly resourceVersion?: unknown } } | undefined | null)?.metadata
+    ?.resourceVersion;
+  return typeof version === 'string' && version !== '' ? ` v${version.slice(0, 12)}` : '';
+}

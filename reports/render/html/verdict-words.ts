@@ -1,0 +1,31 @@
+import type { Verdict } from '../../../fixtures/formats/verdict.ts';
+import type { Impact } from '../../../fixtures/formats/impact.ts';
+import type { Markup } from '../../../fixtures/formats/page/markup.ts';
+import { markup } from '../../../fixtures/formats/page/markup.ts';
+import { MARKS } from '../marks.ts';
+
+/** What each verdict of a rule says about the server: the legend of the page. */
+export const MEANINGS: Readonly<Record<Verdict, string>> = {
+  failed: 'The server broke the rule; the exchanges prove it.',
+  broken: 'The fault is in Plumbline and says nothing about the server.',
+  inconclusive: 'Too few cases reached the point at which the rule applies.',
+  blocked: 'A step that the rule needs failed, so the rule was not judged.',
+  deviation: 'The server broke the rule, and the baseline accepts it.',
+  passed: 'The rule applied, and the server kept it each time.',
+  informational: 'The document leaves this open; the report notes what the server does.',
+  unsupported: 'The server does not offer what the rule is about.',
+  skipped: 'The options of this run left the rule out, or the traffic never made it apply.',
+};
+
+/** What clients suffer, in a few words. */
+export const IMPACT_WORDS: Readonly<Record<Impact, string>> = {
+  data: 'Clients lose data',
+  content: 'Clients read or store wrong content',
+  events: 'Watches miss or invent events',
+  form: 'The form of answers is wrong',
+};
+
+/** The sign of a verdict, with its name for those who do not see it. */
+export function mark(verdict: Verdict): Markup {
+  return markup`<span class="mark ${verdict}" aria-hidden="true">${MARKS[verdict]}</span><span class="unseen">${verdict}</span>`;
+}
