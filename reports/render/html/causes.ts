@@ -5,12 +5,13 @@ import { markup } from '../../../fixtures/formats/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../actual-of.ts';
+import { HARM } from '../cause-text.ts';
 import { counted } from '../counted.ts';
+import { expectedOf } from '../expected-of.ts';
 import { clauseQuote } from './clause-quote.ts';
 import { evidence } from './evidence.ts';
 import type { EvidenceRoom } from './evidence-room.ts';
 import { linkTo } from './links.ts';
-import { IMPACT_WORDS } from './verdict-words.ts';
 
 /** A card for each bug of the server, the most harmful first; a list of them in front if there are several. The evidence of a single one stands open. */
 export function causeCards(causes: readonly Cause[], room: EvidenceRoom): Markup {
@@ -22,7 +23,7 @@ ${causes.length > 1 && contents(causes)}${causes.map((cause, index) => card(caus
 function contents(causes: readonly Cause[]): Markup {
   const items = causes.map((cause, index) => {
     const rules = new Set(cause.failures.map(({ rule }) => rule.id)).size;
-    return markup`<li><a href="${linkTo({ cause: index + 1 })}">${titleOf(cause)}</a> <span class="soft">${IMPACT_WORDS[cause.impact]}; ${counted(rules, 'failed rule')}</span></li>`;
+    return markup`<li><a href="${linkTo({ cause: index + 1 })}">${titleOf(cause)}</a> <span class="soft">${HARM[cause.impact]}; ${counted(rules, 'failed rule')}</span></li>`;
   });
   return markup`<ol class="contents">${items}</ol>`;
 }
@@ -42,10 +43,10 @@ function card(cause: Cause, { index, isOnly, room }: CardPlace): Markup {
   const number = index + 1;
   const shown = room.take(() => proof(cause, `cause-${number}`));
   return markup`<article class="cause" id="cause-${number}" aria-labelledby="cause-${number}-title">
-<header><p class="eyebrow"><a href="${linkTo({ cause: number })}" aria-label="${`link to cause ${number}`}">Cause ${number}</a> <span class="tag impact-${impact}">${IMPACT_WORDS[impact]}</span></p>
+<header><p class="eyebrow"><a href="${linkTo({ cause: number })}" aria-label="${`link to cause ${number}`}">Cause ${number}</a> <span class="tag impact-${impact}">${HARM[impact]}</span></p>
 <h3 id="cause-${number}-title">${titleOf(cause)}</h3>
 ${like === undefined ? '' : markup`<p class="soft">It looks like the known fault <code>${like.fault}</code> (${Math.round(100 * like.confidence)} % of the evidence fits).</p>`}</header>
-${expectedActual(violation.expected, actualOf(violation))}
+${expectedActual(expectedOf(violation), actualOf(violation))}
 ${rule.clauses.slice(0, 1).map(clauseQuote)}
 ${places(cause)}
 ${shown === undefined ? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>` : markup`<details class="evidence"${isOnly && OPEN}><summary>Evidence: what the server was sent and what it answered</summary><template>${shown}</template></details>`}
@@ -78,7 +79,7 @@ ${codeBlock('Send this case again', violation.replay)}
 
 /** The known fault that the cause is like, else the rule that is broken, as a sentence. */
 function titleOf({ like, lead }: Cause): string {
-  const text = like === undefined ? `Not kept: ${lead.rule.title}` : like.summary;
+  const text = like === undefined ? `Does not hold: ${lead.rule.title}` : like.summary;
   const whole = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }

@@ -8,6 +8,7 @@ import type { ReportedViolation } from '../../causes/failures.ts';
 import { effortOf } from '../../causes/failures.ts';
 import { actualOf } from '../actual-of.ts';
 import { counted } from '../counted.ts';
+import { expectedOf } from '../expected-of.ts';
 import { evidence } from './evidence.ts';
 import type { EvidenceRoom } from './evidence-room.ts';
 import { linkTo } from './links.ts';
@@ -45,12 +46,12 @@ function failure(
   others: readonly ReportedViolation[],
   { cause, isLead, shown }: FailureContext,
 ): Markup {
-  const { operation, expected, replay, fingerprint } = violation;
+  const { operation, replay, fingerprint } = violation;
   const link = cause === -1 ? '' : markup`<a href="${linkTo({ cause: cause + 1 })}">Cause ${cause + 1}</a> `;
   const elsewhere = isLead
     ? markup`<p>The exchanges stand at <a href="${linkTo({ cause: cause + 1 })}">cause ${cause + 1}</a>.</p>`
     : (shown ?? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>`);
-  return markup`<div class="failure"><p>${link}on <code>${operation}</code></p>${expectedActual(expected, actualOf(violation))}
+  return markup`<div class="failure"><p>${link}on <code>${operation}</code></p>${expectedActual(expectedOf(violation), actualOf(violation))}
 ${elsewhere}${codeBlock('Send this case again', replay)}
 ${others.length === 0 ? '' : markup`<p>It failed in the same way on ${counted(others.length, 'other operation')}: ${others.map((other, index) => markup`${index > 0 && ', '}<a href="${linkTo({ operation: other.operation })}"><code>${other.operation}</code></a>`)}</p>`}
 <p class="soft">A baseline names this failure <code>${fingerprint}</code>.</p></div>`;

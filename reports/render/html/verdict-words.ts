@@ -1,5 +1,4 @@
 import type { Verdict } from '../../../fixtures/formats/verdict.ts';
-import type { Impact } from '../../../fixtures/formats/impact.ts';
 import type { Markup } from '../../../fixtures/formats/page/markup.ts';
 import { markup } from '../../../fixtures/formats/page/markup.ts';
 import { MARKS } from '../marks.ts';
@@ -15,14 +14,6 @@ export const MEANINGS: Readonly<Record<Verdict, string>> = {
   informational: 'The document leaves this open; the report notes what the server does.',
   unsupported: 'The server does not offer what the rule is about.',
   skipped: 'The options of this run left the rule out, or the traffic never made it apply.',
-};
-
-/** What clients suffer, in a few words. */
-export const IMPACT_WORDS: Readonly<Record<Impact, string>> = {
-  data: 'Clients lose data',
-  content: 'Clients read or store wrong content',
-  events: 'Watches miss or invent events',
-  form: 'The form of answers is wrong',
 };
 
 /** The sign of a verdict, with its name for those who do not see it. */
