@@ -8,7 +8,7 @@ import { actualOf } from '../actual-of.ts';
 import { HARM } from '../cause-text.ts';
 import { counted } from '../counted.ts';
 import { expectedOf } from '../expected-of.ts';
-import { clauseQuote } from './clause-quote.ts';
+import { clauseQuote, readingNote } from './clause-quote.ts';
 import { evidence } from './evidence.ts';
 import type { EvidenceRoom } from './evidence-room.ts';
 import { linkTo } from './links.ts';
@@ -47,7 +47,7 @@ function card(cause: Cause, { index, isOnly, room }: CardPlace): Markup {
 <h3 id="cause-${number}-title">${titleOf(cause)}</h3>
 ${like === undefined ? '' : markup`<p class="soft">It looks like the known fault <code>${like.fault}</code> (${Math.round(100 * like.confidence)} % of the evidence fits).</p>`}</header>
 ${expectedActual(expectedOf(violation), actualOf(violation))}
-${rule.clauses.slice(0, 1).map(clauseQuote)}
+${rule.clauses.slice(0, 1).map(clauseQuote)}${readingNote(rule)}
 ${places(cause)}
 ${shown === undefined ? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>` : markup`<details class="evidence"${isOnly && OPEN}><summary>Evidence: what the server was sent and what it answered</summary><template>${shown}</template></details>`}
 </article>`;

@@ -1,10 +1,15 @@
-import type { ClauseSummary } from '../../../fixtures/formats/verdict-log.ts';
+import type { ClauseSummary, ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
 import type { Markup, Part } from '../../../fixtures/formats/page/markup.ts';
 import { markup } from '../../../fixtures/formats/page/markup.ts';
 
 /** What the document says, with the place where it says so. */
 export function clauseQuote({ id, section, statement }: ClauseSummary): Markup {
   return markup`<figure class="clause"><blockquote>${withCode(statement)}</blockquote><figcaption>Document, “${section}” <code>${id}</code></figcaption></figure>`;
+}
+
+/** How the suite reads an ambiguous document, if the rule rests on that. */
+export function readingNote({ reading }: Pick<ReportedRule, 'reading'>): Part {
+  return reading !== undefined && markup`<p>By a reading of the document: ${withCode(reading)}</p>`;
 }
 
 /** Names between backticks as code. */

@@ -6,7 +6,7 @@ import type { Cause } from '../../causes/cause.ts';
 import { explained } from '../../tally/accepted.ts';
 import { counted } from '../counted.ts';
 import { MARKS } from '../marks.ts';
-import { clauseQuote } from './clause-quote.ts';
+import { clauseQuote, readingNote } from './clause-quote.ts';
 import type { EvidenceRoom } from './evidence-room.ts';
 import { failuresIn } from './rule-failures.ts';
 import { kindsOf } from './kinds.ts';
@@ -45,7 +45,7 @@ function ruleBox(rule: ReportedRule, numbers: ReadonlyMap<string, number>, failu
   const names = rule.operations.map(({ operation }) => operation);
   return markup`<details class="rule" data-rule="${rule.id}" data-verdict="${rule.verdict}" data-family="${rule.family}" data-kinds="${kindsOf(names).join(' ')}" data-operations="${names.flatMap((name) => numbers.get(name) ?? []).join(' ')}">
 <summary>${mark(rule.verdict)}<span class="name"><code>${rule.id}</code><span class="title">${rule.title}</span></span><span class="extent">${extent(rule)}</span></summary>
-<template><div class="body"><p class="permalink"><a href="${linkTo({ rule: rule.id })}">Link to this rule</a> <span class="soft">${rule.level}${rule.impact === undefined ? '' : `, impact ${rule.impact}`}</span></p>${rule.clauses.map(clauseQuote)}${failures}${operations(rule)}</div></template></details>`;
+<template><div class="body"><p class="permalink"><a href="${linkTo({ rule: rule.id })}">Link to this rule</a> <span class="soft">${rule.level}${rule.impact === undefined ? '' : `, impact ${rule.impact}`}</span></p>${rule.clauses.map(clauseQuote)}${readingNote(rule)}${failures}${operations(rule)}</div></template></details>`;
 }
 
 function extent({ cases, operations: judged }: ReportedRule): string {
