@@ -76,7 +76,9 @@ function isDoubtful({ json, query }: Asked): boolean {
   const options = isObject(json) ? json : {};
   const saysTwice = (options['orphanDependents'] ?? null) !== null && (options['propagationPolicy'] ?? null) !== null;
   const graces = [options['gracePeriodSeconds'] ?? 0, Number(query.get('gracePeriodSeconds') ?? 0)];
-  return saysTwice || !graces.every((grace) => Number.isInteger(grace) && Number(grace) >= 0);
+  return (
+    saysTwice || !graces.every((grace) => Number.isInteger(grace) && Number(grace) >= 0 && Number(grace) < 2 ** 31)
+  );
 }
 
 export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [

@@ -27,6 +27,8 @@ describe('a get with parameters', () => {
   it('is an export like any other with exact=false', () => {
     const exported = get('?export=true', EXPORT);
     expect(outcomesOf(rule, created, exported, get('?export=true&exact=false', EXPORT))).toEqual(['held']);
+    const annotated = { ...EXPORT, metadata: { name: 'm', annotations: { seen: 'yes' } } };
+    expect(outcomesOf(rule, created, exported, get('?export=true&exact=false', annotated))).toEqual(['held']);
     const exact = { ...EXPORT, metadata: { name: 'm', namespace: 'a' } };
     expect(outcomesOf(rule, created, exported, get('?export=true&exact=false', exact))).toContain(
       'exact=false is not as without exact',
