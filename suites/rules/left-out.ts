@@ -365,6 +365,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'get/export-is-for-the-answer-only',
       'get/export-keeps-what-the-user-specified',
       'get/only-an-export-is-stripped',
+      'get/takes-every-parameter-of-its-set',
       'validation/odd-values-of-parameters',
     ],
     applies: verbIs('getStatus'),
