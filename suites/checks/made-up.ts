@@ -10,12 +10,32 @@ export interface MadeUp {
   readonly actual: Json;
 }
 
-/** Document, Container: members without a default. */
-const OF_CONTAINERS = ['command', 'args', 'lifecycle', 'livenessProbe', 'readinessProbe', 'ports', 'workingDir'];
+/** Document, Container: members without a default, or with the default false. */
+const OF_CONTAINERS = [
+  'command',
+  'args',
+  'lifecycle',
+  'livenessProbe',
+  'readinessProbe',
+  'ports',
+  'stdin',
+  'stdinOnce',
+  'tty',
+  'workingDir',
+];
 /** The same, but clusters give pods more of them as they are made; nothing is given to templates. */
 const OF_CONTAINERS_OF_TEMPLATES = ['env', 'envFrom', 'volumeMounts'];
-/** Document, PodSpec: members without a default. */
-const OF_PODS = ['activeDeadlineSeconds', 'affinity', 'hostAliases', 'initContainers', 'subdomain'];
+/** Document, PodSpec: members without a default, or with the default false. */
+const OF_PODS = [
+  'activeDeadlineSeconds',
+  'affinity',
+  'hostAliases',
+  'hostIPC',
+  'hostNetwork',
+  'hostPID',
+  'initContainers',
+  'subdomain',
+];
 const OF_TEMPLATES = [
   'imagePullSecrets',
   'nodeName',
@@ -25,13 +45,13 @@ const OF_TEMPLATES = [
   'tolerations',
   'volumes',
 ];
-/** Document, DeploymentSpec and CronJobSpec. */
+/** Document, DeploymentSpec and CronJobSpec, likewise. */
 const OF_SPECS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
-  Deployment: ['paused', 'rollbackTo'],
-  CronJob: ['startingDeadlineSeconds'],
+  Deployment: ['minReadySeconds', 'paused', 'rollbackTo'],
+  CronJob: ['startingDeadlineSeconds', 'suspend'],
 };
 
-/** The members that an object does not name, that the document calls optional, and for which it states no default, if the server made a value up for one of them. */
+/** The members that an object does not name, that the document calls optional, and for which it states no default but false or zero, if the server made a value up for one of them. */
 export function* madeUpMembers(kind: Kind, asked: JsonObject, shown: JsonObject): Iterable<MadeUp> {
   for (const path of optionalPaths(kind, asked)) {
     const actual = memberAt(shown, path);
@@ -53,7 +73,5 @@ function* optionalPaths(kind: Kind, asked: JsonObject): Iterable<string> {
 }
 
 function isEmpty(value: Json): boolean {
-  return (
-    value === null || value === '' || value === false || (typeof value === 'object' && Object.keys(value).length === 0)
-  );
+  return typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : !value;
 }

@@ -50,9 +50,8 @@ function turnOf({ kind }: Resource, turn: number): number {
   return kind === 'Service' ? Math.floor(turn / 2) * 3 + (turn % 2) : turn;
 }
 
-/** A secret without what is never shown, and without empty data, which some servers show as null. */
-function withShownData({ stringData, data, ...rest }: JsonObject): JsonObject {
-  void stringData;
+/** A secret without empty data, which some servers show as null. */
+function withShownData({ data, ...rest }: JsonObject): JsonObject {
   return {
     ...rest,
     data: Object.fromEntries(Object.entries(data ?? {}).filter(([, value]) => value !== '')) as JsonObject,

@@ -19,8 +19,6 @@ const KEPT: ReadonlySet<string> = new Set([
   'containers',
   'restartPolicy',
   'replicas',
-  'parallelism',
-  'completions',
   'paused',
   'suspend',
   'schedule',
@@ -36,7 +34,8 @@ const KEPT: ReadonlySet<string> = new Set([
   'ip',
   'containerName',
   'fieldPath',
-  'secretName',
+  'secretName/SecretVolumeSource',
+  'secretName/AzureFileVolumeSource',
   'claimName',
   'volumeName',
   'sources',
@@ -48,7 +47,6 @@ const KEPT: ReadonlySet<string> = new Set([
   'command/ExecAction',
   'hostPort',
   'backend',
-  'http',
   'readOnly/GCEPersistentDiskVolumeSource',
   'strategy',
   'updateStrategy',
@@ -88,10 +86,11 @@ function levelsIn(value: Json, schema: Schema, type: TypeId | undefined, kept: r
   return Math.max(0, ...levels);
 }
 
-/** Members without which pods would be scheduled. */
+/** Members without which control loops would make or schedule pods. */
 const KEPT_BY_KIND: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   Pod: ['nodeSelector', 'schedulerName'],
   DaemonSet: ['nodeSelector', 'schedulerName'],
+  Job: ['parallelism', 'completions', 'nodeSelector', 'schedulerName'],
 };
 
 interface Leaving {

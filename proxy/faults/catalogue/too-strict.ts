@@ -144,6 +144,18 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
     }),
   },
   {
+    name: 'later-init-containers-get-a-command',
+    summary: 'an init container after the first that has no command gets one',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: sending(
+      (asked) => isOne(asked, 'create') || isOne(asked, 'replace'),
+      (body) => {
+        for (const container of podSpecsOf(body).flatMap((spec) => membersOf(spec, 'initContainers').slice(1)))
+          container['command'] ??= ['/bin/sh'];
+      },
+    ),
+  },
+  {
     name: 'several-accepted-types-refused',
     summary: 'a request that accepts more than one media type is answered 406',
     caughtBy: 'media-types/one-of-several-types-is-enough',

@@ -183,9 +183,9 @@ function annotated(contentType: string): Json {
     : { metadata: { annotations: { touched: 'yes' } } };
 }
 
-/** What a patch is about: neither the name nor the type, and of the metadata only maps. */
-function described({ kind, apiVersion, metadata, ...rest }: JsonObject): JsonObject {
-  void [kind, apiVersion];
+/** What a patch is about: neither the name nor the type, of the metadata only maps, and no texts of secrets, which are not there to be removed. */
+function described({ kind, apiVersion, metadata, stringData, ...rest }: JsonObject): JsonObject {
+  void [kind, apiVersion, stringData];
   const maps = ['labels', 'annotations'].flatMap((name): [string, Json][] => {
     const map = at(metadata, name);
     return map === undefined ? [] : [[name, map]];
