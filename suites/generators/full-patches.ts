@@ -15,8 +15,8 @@ export function patchTo(mediaType: string, from: JsonObject, to: JsonObject, sch
 }
 
 /** Operations for the smallest parts that can be told apart: members, and elements of lists of objects that are as long as before. */
-function operations(from: Json | undefined, to: Json, path: readonly string[]): JsonObject[] {
-  if (isObject(from) && isObject(to) && Object.keys(to).length > 0) {
+function operations(from: Json | undefined, to: Json, path: readonly string[], isElement = false): JsonObject[] {
+  if (isObject(from) && isObject(to) && (path.length === 0 || isStored(from))) {
     const gone = Object.keys(from).filter((name) => !Object.hasOwn(to, name) && isStored(from[name]));
     return [
       ...gone.map((name) => ({ op: 'remove', path: pointer([...path, name]) })),
@@ -24,8 +24,9 @@ function operations(from: Json | undefined, to: Json, path: readonly string[]): 
     ];
   }
   if (Array.isArray(from) && Array.isArray(to) && from.length === to.length && to.every(isObject))
-    return to.flatMap((value, index) => operations((from as Json[])[index], value, [...path, String(index)]));
-  return [{ op: 'add', path: pointer(path), value: to }];
+    return to.flatMap((value, index) => operations((from as Json[])[index], value, [...path, String(index)], true));
+  // An addition at the place of an element would put another one before it.
+  return [{ op: isElement ? 'replace' : 'add', path: pointer(path), value: to }];
 }
 
 /** Whether a server shows the member: it may leave out what is zero or empty. */

@@ -144,6 +144,17 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
     }),
   },
   {
+    name: 'tls-secrets-kept-by-json-patches',
+    summary: 'a JSON patch that removes the secret name of a TLS entry leaves it',
+    caughtBy: 'validation/full-objects-are-stored',
+    hooks: asking(
+      (asked) => isOfType(asked, JSON_PATCH_TYPE),
+      (asked) => {
+        if (Array.isArray(asked.json)) asked.json = (asked.json as unknown[]).filter((each) => !removesSecret(each));
+      },
+    ),
+  },
+  {
     name: 'later-init-containers-get-a-command',
     summary: 'an init container after the first that has no command gets one',
     caughtBy: 'validation/full-objects-are-stored',
@@ -176,6 +187,10 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
     ),
   },
 ];
+
+function removesSecret(operation: unknown): boolean {
+  return isObject(operation) && operation['op'] === 'remove' && String(operation['path']).endsWith('/secretName');
+}
 
 function conditionsOf(object: unknown): Bendable[] {
   const conditions = objectAt(object, 'status')?.['conditions'];

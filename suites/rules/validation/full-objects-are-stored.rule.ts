@@ -11,6 +11,7 @@ import { judgeReplaced } from '../../checks/replaced.ts';
 import { wayOf } from '../../checks/way-of.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
+import { worldOf } from '../../oracle/world.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -41,20 +42,29 @@ export const rule: Rule = {
 };
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus')) {
-    if (sentFor(exchange, rule.id) && foundWrong(exchange))
-      yield violated(
-        exchange,
-        'success: every member and value is legal',
-        answerOf(exchange),
-        `refused by ${wayOf(exchange)} with ${statusOf(exchange)}`,
-      );
-  }
+  yield* judgeRefusals(history);
   yield* judgeMadeUp(history, context);
   yield* judgeFullCreates(history, context, rule.id);
   yield* judgeReplaced(history, context);
   for (const type of PATCH_TYPES) yield* judgePatched(history, context, type);
   yield* judgeFullStatuses(history, rule.id);
+}
+
+/** Judges that its writes are accepted. After a write of an object that came to nothing, such as one that met a conflict, the later ones may fit the object no longer. */
+function* judgeRefusals(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus')) {
+    if (!sentFor(exchange, rule.id) || !foundWrong(exchange)) continue;
+    const key = world.writeOf(exchange)?.key;
+    const earlier = key === undefined ? [] : world.writesTo(key).filter(({ began }) => began < exchange.began);
+    if (earlier.some(({ outcome }) => outcome !== 'acknowledged')) continue;
+    yield violated(
+      exchange,
+      'success: every member and value is legal',
+      answerOf(exchange),
+      `refused by ${wayOf(exchange)} with ${statusOf(exchange)}`,
+    );
+  }
 }
 
 /** Judges the answers of creates and PUTs of its cases: no member without a default was made up. */

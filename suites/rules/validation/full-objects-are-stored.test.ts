@@ -36,3 +36,24 @@ describe('a member of a list element that a patch takes away', () => {
     expect(judge({ secretName: 'old' })).toEqual(['/spec/tls/0/secretName is not as patched']);
   });
 });
+
+describe('a patch that is refused', () => {
+  const refusal = (status: number): Literal => ({
+    send: `PATCH ${INGRESSES}/a`,
+    headers: [
+      ['content-type', 'application/json-patch+json'],
+      ['x-plumbline-rule', rule.id],
+    ],
+    body: [{ op: 'remove', path: '/spec/tls/0/secretName' }],
+    answer: [status, { kind: 'Status', status: 'Failure', code: status }],
+  });
+  const made = create(ingress('a', '1', { secretName: 'old' }));
+
+  it('is wrong', () => {
+    expect(outcomesOf(rule, made, refusal(422))).toEqual(['refused by application/json-patch+json with 422']);
+  });
+
+  it('may no longer fit the object after a conflict', () => {
+    expect(outcomesOf(rule, made, refusal(409), refusal(422))).toEqual([]);
+  });
+});

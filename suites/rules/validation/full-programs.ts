@@ -183,9 +183,13 @@ function annotated(contentType: string): Json {
     : { metadata: { annotations: { touched: 'yes' } } };
 }
 
-/** What a patch is about: neither the name nor the type, of the metadata only maps, and no texts of secrets, which are not there to be removed. */
-function described({ kind, apiVersion, metadata, stringData, ...rest }: JsonObject): JsonObject {
-  void [kind, apiVersion, stringData];
+/**
+ * The parts of an object that patches change: neither the name nor the type, of the metadata only maps, no texts of secrets, which are not there to be removed, and not
+ * the spec of a pod, which stays as it is, with what a cluster has added to it.
+ */
+function described({ kind, apiVersion, metadata, stringData, spec, ...other }: JsonObject): JsonObject {
+  void [apiVersion, stringData];
+  const rest = spec === undefined || kind === 'Pod' ? other : { ...other, spec };
   const maps = ['labels', 'annotations'].flatMap((name): [string, Json][] => {
     const map = at(metadata, name);
     return map === undefined ? [] : [[name, map]];
