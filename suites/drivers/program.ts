@@ -73,6 +73,8 @@ export interface WatchStep {
   /** Query as text, sent after `query` as it stands but for its holes: `labelSelector=a+in+(b)`. */
   readonly rawQuery?: string;
   readonly accept?: string;
+  /** A media type that the request says although it has no body; default none. */
+  readonly contentType?: string;
 }
 
 /** Waits until the watch has shown what is named, has ended, or the time for it is up; never fails by itself. */

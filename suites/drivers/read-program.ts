@@ -59,6 +59,7 @@ const SCHEMA = {
           as: text,
           verb: verbs(WATCH_VERBS),
           via: { enum: ['path', 'parameter'] },
+          contentType: text,
         }),
         step('await', ['watch', 'until'], {
           watch: text,

@@ -78,7 +78,7 @@ export function watchRequest(step: WatchStep, slot: SlotNamespaces, bindings: Bi
     method: 'GET',
     path,
     target: path + queryText(pairs, rawQueryOf(step, bindings, missing)),
-    headers: headersOf(step.accept, undefined),
+    headers: headersOf(step.accept, step.contentType),
     value: undefined,
   };
 }

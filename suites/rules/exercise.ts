@@ -12,36 +12,36 @@ type Exercised = Exclude<Verb, 'watch' | 'watchList' | 'watchAll' | 'discover'>;
 
 const RELABEL: Template = { metadata: { labels: { exercised: 'yes' } } };
 
-/** For each verb, the steps after an object `{{a}}` was made as `made`, the last of them the verb itself. */
-const LAST: Readonly<Record<Exclude<Exercised, 'create'>, (on: Steps, extra: Extra) => Program>> = {
-  get: (on, extra) => [on.get('{{a}}', extra)],
-  list: (on, extra) => [on.list(extra)],
-  listAll: (on, extra) => [on.listAll(extra)],
-  replace: (on, extra) => [
-    on.get('{{a}}', { as: 'read' }),
-    on.replace('{{a}}', { $edit: { $from: 'read' }, with: [{ set: '/metadata/labels/exercised', to: 'yes' }] }, extra),
+/** For each verb, the steps after an object of that name was made, the last of them the verb itself. */
+const LAST: Readonly<Record<Exclude<Exercised, 'create'>, (on: Steps, name: string, extra: Extra) => Program>> = {
+  get: (on, name, extra) => [on.get(name, extra)],
+  list: (on, _, extra) => [on.list(extra)],
+  listAll: (on, _, extra) => [on.listAll(extra)],
+  replace: (on, name, extra) => [
+    on.get(name, { as: 'read' }),
+    on.replace(name, { $edit: { $from: 'read' }, with: [{ set: '/metadata/labels/exercised', to: 'yes' }] }, extra),
   ],
-  patch: (on, extra) => [on.patch('{{a}}', RELABEL, extra)],
-  delete: (on, extra) => [on.remove('{{a}}', extra)],
-  deleteCollection: (on, extra) => [
+  patch: (on, name, extra) => [on.patch(name, RELABEL, extra)],
+  delete: (on, name, extra) => [on.remove(name, extra)],
+  deleteCollection: (on, _, extra) => [
     on.removeAll({ ...extra, body: AT_ONCE, query: { labelSelector: OWN_OBJECTS, ...extra.query } }),
   ],
-  getStatus: (on, extra) => [on.getStatus('{{a}}', extra)],
-  replaceStatus: (on, extra) => [
-    on.getStatus('{{a}}', { as: 'read' }),
-    on.replaceStatus('{{a}}', { $from: 'read' }, extra),
+  getStatus: (on, name, extra) => [on.getStatus(name, extra)],
+  replaceStatus: (on, name, extra) => [
+    on.getStatus(name, { as: 'read' }),
+    on.replaceStatus(name, { $from: 'read' }, extra),
   ],
-  patchStatus: (on, extra) => [on.patchStatus('{{a}}', { status: {} }, extra)],
+  patchStatus: (on, name, extra) => [on.patchStatus(name, { status: {} }, extra)],
 };
 
 /** A program whose last step is a plain, successful call of that operation, with these extras: for rules about all operations alike. */
-export function exercise(operation: Operation, extra: Extra = {}): Program {
+export function exercise(operation: Operation, extra: Extra = {}, name = '{{a}}'): Program {
   if (operation.verb === 'discover') return discover(operation, extra);
   const on = stepsOn(resourceOf(operation));
-  if (operation.verb === 'create') return [on.createHere(minimalObject(on.resource, '{{a}}'), extra)];
+  if (operation.verb === 'create') return [on.createHere(minimalObject(on.resource, name), extra)];
   return [
-    on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
-    ...LAST[operation.verb as keyof typeof LAST](on, extra),
+    on.create(minimalObject(on.maker, name), { as: 'made' }),
+    ...LAST[operation.verb as keyof typeof LAST](on, name, extra),
   ];
 }
 

@@ -39,6 +39,7 @@ export const OTHER_IMPACTS: Readonly<Record<string, Impact>> = {
   'get/self-link-is-the-path': 'form',
   'list/carries-list-metadata': 'form',
   'list/version-moves-with-each-write': 'events',
+  'media-types/every-body-type-is-taken': 'content',
   'media-types/protobuf-bodies-are-stored-as-sent': 'content',
   'media-types/protobuf-shows-the-same-object': 'content',
   'media-types/protobuf-watches-tell-the-same-events': 'events',

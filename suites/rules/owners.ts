@@ -4,6 +4,7 @@ import { rule as legalObjectIsAccepted } from './create/legal-object-is-accepted
 import { rule as isAnApiResourceList } from './discovery/is-an-api-resource-list.rule.ts';
 import { rule as namesItself } from './get/names-itself.rule.ts';
 import { rule as ofNothingHasEmptyItems } from './list/of-nothing-has-empty-items.rule.ts';
+import { rule as answerIsOfTheTypeAskedFor } from './media-types/answer-is-of-the-type-asked-for.rule.ts';
 import { rule as wellFormedPatchIsAccepted } from './patch/well-formed-patch-is-accepted.rule.ts';
 import { rule as currentVersionSucceeds } from './replace/current-version-succeeds.rule.ts';
 import type { Rule } from './rule.ts';
@@ -50,5 +51,5 @@ export const OWNING_RULES: readonly Rule[] = [...new Set([...Object.values(OWNER
 
 /** Whether a rule judges an operation also if a plain call of it fails, because it is about that. */
 export function judgesFailing({ id }: Rule, { verb }: Operation): boolean {
-  return [OWNERS[verb], plainCallsSucceed, keepsAnswering].some((rule) => rule.id === id);
+  return [OWNERS[verb], plainCallsSucceed, keepsAnswering, answerIsOfTheTypeAskedFor].some((rule) => rule.id === id);
 }

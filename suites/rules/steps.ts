@@ -7,7 +7,7 @@ import { RESOURCES, resourceById } from '../../spec/surface/resources.ts';
 
 /** What a call may carry beside its verb and its place. */
 export type Extra = Omit<Partial<CallStep>, 'do' | 'verb' | 'resource' | 'namespace' | 'name'>;
-export type WatchExtra = Partial<Pick<WatchStep, 'via' | 'query' | 'rawQuery' | 'accept'>>;
+export type WatchExtra = Partial<Pick<WatchStep, 'via' | 'query' | 'rawQuery' | 'accept' | 'contentType'>>;
 
 /** Steps on one resource in one namespace, or on a cluster-scoped resource, where the place means nothing. */
 export interface Steps {

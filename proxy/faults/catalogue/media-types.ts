@@ -101,6 +101,12 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     hooks: refusing((asked) => isOne(asked, 'replace') && typeOf(asked).includes('yaml'), 415, 'UnsupportedMediaType'),
   },
   {
+    name: 'yaml-delete-options-not-taken',
+    summary: 'a delete whose options are in YAML is answered 415',
+    caughtBy: 'media-types/every-body-type-is-taken',
+    hooks: refusing((asked) => isOne(asked, 'delete') && typeOf(asked).includes('yaml'), 415, 'UnsupportedMediaType'),
+  },
+  {
     name: 'yaml-lists-answered-as-json',
     summary: 'a list asked for in YAML comes in JSON; a get in YAML is right',
     caughtBy: 'media-types/answer-is-of-the-type-asked-for',

@@ -49,6 +49,15 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
     ),
   },
   {
+    name: 'protobuf-deletes-answered-in-json',
+    summary: 'a delete asked for in protobuf is answered in JSON; a get in protobuf is right',
+    caughtBy: 'media-types/every-endpoint-answers-in-protobuf',
+    hooks: asking(
+      (asked) => isOne(asked, ['delete', 'deleteCollection']) && speaks(asked.headers, 'accept'),
+      (asked) => void (asked.headers['accept'] = 'application/json'),
+    ),
+  },
+  {
     name: 'protobuf-frames-without-length',
     summary: 'a watch in protobuf tells its events without the length before each',
     caughtBy: 'media-types/protobuf-watches-tell-the-same-events',

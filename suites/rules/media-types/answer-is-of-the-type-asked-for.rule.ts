@@ -1,38 +1,57 @@
-import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
-import type { Finding } from '../../checks/finding.ts';
+import * as fc from 'fast-check';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { answerOf, statusOf } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../checks/media-type.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import type { History } from '../../oracle/history.ts';
-import { exercise } from '../exercise.ts';
+import { isServed, refusedForms } from '../../checks/refused-forms.ts';
+import { judgeWholeAnswers } from '../../checks/whole-answers.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
 import type { Rule } from '../rule.ts';
-import { ANSWERING } from './media-operations.ts';
+import type { Form } from './each-form.ts';
+import { inEachFormAndRead } from './each-form.ts';
+import { isWatch } from './media-operations.ts';
 
 export const rule: Rule = {
   id: 'media-types/answer-is-of-the-type-asked-for',
   level: 'must',
   title: 'Every answer comes as JSON or as YAML, whichever the request accepts, and is well formed.',
   cites: ['media-types.1', 'media-types.discovery'],
-  operations: ANSWERING,
-  cases: (operation) =>
-    inTurn(YAML_TYPE, JSON_TYPE, `${JSON_TYPE};charset=utf-8`).map((accept) => exercise(operation, { accept })),
+  operations: OPERATIONS,
+  cases: (operation) => fc.constant(inEachFormAndRead(operation, isWatch(operation) ? STREAM_FORMS : FORMS)),
   check,
-  least: 2,
+  sweep: true,
 };
 
-function* check(history: History): Iterable<Finding> {
+const IN_JSON: readonly Form[] = [{ accept: JSON_TYPE }, { accept: `${JSON_TYPE};charset=utf-8` }];
+const FORMS: readonly Form[] = [...IN_JSON, { accept: YAML_TYPE }];
+/** Without the type of streams some form must be served, so that a refusal of JSON shows. */
+const STREAM_FORMS: readonly Form[] = [...IN_JSON, { accept: '*/*' }];
+
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  const refused = refusedForms(history, rule.id, 'accept');
   for (const exchange of history.exchanges) {
-    const [accepted, ...others] = acceptedBy(exchange);
-    if (exchange.call === undefined || exchange.call.watching || accepted === undefined || others.length > 0) continue;
-    const { type, quality } = accepted;
-    if ((type !== JSON_TYPE && type !== YAML_TYPE) || quality === 0) continue;
-    if (statusOf(exchange) === 406)
+    const type = judgedType(exchange);
+    if (type === undefined) continue;
+    if (statusOf(exchange) === NOT_ACCEPTABLE || refused.has(exchange.id))
       yield violated(exchange, `an answer in ${type}`, answerOf(exchange), `${type} is refused`);
-    if (!succeeded(exchange)) continue;
+    if (!isServed(exchange)) continue;
     if (answerType(exchange) !== type)
       yield violated(exchange, `Content-Type ${type}`, show(answerType(exchange)), `content type for ${type}`);
-    else if (exchange.response?.body?.value === undefined)
+    else if (exchange.call?.watching !== true && exchange.response?.body?.value === undefined)
       yield violated(exchange, `a body in ${type}`, show(exchange.response?.body?.text), `body in ${type}`);
     else yield held(exchange, type);
   }
+  yield* judgeWholeAnswers(history, context, rule.id, { type: YAML_TYPE });
+}
+
+const NOT_ACCEPTABLE = 406;
+
+/** The only type that a request accepts, if that is JSON or YAML; of watches, only those of the rule's own cases are judged. */
+function judgedType(exchange: Exchange): string | undefined {
+  const [accepted, ...others] = acceptedBy(exchange);
+  if (accepted === undefined || others.length > 0 || accepted.quality === 0) return undefined;
+  if (exchange.call === undefined || (exchange.call.watching && !sentFor(exchange, rule.id))) return undefined;
+  return accepted.type === JSON_TYPE || accepted.type === YAML_TYPE ? accepted.type : undefined;
 }

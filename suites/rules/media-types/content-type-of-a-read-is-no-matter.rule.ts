@@ -1,44 +1,42 @@
-import { answerOf, foundWrong, statusOf, succeeded } from '../../checks/answers.ts';
+import * as fc from 'fast-check';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { answerOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { JSON_TYPE, requestType, YAML_TYPE } from '../../checks/media-type.ts';
-import { inTurn } from '../../generators/in-turn.ts';
+import { isServed, refusedForms } from '../../checks/refused-forms.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
-import { ANSWERING } from './media-operations.ts';
-
-const UNSUPPORTED_TYPE = 415;
+import { inEachForm } from './each-form.ts';
 
 export const rule: Rule = {
   id: 'media-types/content-type-of-a-read-is-no-matter',
   level: 'must',
   title: 'A read that says a Content-Type, as many clients do with every request, is answered as one that says none.',
   cites: ['media-types.requests.1', 'media-types.discovery'],
-  operations: ANSWERING.filter(({ method }) => method === 'GET'),
-  cases: (operation) => inTurn(JSON_TYPE, YAML_TYPE).map((contentType) => exercise(operation, { contentType })),
+  operations: OPERATIONS.filter(({ method }) => method === 'GET'),
+  cases: (operation) => fc.constant(inEachForm(operation, FORMS)),
   check,
-  least: 1,
+  sweep: true,
 };
 
+const FORMS = [{}, { contentType: JSON_TYPE }, { contentType: YAML_TYPE }] as const;
+
 function* check(history: History): Iterable<Finding> {
+  const refused = refusedForms(history, rule.id, 'content-type');
   for (const exchange of history.exchanges) {
-    if (
-      exchange.request.method !== 'GET' ||
-      exchange.call === undefined ||
-      exchange.call.watching ||
-      !exchange.request.headers.has('content-type')
-    )
-      continue;
+    const { request, call } = exchange;
+    if (request.method !== 'GET' || call === undefined || !request.headers.has('content-type')) continue;
+    if (call.watching && !sentFor(exchange, rule.id)) continue;
     const type = requestType(exchange);
-    if (succeeded(exchange)) yield held(exchange, type);
-    else if (sentFor(exchange, rule.id) && (statusOf(exchange) === UNSUPPORTED_TYPE || foundWrong(exchange)))
+    if (refused.has(exchange.id))
       yield violated(
         exchange,
         'success: a read has no body',
         answerOf(exchange),
         `a read with Content-Type ${type} is refused`,
       );
+    else if (isServed(exchange)) yield held(exchange, type);
   }
 }

@@ -3,6 +3,8 @@ import { rule as aTypeThatIsNotProduced } from './a-type-that-is-not-produced.ru
 import { rule as answerIsOfTheTypeAskedFor } from './answer-is-of-the-type-asked-for.rule.ts';
 import { rule as bodyMaySayItsCharset } from './body-may-say-its-charset.rule.ts';
 import { rule as bytesThatAreNoProtobufAreRefused } from './bytes-that-are-no-protobuf-are-refused.rule.ts';
+import { rule as everyBodyTypeIsTaken } from './every-body-type-is-taken.rule.ts';
+import { rule as everyEndpointAnswersInProtobuf } from './every-endpoint-answers-in-protobuf.rule.ts';
 import { rule as jsonIsTheDefault } from './json-is-the-default.rule.ts';
 import { rule as listsAcceptTheStreamType } from './lists-accept-the-stream-type.rule.ts';
 import { rule as otherRequestTypes } from './other-request-types.rule.ts';
@@ -24,6 +26,8 @@ export const MEDIA_TYPE_RULES: readonly Rule[] = [
   answerIsOfTheTypeAskedFor,
   bodyMaySayItsCharset,
   bytesThatAreNoProtobufAreRefused,
+  everyBodyTypeIsTaken,
+  everyEndpointAnswersInProtobuf,
   jsonIsTheDefault,
   listsAcceptTheStreamType,
   otherRequestTypes,

@@ -1,39 +1,49 @@
-import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
+import * as fc from 'fast-check';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { answerOf, statusOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { acceptedBy, answerType, JSON_TYPE } from '../../checks/media-type.ts';
-import { inTurn } from '../../generators/in-turn.ts';
+import { isServed, refusedForms } from '../../checks/refused-forms.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import { exercise } from '../exercise.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
 import type { Rule } from '../rule.ts';
-import { ANSWERING } from './media-operations.ts';
+import { inEachForm } from './each-form.ts';
 
 export const rule: Rule = {
   id: 'media-types/json-is-the-default',
   level: 'must',
   title: 'Who names no media type, or accepts any, is answered in JSON.',
   cites: ['media-types.1'],
-  operations: ANSWERING,
-  cases: (operation) => inTurn({ accept: '' }, { accept: '*/*' }).map((extra) => exercise(operation, extra)),
+  operations: OPERATIONS,
+  cases: (operation) => fc.constant(inEachForm(operation, FORMS)),
   check,
-  least: 2,
+  sweep: true,
 };
 
+const FORMS = [{ accept: '' }, { accept: '*/*' }, { accept: JSON_TYPE }] as const;
+
 function* check(history: History): Iterable<Finding> {
+  const refused = refusedForms(history, rule.id, 'accept');
   for (const exchange of history.exchanges) {
-    if (exchange.call === undefined || exchange.call.watching || !takesAnything(exchange)) continue;
-    if (statusOf(exchange) === NOT_ACCEPTABLE)
+    if (!isJudged(exchange) || !takesAnything(exchange)) continue;
+    if (statusOf(exchange) === NOT_ACCEPTABLE || refused.has(exchange.id))
       yield violated(exchange, `an answer in ${JSON_TYPE}`, answerOf(exchange), 'anything is refused');
-    if (!succeeded(exchange)) continue;
+    if (!isServed(exchange)) continue;
     if (answerType(exchange) !== JSON_TYPE)
       yield violated(exchange, `Content-Type ${JSON_TYPE}`, show(answerType(exchange)), 'content type');
-    else if (exchange.response?.body?.value === undefined)
+    else if (exchange.call?.watching !== true && exchange.response?.body?.value === undefined)
       yield violated(exchange, 'a body that is JSON', show(exchange.response?.body?.text), 'body');
     else yield held(exchange, exchange.request.headers.has('accept') ? 'accepts anything' : 'names nothing');
   }
 }
 
 const NOT_ACCEPTABLE = 406;
+
+/** Of watches, only those of the rule's own cases are judged. */
+function isJudged(exchange: Exchange): boolean {
+  return exchange.call !== undefined && (!exchange.call.watching || sentFor(exchange, rule.id));
+}
 
 function takesAnything(exchange: Exchange): boolean {
   return acceptedBy(exchange).every(({ type, quality }) => type === '*/*' && quality > 0);

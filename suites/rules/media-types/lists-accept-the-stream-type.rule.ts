@@ -1,32 +1,37 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { answerOf, callsOf, statusOf, succeeded } from '../../checks/answers.ts';
+import { answerOf, statusOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { answerType, JSON_TYPE } from '../../checks/media-type.ts';
-import type { History } from '../../oracle/history.ts';
-import { exercise } from '../exercise.ts';
+import { isServed, refusedForms } from '../../checks/refused-forms.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
 import type { Rule } from '../rule.ts';
+import { inEachForm } from './each-form.ts';
+import { isWatch } from './media-operations.ts';
 
 const STREAM = `${JSON_TYPE};stream=watch`;
 
 export const rule: Rule = {
   id: 'media-types/lists-accept-the-stream-type',
   level: 'must',
-  title: 'A list that is asked for as application/json;stream=watch is answered with the list in JSON.',
+  title: 'A list or watch that is asked for as application/json;stream=watch is answered in JSON.',
   cites: ['media-types.2'],
-  operations: OPERATIONS.filter(({ verb }) => verb === 'list' || verb === 'listAll'),
-  cases: (operation) => fc.constant(exercise(operation, { accept: STREAM })),
+  operations: OPERATIONS.filter(
+    (operation) => operation.verb === 'list' || operation.verb === 'listAll' || isWatch(operation),
+  ),
+  cases: (operation) => fc.constant(inEachForm(operation, [{ accept: JSON_TYPE }, { accept: STREAM }])),
   check,
-  least: 1,
+  sweep: true,
 };
 
 function* check(history: History): Iterable<Finding> {
-  for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
-    if (exchange.request.headers.get('accept')?.replaceAll(' ', '') !== STREAM) continue;
-    if (statusOf(exchange) === 406)
-      yield violated(exchange, 'the list in JSON', answerOf(exchange), 'stream type is refused');
-    if (!succeeded(exchange)) continue;
+  const refused = refusedForms(history, rule.id, 'accept');
+  for (const exchange of history.exchanges.filter(isJudged)) {
+    if (statusOf(exchange) === 406 || refused.has(exchange.id))
+      yield violated(exchange, 'an answer in JSON', answerOf(exchange), 'stream type is refused');
+    if (!isServed(exchange)) continue;
     if (answerType(exchange) === JSON_TYPE) yield held(exchange, 'answered in JSON');
     else
       yield violated(
@@ -36,4 +41,11 @@ function* check(history: History): Iterable<Finding> {
         'content type',
       );
   }
+}
+
+/** Of watches, only those of the rule's own cases are judged. */
+function isJudged(exchange: Exchange): boolean {
+  const { call, request } = exchange;
+  if (request.headers.get('accept')?.replaceAll(' ', '') !== STREAM) return false;
+  return call?.watching === true ? sentFor(exchange, rule.id) : call?.verb === 'list' || call?.verb === 'listAll';
 }

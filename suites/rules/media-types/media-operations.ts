@@ -18,3 +18,8 @@ export function callBy(operation: Operation, on: Steps, body: Template, extra: E
   const rest = exercise(operation, extra).slice(1);
   return [on.create(body, { as: 'made' }), ...rest];
 }
+
+/** Whether the answer is a stream. */
+export function isWatch({ response }: Operation): boolean {
+  return response === 'WatchEvent';
+}

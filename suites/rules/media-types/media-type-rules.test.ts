@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Literal } from '../../checks/history-literals.ts';
+import type { Rule } from '../rule.ts';
 import { outcomesOf } from '../outcomes-of.ts';
 import { rule as askedFor } from './answer-is-of-the-type-asked-for.rule.ts';
 import { rule as bodyCharset } from './body-may-say-its-charset.rule.ts';
+import { rule as readType } from './content-type-of-a-read-is-no-matter.rule.ts';
+import { rule as everyBody } from './every-body-type-is-taken.rule.ts';
+import { rule as inProtobuf } from './every-endpoint-answers-in-protobuf.rule.ts';
 import { rule as jsonDefault } from './json-is-the-default.rule.ts';
+import { rule as streamType } from './lists-accept-the-stream-type.rule.ts';
+import { rule as severalTypes } from './one-of-several-types-is-enough.rule.ts';
 import { rule as patchCharset } from './patch-may-say-its-charset.rule.ts';
 import { rule as pretty } from './pretty-is-the-same-value-over-lines.rule.ts';
 import { rule as quality } from './quality-values-rank-what-is-accepted.rule.ts';
@@ -203,5 +209,117 @@ describe('a list in YAML', () => {
         json,
       ),
     ).toEqual(['/metadata/labels/a differs']);
+  });
+});
+
+describe('a form that is refused while another is served', () => {
+  const call = (rule: Rule, headers: readonly (readonly [string, string])[], answer: Answer): Literal => ({
+    send: `GET ${MAP}`,
+    headers: [['X-Plumbline-Rule', rule.id], ...headers],
+    answer,
+  });
+  type Answer = readonly [number, unknown, (readonly (readonly [string, string])[])?];
+  const made: Literal = { send: `POST ${MAP.slice(0, -2)}`, body: OBJECT, answer: [200, OBJECT] };
+  const refusal: Answer = [400, { kind: 'Status' }];
+
+  it('is a violation, whatever the code', () => {
+    const inJson = (rule: Rule): Literal => call(rule, [['Accept', 'application/json']], [200, OBJECT]);
+    const cases: readonly (readonly [Rule, string, string])[] = [
+      [askedFor, 'application/yaml', 'application/yaml is refused'],
+      [jsonDefault, '*/*', 'anything is refused'],
+      [severalTypes, 'application/json, */*', 'several types are refused'],
+      [inProtobuf, 'application/vnd.kubernetes.protobuf', 'protobuf is refused'],
+    ];
+    for (const [rule, accept, cause] of cases) {
+      expect(outcomesOf(rule, made, inJson(rule), call(rule, [['Accept', accept]], refusal))).toContain(cause);
+      expect(outcomesOf(rule, made, call(rule, [['Accept', accept]], refusal))).not.toContain(cause);
+      expect(outcomesOf(rule, made, inJson(rule), call(rule, [['Accept', accept]], [403, {}]))).not.toContain(cause);
+    }
+  });
+
+  it('is one for the Content-Type of a read, and for the body of a write', () => {
+    const typed = (rule: Rule, type: string, answer: Answer): Literal => ({
+      ...call(rule, [['Content-Type', type]], answer),
+    });
+    expect(
+      outcomesOf(readType, made, call(readType, [], [200, OBJECT]), typed(readType, 'application/json', refusal)),
+    ).toEqual(['a read with Content-Type application/json is refused']);
+    const patch = (type: string, answer: Answer): Literal => ({
+      ...typed(everyBody, type, answer),
+      send: `PATCH ${MAP}`,
+      body: { metadata: {} },
+    });
+    const [merge, strategic] = ['application/merge-patch+json', 'application/strategic-merge-patch+json'];
+    expect(outcomesOf(everyBody, made, patch(merge, [200, OBJECT]), patch(strategic, [200, OBJECT]))).toEqual(['held']);
+    expect(outcomesOf(everyBody, made, patch(merge, [200, OBJECT]), patch(strategic, refusal))).toEqual([
+      'held',
+      `${strategic} is refused`,
+    ]);
+    expect(outcomesOf(everyBody, made, patch(merge, [200, {}]))).toContain('the answer is not the object');
+  });
+
+  it('is one for watches', () => {
+    const watch = (accept: string, as: string): readonly Literal[] => [
+      {
+        open: 'GET /api/v1/watch/namespaces/a/configmaps',
+        as,
+        headers: [
+          ['X-Plumbline-Rule', streamType.id],
+          ['Accept', accept],
+        ],
+      },
+      { hangUp: as },
+    ];
+    const refused: Literal = {
+      send: 'GET /api/v1/watch/namespaces/a/configmaps',
+      headers: [
+        ['X-Plumbline-Rule', streamType.id],
+        ['Accept', 'application/json;stream=watch'],
+      ],
+      answer: refusal as readonly [number, unknown],
+    };
+    expect(outcomesOf(streamType, ...watch('application/json;stream=watch', 'w'))).toEqual(['held']);
+    expect(outcomesOf(streamType, ...watch('application/json', 'w'), refused)).toEqual(['stream type is refused']);
+    expect(outcomesOf(streamType, refused)).toEqual([]);
+  });
+});
+
+describe('an answer in YAML', () => {
+  const own = (send: string, accept: string, type: string, body: unknown): Literal => ({
+    send,
+    headers: [
+      ['X-Plumbline-Rule', askedFor.id],
+      ['Accept', accept],
+    ],
+    answer: [200, body, [['Content-Type', type]]],
+  });
+  const inYaml = (send: string, text: string): Literal => own(send, 'application/yaml', 'application/yaml', text);
+  const inJson = (send: string, body: unknown): Literal => own(send, 'application/json', 'application/json', body);
+
+  it('shows the whole object', () => {
+    expect(outcomesOf(askedFor, inYaml(`GET ${MAP}`, YAML), inJson(`GET ${MAP}`, OBJECT))).toEqual(['held']);
+    const half = YAML.slice(0, YAML.indexOf('\ndata:'));
+    expect(outcomesOf(askedFor, inYaml(`GET ${MAP}`, half), inJson(`GET ${MAP}`, OBJECT))).toContain('/data/k differs');
+    expect(outcomesOf(askedFor, inYaml(`GET ${MAP}`, 'apiVersion: v1\nkind: ConfigMap\n'))).toContain(
+      'application/yaml is not whole',
+    );
+  });
+
+  it('shows every item, every resource, and the success of a delete', () => {
+    const LIST = MAP.slice(0, -2);
+    const made: Literal = { send: `POST ${LIST}`, body: OBJECT, answer: [200, OBJECT] };
+    expect(outcomesOf(askedFor, made, inYaml(`GET ${LIST}`, 'kind: ConfigMapList\nitems: []\n'))).toContain(
+      'application/yaml is not whole',
+    );
+    const success = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
+    const removed = inJson(`DELETE ${MAP}`, success);
+    expect(outcomesOf(askedFor, removed, inYaml(`DELETE ${MAP}2`, 'kind: Status\ncode: 200\n'))).toContain(
+      'application/yaml is not whole',
+    );
+    expect(outcomesOf(askedFor, removed, inYaml(`DELETE ${MAP}2`, JSON.stringify(success)))).toEqual(['held']);
+    const resources = [{ name: 'pods' }, { name: 'secrets' }];
+    const discovery = inJson('GET /api/v1', { kind: 'APIResourceList', groupVersion: 'v1', resources });
+    const cut = 'kind: APIResourceList\ngroupVersion: v1\nresources:\n- name: pods\n';
+    expect(outcomesOf(askedFor, discovery, inYaml('GET /api/v1', cut))).toContain('application/yaml is not whole');
   });
 });

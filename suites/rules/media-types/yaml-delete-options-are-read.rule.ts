@@ -36,7 +36,7 @@ export const rule: Rule = {
     ]);
   },
   check,
-  least: 1,
+  sweep: true,
 };
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {

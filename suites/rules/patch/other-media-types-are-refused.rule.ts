@@ -1,10 +1,10 @@
+import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { stateBefore } from '../../checks/looks.ts';
 import { mediaTypeOf } from '../../checks/patched.ts';
-import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';
@@ -35,16 +35,12 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const patch = operation.verb === 'patch' ? on.patch : on.patchStatus;
-    return inTurn(...OTHERS).map((contentType) =>
-      writeAndLook(
-        on,
-        minimalObject(on.maker, '{{a}}'),
-        [patch('{{a}}', '', { text: '{"metadata":{"annotations":{"patched":"yes"}}}', contentType })],
-        0,
-      ),
-    );
+    const text = '{"metadata":{"annotations":{"patched":"yes"}}}';
+    const patches = OTHERS.map((contentType) => patch('{{a}}', '', { text, contentType }));
+    return fc.constant(writeAndLook(on, minimalObject(on.maker, '{{a}}'), patches, 0));
   },
   check,
+  sweep: true,
 };
 
 function* check(history: History): Iterable<Finding> {

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { answerOf, rejected, statusOf, succeeded } from '../../checks/answers.ts';
+import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
+import { isRefusedOutright } from '../../checks/outright-refusals.ts';
+import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import type { World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
 
@@ -22,27 +22,17 @@ export const rule: Rule = {
   operations: CALLS,
   cases: (operation) => fc.constant(exercise(operation)),
   check,
-  least: 2,
+  sweep: true,
 };
-
-/** Codes that say who may ask, that others wrote, or that the server is busy: they do not tell whether it serves the operation. */
-const OTHER_REASONS: ReadonlySet<number> = new Set([401, 403, 408, 409, 412, 429]);
 
 /** Of its own cases alone, all of whose calls are plain. */
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
   for (const exchange of history.exchanges) {
     const { call } = exchange;
-    if (
-      call === undefined ||
-      call.watching ||
-      !sentFor(exchange, rule.id) ||
-      OTHER_REASONS.has(statusOf(exchange)) ||
-      !isThere(world, exchange)
-    )
-      continue;
+    if (call === undefined || call.watching || !sentFor(exchange, rule.id)) continue;
     if (succeeded(exchange)) yield held(exchange, call.verb);
-    else if (rejected(exchange))
+    else if (isRefusedOutright(world, exchange))
       yield violated(
         exchange,
         `success of a plain ${call.verb}`,
@@ -50,10 +40,4 @@ function* check(history: History): Iterable<Finding> {
         `${call.verb} is answered ${statusOf(exchange)}`,
       );
   }
-}
-
-/** Whether the object that a call names, if any, is there when the call is sent. */
-function isThere(world: World, { call, began }: Exchange): boolean {
-  if (call?.resource === undefined || call.name === undefined) return true;
-  return world.surelyExists(keyOf(call.resource, call.namespace, call.name), began);
 }

@@ -24,6 +24,8 @@ interface Way {
   readonly hooks: (picks: Picks) => Hooks;
   /** Body of the delete that shows it. */
   readonly options?: Bendable;
+  /** See `GeneratedFault.allowed`. */
+  readonly allowed?: string;
 }
 
 /** Each operation of the tables, discovery too, with each media type of its answer and its body: refused, mislabelled, or answered in another one. */
@@ -34,7 +36,7 @@ export function* mediaFaults(): Iterable<GeneratedFault> {
 }
 
 function faultOf(operation: Operation, way: Way): GeneratedFault {
-  const { how, header, value, does, clause, hooks } = way;
+  const { how, header, value, does, clause, hooks, allowed } = way;
   const isSent = header === 'accept' ? acceptedIn(value) : sentIn(value);
   const picks: Picks = (asked) => isOf(asked, operation) && isSent(asked);
   const label = operation.resource === undefined ? operation.path.slice(1).replaceAll('/', '.') : operation.resource;
@@ -44,6 +46,7 @@ function faultOf(operation: Operation, way: Way): GeneratedFault {
     summary: `${operation.id} with \`${header}: ${value}\` ${does}.`,
     operations: [operation.id],
     clause,
+    ...(allowed === undefined ? {} : { allowed }),
     witness: witnessOf(operation, way),
     hooks: () => hooks(picks),
   };
@@ -160,6 +163,8 @@ const READ_WAYS: readonly Way[] = [
   },
 ];
 
+const LABELS_IN_A_STATUS = 'The document does not say what becomes of labels in a PUT of /status.';
+
 /** Options that no delete may have together. */
 const BOTH = { orphanDependents: true, propagationPolicy: 'Orphan' };
 
@@ -190,10 +195,13 @@ function bodyWays(operation: Operation): readonly Way[] {
     ];
   return [
     ...refusals,
-    of('yaml-body-loses-labels', YAML_TYPE, 'is stored without its labels', (picks) => ({
-      yaml: true,
-      ...takenFor(picks, dropLabels),
-    })),
+    {
+      ...of('yaml-body-loses-labels', YAML_TYPE, 'is stored without its labels', (picks) => ({
+        yaml: true,
+        ...takenFor(picks, dropLabels),
+      })),
+      ...(operation.verb === 'replaceStatus' ? { allowed: LABELS_IN_A_STATUS } : {}),
+    },
   ];
 }
 
@@ -219,7 +227,10 @@ const PATCH_WAYS: readonly Way[] = [
     });
     return [
       of('refused', type, refused),
-      of('charset-refused', `${type}; charset=utf-8`, refused),
+      {
+        ...of('charset-refused', `${type}; charset=utf-8`, refused),
+        allowed: 'Media types: a PATCH takes "exactly" three content types, and none of them has a parameter.',
+      },
       ...(short === 'json-patch'
         ? []
         : [

@@ -1,0 +1,65 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { CallStep, Program } from '../../drivers/program.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { exercise } from '../exercise.ts';
+import type { Extra } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { watchBy } from '../watch/watch-steps.ts';
+import { OWN } from '../write-and-look.ts';
+
+/** A form in which a call can be sent: its media types, and the body where a form needs another one. */
+export type Form = Pick<Extra, 'accept' | 'contentType' | 'body'>;
+
+/** Sends one operation once in each form. */
+export function inEachForm(operation: Operation, forms: readonly Form[]): Program {
+  if (operation.verb === 'discover') return together(forms.map((form) => exercise(operation, form)));
+  if (operation.response === 'WatchEvent') return watchInEachForm(operation, forms);
+  const apart = forms.map((form, index) => exercise(operation, form, `{{${NAMES[index]}}}`));
+  if (operation.verb === 'create' || operation.verb === 'delete') return together(apart);
+  if (operation.verb === 'deleteCollection') return apart.flat();
+  const calls = forms.map((form) => exercise(operation, form).slice(1));
+  return [makeFirst(operation), ...(operation.method === 'GET' ? together(calls) : calls.flat())];
+}
+
+/** The same, and shows in JSON what each create, PUT and PATCH left: its answer must show the same. */
+export function inEachFormAndRead(operation: Operation, forms: readonly Form[]): Program {
+  const sent = inEachForm(operation, forms);
+  if (operation.resource === undefined) return sent;
+  const on = stepsOn(resourceOf(operation));
+  if (operation.verb === 'create') return [...sent, on.list({ query: OWN })];
+  if (operation.method !== 'PUT' && operation.method !== 'PATCH') return sent;
+  return sent.flatMap((step) =>
+    step.do === 'call' && step.verb === operation.verb ? [step, on.get('{{a}}')] : [step],
+  );
+}
+
+function makeFirst(operation: Operation): CallStep {
+  const on = stepsOn(resourceOf(operation));
+  return on.create(minimalObject(on.maker, '{{a}}'));
+}
+
+/** Names of objects: one for each form. */
+const NAMES = 'abcdefghij';
+
+function together(branches: readonly Program[]): Program {
+  return [{ do: 'together', branches }];
+}
+
+/** How long the first event of a watch is waited for, in milliseconds: only the head of the answer is judged. */
+const FIRST_EVENT_MS = 200;
+
+function watchInEachForm(operation: Operation, forms: readonly Form[]): Program {
+  const branches = forms.map(({ accept, contentType }, index): Program => {
+    const as = `watch-${index}`;
+    const header = {
+      ...(accept === undefined ? {} : { accept }),
+      ...(contentType === undefined ? {} : { contentType }),
+    };
+    return [
+      { ...watchBy(operation, as), ...header },
+      { do: 'await', watch: as, until: { events: 1 }, within: FIRST_EVENT_MS },
+      { do: 'close', watch: as },
+    ];
+  });
+  return [makeFirst(operation), ...together(branches)];
+}

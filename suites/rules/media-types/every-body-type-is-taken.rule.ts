@@ -1,0 +1,61 @@
+import * as fc from 'fast-check';
+import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { answerOf } from '../../checks/answers.ts';
+import { CHARSET } from '../../checks/charset.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { JSON_TYPE, YAML_TYPE } from '../../checks/media-type.ts';
+import { isServed, refusedForms } from '../../checks/refused-forms.ts';
+import { judgeStoredAsSent } from '../../checks/stored-as-sent.ts';
+import { objectLacks } from '../../checks/whole-answers.ts';
+import type { Template } from '../../drivers/program.ts';
+import type { History } from '../../oracle/history.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import type { Form } from './each-form.ts';
+import { inEachFormAndRead } from './each-form.ts';
+
+export const rule: Rule = {
+  id: 'media-types/every-body-type-is-taken',
+  level: 'must',
+  title:
+    'A write is carried out and answered alike whichever of its media types the body is in: JSON, with a charset or without, and YAML, or one of the three patches.',
+  cites: ['media-types.requests.1', 'media-types.requests.2', 'media-types.patch.1'],
+  operations: operationsOf(['create', 'replace', 'replaceStatus', 'delete', 'patch', 'patchStatus']),
+  cases: (operation) => fc.constant(inEachFormAndRead(operation, formsOf(operation))),
+  check,
+  sweep: true,
+};
+
+const BODIES: readonly Form[] = [JSON_TYPE, `${JSON_TYPE}${CHARSET}`, YAML_TYPE].map((contentType) => ({
+  contentType,
+}));
+const MERGES: readonly Form[] = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE].map((contentType) => ({ contentType }));
+const RELABEL: Template = [{ op: 'add', path: '/metadata/labels/exercised', value: 'yes' }];
+const TEST: Template = [{ op: 'test', path: '/metadata/name', value: '{{a}}' }];
+
+function formsOf({ verb }: Operation): readonly Form[] {
+  if (verb !== 'patch' && verb !== 'patchStatus') return BODIES;
+  return [...MERGES, { contentType: JSON_PATCH_TYPE, body: verb === 'patch' ? RELABEL : TEST }];
+}
+
+/** Of its own cases alone, whose bodies differ in nothing but their media type. */
+function* check(history: History): Iterable<Finding> {
+  const refused = refusedForms(history, rule.id, 'content-type');
+  const own = history.exchanges
+    .filter(({ call, request }) => call !== undefined && request.method !== 'GET')
+    .filter((exchange) => sentFor(exchange, rule.id));
+  for (const exchange of own) {
+    const type = exchange.request.headers.get('content-type') ?? 'none';
+    if (refused.has(exchange.id))
+      yield violated(exchange, `success of a body of type ${type}`, answerOf(exchange), `${type} is refused`);
+    else if (isServed(exchange)) yield held(exchange, type);
+  }
+  const ids = new Set(own.map(({ id }) => id));
+  for (const { exchange, expected, actual } of objectLacks({ exchanges: own }))
+    yield violated(exchange, expected, actual, 'the answer is not the object');
+  for (const finding of judgeStoredAsSent(history, { type: YAML_TYPE, name: 'YAML' }))
+    if (finding.outcome === 'violated' && ids.has(finding.exchange)) yield finding;
+}

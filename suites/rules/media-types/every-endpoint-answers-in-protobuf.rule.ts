@@ -1,0 +1,60 @@
+import * as fc from 'fast-check';
+import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { answerOf } from '../../checks/answers.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { held, show, violated } from '../../checks/findings.ts';
+import { answerType, JSON_TYPE } from '../../checks/media-type.ts';
+import { asksForProtobuf, isHidden } from '../../checks/protobuf.ts';
+import { isServed, refusedForms } from '../../checks/refused-forms.ts';
+import { judgeWholeAnswers } from '../../checks/whole-answers.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { isEnvelope, throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
+import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import type { Rule } from '../rule.ts';
+import type { Form } from './each-form.ts';
+import { inEachFormAndRead } from './each-form.ts';
+import { isWatch } from './media-operations.ts';
+
+export const rule: Rule = {
+  id: 'media-types/every-endpoint-answers-in-protobuf',
+  level: 'must',
+  title:
+    'A server that speaks protobuf answers every operation in it, watches too, and shows there what it shows in JSON.',
+  cites: ['media-types.1', 'media-types.2', 'media-types.discovery'],
+  operations: OPERATIONS,
+  cases: (operation) => fc.constant(inEachFormAndRead(operation, formsOf(operation))),
+  check,
+  sweep: true,
+  protobuf: 'answers',
+};
+
+function formsOf(operation: Operation): readonly Form[] {
+  const streams = isWatch(operation) || operation.verb === 'list' || operation.verb === 'listAll';
+  const types = [JSON_TYPE, PROTOBUF_TYPE, ...(streams ? [`${PROTOBUF_TYPE};stream=watch`] : [])];
+  return types.map((accept) => ({ accept }));
+}
+
+/** Of its own cases alone: they are sent to servers that speak protobuf. */
+function* check(history: History, context: CheckContext): Iterable<Finding> {
+  const read = withProtobufRead(history);
+  const refused = refusedForms(read, rule.id, 'accept');
+  for (const exchange of read.exchanges) {
+    if (exchange.call === undefined || !sentFor(exchange, rule.id) || !asksForProtobuf(exchange)) continue;
+    if (refused.has(exchange.id))
+      yield violated(exchange, `an answer in ${PROTOBUF_TYPE}`, answerOf(exchange), 'protobuf is refused');
+    else if (isServed(exchange)) yield judgeForm(exchange);
+  }
+  yield* judgeWholeAnswers(read, context, rule.id, { type: PROTOBUF_TYPE, showable: throughProtobuf });
+}
+
+function judgeForm(exchange: Exchange): Finding {
+  if (answerType(exchange) !== PROTOBUF_TYPE)
+    return violated(exchange, `Content-Type ${PROTOBUF_TYPE}`, show(answerType(exchange)), 'content type');
+  const body = exchange.response?.body;
+  if (exchange.call?.watching !== true && !isHidden(body) && body !== undefined && !isEnvelope(body.bytes))
+    return violated(exchange, 'an enveloped object in protobuf', `${body.bytes.length} bytes`, 'cannot be read');
+  return held(exchange, exchange.call?.verb ?? '');
+}
