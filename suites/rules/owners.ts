@@ -10,6 +10,7 @@ import { rule as currentVersionSucceeds } from './replace/current-version-succee
 import type { Rule } from './rule.ts';
 import { rule as currentStatusVersionSucceeds } from './status/current-version-succeeds.rule.ts';
 import { rule as answersAStream } from './watch/answers-a-stream.rule.ts';
+import { rule as watchTakesItsParameters } from './watch/takes-every-parameter-of-its-set.rule.ts';
 import { rule as keepsAnswering } from './world/keeps-answering.rule.ts';
 import { rule as plainCallsSucceed } from './world/plain-calls-succeed.rule.ts';
 
@@ -49,7 +50,18 @@ export function isOwning({ id }: Rule, { cause }: Violated): boolean {
 /** The rules that own a precondition. None of them is blocked by another. */
 export const OWNING_RULES: readonly Rule[] = [...new Set([...Object.values(OWNERS), ...SHAPES])];
 
+/**
+ * The rules that judge an operation also if a plain call of it fails, because they are about that. A watch is tried with `timeoutSeconds`,
+ * so one that fails may lack that parameter alone.
+ */
+const ABOUT_FAILING: readonly Rule[] = [
+  plainCallsSucceed,
+  keepsAnswering,
+  answerIsOfTheTypeAskedFor,
+  watchTakesItsParameters,
+];
+
 /** Whether a rule judges an operation also if a plain call of it fails, because it is about that. */
 export function judgesFailing({ id }: Rule, { verb }: Operation): boolean {
-  return [OWNERS[verb], plainCallsSucceed, keepsAnswering, answerIsOfTheTypeAskedFor].some((rule) => rule.id === id);
+  return [OWNERS[verb], ...ABOUT_FAILING].some((rule) => rule.id === id);
 }

@@ -31,8 +31,9 @@ interface Form {
   readonly isEmpty?: true;
 }
 
-/** Each value of each parameter, two at a time. */
+/** Each value of each parameter, two at a time, and none. */
 const FORMS: readonly Form[] = [
+  { query: {} },
   { query: { pretty: 'true', labelSelector: '' } },
   { query: { pretty: 'false', includeUninitialized: 'true' } },
   { query: { includeUninitialized: 'false', fieldSelector: '' } },
@@ -121,7 +122,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     const names = namesOf(exchange, answers);
     if (names === undefined) continue;
     judged.set(exchange, names);
-    if (refusesParameters(exchange) && isServedVersion(history, exchange))
+    if (refusesParameters(exchange) && isServedVersion(history, exchange) && !isRefusedWithout(history, exchange))
       yield violated(exchange, `a stream of events, with ${names}`, answerOf(exchange), `refused with ${names}`);
   }
   yield* perWatch(history, function* (watch, context) {
@@ -133,6 +134,17 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
 
 function isWatch(exchange: Exchange): exchange is ResourceCalled {
   return exchange.call?.watching === true && exchange.call.resource !== undefined;
+}
+
+/** Whether a watch of the same operation that names no parameter is refused too: it is not the parameters then. */
+function isRefusedWithout(history: History, { call }: ResourceCalled): boolean {
+  return history.exchanges.some(
+    (other) =>
+      other.call?.watching === true &&
+      other.call.operation.id === call.operation.id &&
+      [...other.request.query.keys()].every((name) => name === 'watch') &&
+      refusesParameters(other),
+  );
 }
 
 /** The parameters of a watch beside the one that makes a list a watch; `undefined` if there are none, or one that a server may refuse. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Literal } from '../../checks/history-literals.ts';
 import { rule } from './takes-every-parameter-of-its-set.rule.ts';
 import { MAPS, create, end, judge, map, open, patch, tell } from './watch-literals.ts';
 
@@ -58,5 +59,13 @@ describe('a watch with parameters', () => {
     expect(refused('resourceVersion=5')).toEqual(['refused with resourceVersion']);
     expect(refused('resourceVersion=0')).toEqual([]);
     expect(refused('fieldSelector=spec.x%3Dy')).toEqual([]);
+  });
+
+  it('is not judged if a plain one is refused', () => {
+    const refused = (query: string): Literal => ({
+      send: `GET ${MAPS.replace('/v1/', '/v1/watch/')}${query}`,
+      answer: [400, { kind: 'Status', status: 'Failure', code: 400 }],
+    });
+    expect(judge(rule, made, refused(''), refused('?pretty=true'))).toEqual([]);
   });
 });
