@@ -22,19 +22,17 @@ export const rule: Rule = {
     'A watch with timeoutSeconds ends by itself, after a whole event, in about that time from its start, whether or not it delivers events.',
   cites: ['parameters.list.timeout-seconds', 'limits.timeout-seconds', 'parameters.watch'],
   operations: WATCHED,
-  cases: (operation) =>
-    fc.constant([
-      ...made(operation, ['a']),
-      {
-        do: 'together',
-        branches: [
-          timed(operation, 'seen', SECONDS),
-          ...(BULKY.includes(operation) ? [timed(operation, 'longer', LONGER_SECONDS)] : []),
-        ],
-      },
-    ]),
+  cases: (operation) => {
+    const ofOneKind = WATCHED.filter(({ resource }) => resource === operation.resource);
+    const branches = ofOneKind.flatMap((each, index) => [
+      timed(each, `seen${index}`, SECONDS),
+      ...(BULKY.includes(each) ? [timed(each, `longer${index}`, LONGER_SECONDS)] : []),
+    ]);
+    return fc.constant([...made(operation, ['a']), { do: 'together', branches }]);
+  },
   check: judgeTimeouts,
   sweep: true,
+  shared: true,
 };
 
 /** A watch of so many seconds, and changes in front of it until it ends, or has lasted much too long. */
