@@ -148,6 +148,35 @@ describe('report', () => {
     expect((await report(['compare', join(folder, 'after.jsonl'), join(folder, 'before.jsonl')], '')).exitCode).toBe(0);
   });
 
+  it('compare takes several reports, judges the first against the last, and writes a page once', async () => {
+    const names = ['one.jsonl', 'two.jsonl', 'three.jsonl'].map((name) => join(folder, name));
+    for (const name of names) await writeFile(name, text(exampleLog()));
+    const html = join(folder, 'compare.html');
+    const first = await report(['compare', ...names, '--html', html], '');
+    expect(first.exitCode).toBe(0);
+    expect(first.stdout.match(/nothing changed/g)).toHaveLength(3);
+    expect(first.stdout.trim().split('\n').at(-1)).toBe(`page: ${html}`);
+    expect(await readFile(html, 'utf8')).toContain('3 reports agree on 11 rules');
+    expect(await report(['compare', ...names, '--html', html], '')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('exists and is not empty') as unknown,
+    });
+    expect((await report(['compare', ...names, '--html', html, '--overwrite'], '')).exitCode).toBe(0);
+  });
+
+  it.each([
+    ['one report', ['a.jsonl'], "missing required argument 'after'"],
+    ['--overwrite alone', ['a.jsonl', 'b.jsonl', '--overwrite'], 'Give --html FILE'],
+    ['a page over a report', ['a.jsonl', 'b.jsonl', '--html', './b.jsonl', '--overwrite'], 'one of the reports'],
+    ['a page in no folder', ['a.jsonl', 'b.jsonl', '--html', 'no/x.html'], 'cannot be written (ENOENT)'],
+    ['a report that is not there', ['a.jsonl', 'nowhere.json'], 'nowhere.json cannot be read'],
+  ])('compare exits 2 with one line for %s', async (_, args, part) => {
+    for (const name of ['a.jsonl', 'b.jsonl']) await writeFile(join(folder, name), text(exampleLog()));
+    const { exitCode, stderr } = await report(['compare', ...args], '', { cwd: folder });
+    expect([exitCode, stderr.trim().split('\n').length]).toEqual([2, 1]);
+    expect(stderr).toContain(part);
+  });
+
   it('annotates a GitHub job and adds to its summary', async () => {
     const summary = join(folder, 'step-summary.md');
     await writeFile(summary, 'before\n');
@@ -172,6 +201,12 @@ describe('report', () => {
   it.each([
     ['nothing at its path', 'absent.json', undefined, 'cannot be read'],
     ['another JSON file', 'other.json', '{"name":"x"}', 'neither a report'],
+    [
+      'a report with broken rules',
+      'rules.json',
+      '{"schemaVersion":2,"rules":[{}],"operations":[]}',
+      'neither a report',
+    ],
     ['a log with a broken line', 'broken.jsonl', `${text(exampleLog().slice(0, 1))}{"kind":\n`, 'line 2'],
   ])('exits 2 with one line for %s', async (_, name, content, part) => {
     const file = join(folder, name);

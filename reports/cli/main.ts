@@ -1,18 +1,19 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { OutputExistsError } from '../../fixtures/formats/output-exists-error.ts';
 import { EXIT } from '../../fixtures/formats/verdict.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { readReport } from '../read/read-report.ts';
 import { VerdictLogError } from '../read/verdict-log-error.ts';
 import { page } from '../render/html/page.ts';
 import { causeBlock } from '../render/terminal/cause-block.ts';
-import { comparison } from '../render/terminal/comparison.ts';
 import type { Paint } from '../render/terminal/paint.ts';
 import { paintFor } from '../render/terminal/paint.ts';
 import { summary } from '../render/terminal/summary.ts';
-import { compare } from '../tally/compare.ts';
 import { merge } from '../tally/merge.ts';
+import type { CompareFlags } from './compare-reports.ts';
+import { compareReports } from './compare-reports.ts';
 import { live } from './live.ts';
 import { cannotWrite, REPORTERS, tellGithub, USUAL_REPORTERS, writeReports } from './reporters.ts';
 
@@ -109,19 +110,22 @@ program
 
 program
   .command('compare')
-  .description('print what changed between two runs, rule by rule; exits 1 where something got worse')
+  .description(
+    'print what changed from each run to the next, rule by rule; exits 1 if something got worse between the first and the last',
+  )
   .argument('<before>', 'a report.json or a verdicts.jsonl')
-  .argument('<after>', 'the later one')
-  .action(async (before: string, after: string) => {
-    const [was, is] = await Promise.all([readReport(before), readReport(after)]);
-    const changes = compare(was, is);
-    print(comparison(was, is, changes, paint()));
-    process.exitCode = changes.some(({ kind }) => kind === 'worse') ? EXIT.failed : EXIT.conformant;
+  .argument('<after...>', 'later ones, or the reports of other servers')
+  .option('--html <file>', 'also write a page with the verdicts of all reports beside each other')
+  .option('--overwrite', 'let --html replace a file that exists')
+  .action(async (before: string, after: readonly string[], flags: CompareFlags) => {
+    const { text, hasWorse } = await compareReports([before, ...after], flags, paint());
+    print(text);
+    process.exitCode = hasWorse ? EXIT.failed : EXIT.conformant;
   });
 
 await program.parseAsync(process.argv).catch((error: unknown) => {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? EXIT.conformant : EXIT.usage;
-  else if (error instanceof VerdictLogError) {
+  else if (error instanceof VerdictLogError || error instanceof OutputExistsError) {
     process.stderr.write(`error: ${error.message} ${HINT}\n`);
     process.exitCode = EXIT.usage;
   } else throw error;

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
 import { REPORT_SCHEMA_VERSION } from '../../fixtures/formats/verdict-log.ts';
 import { reportedCauses } from '../causes/reported-causes.ts';
 import { fold } from '../tally/fold.ts';
@@ -30,7 +30,7 @@ function isWhole(text: string): boolean {
 /** A report of any release up to this one. Those of version 1 have no causes: they are found anew. */
 function whole(text: string): Report {
   const report = parsed(text) as Partial<FormerReport> | null | undefined;
-  if (!Number.isInteger(report?.schemaVersion) || !Array.isArray(report?.rules) || !Array.isArray(report.operations))
+  if (!Number.isInteger(report?.schemaVersion) || !areRules(report?.rules) || !Array.isArray(report?.operations))
     throw new VerdictLogError(`neither a report (schemaVersion 1 to ${REPORT_SCHEMA_VERSION}) nor a verdict log`);
   const former = report as FormerReport;
   if (former.schemaVersion > REPORT_SCHEMA_VERSION)
@@ -46,6 +46,15 @@ type FormerReport = Omit<Report, 'schemaVersion' | 'causes'> & {
   readonly schemaVersion: number;
   readonly causes?: Report['causes'];
 };
+
+function areRules(rules: unknown): rules is Report['rules'] {
+  return Array.isArray(rules) && rules.every(isRule);
+}
+
+function isRule(value: unknown): value is ReportedRule {
+  const rule = value as Partial<ReportedRule> | null;
+  return typeof rule?.id === 'string' && Array.isArray(rule.operations) && Array.isArray(rule.violations);
+}
 
 function parsed(text: string): unknown {
   try {

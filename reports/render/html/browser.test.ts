@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleLog } from '../../tally/example-log.ts';
 import { fold } from '../../tally/fold.ts';
+import { accessibilityFaults } from './accessibility-faults.ts';
 import { hostileReport } from './hostile-report.ts';
 import { PageOpener } from './open-page.ts';
 import { page as render } from './page.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const HTML = render(fold(exampleLog()));
 const HOSTILE_HTML = render(hostileReport());
 const STALE = 'replace/stale-version-is-refused';
@@ -18,18 +16,6 @@ beforeAll(async () => {
   opener = await PageOpener.start();
 });
 afterAll(async () => opener.close());
-
-/** Rules of axe-core that the page breaks, with the first element of each. */
-async function faults(page: Page): Promise<string[]> {
-  const cdp = await page.context().newCDPSession(page);
-  // By the debugger, because the page's own policy lets no other script in.
-  await cdp.send('Runtime.evaluate', { expression: AXE });
-  const { result } = await cdp.send('Runtime.evaluate', {
-    expression: `axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 200))))`,
-    awaitPromise: true,
-  });
-  return JSON.parse(String(result.value)) as string[];
-}
 
 /** Opens the evidence of every cause. */
 async function openEvidence(page: Page): Promise<void> {
@@ -55,7 +41,7 @@ describe('the report in a browser', () => {
         const { page, complaints } = await opener.open(html, look);
         await openEvidence(page);
         await page.locator(`${rule(STALE)} > summary`).click();
-        expect(await faults(page)).toEqual([]);
+        expect(await accessibilityFaults(page)).toEqual([]);
         expect(await widthOf(page)).toBeLessThanOrEqual(look.width ?? 1280);
         expect(complaints).toEqual([]);
       }

@@ -21,14 +21,14 @@ export function comparison(before: Report, after: Report, changes: readonly Chan
     const of = changes.filter((change) => change.kind === kind);
     return of.length === 0 ? [] : [[paint.bold(heading), ...byRule(of, paint)].join('\n')];
   });
-  const tally = HEADINGS.map(([kind]) => `${changes.filter((change) => change.kind === kind).length} ${kind}`).join(
-    ', ',
-  );
-  const same = changes.length === 0 ? 'nothing changed' : tally;
-  return [
-    ...sections,
-    `${before.target} (${verdict(before.verdict, paint)}) -> ${after.target} (${verdict(after.verdict, paint)}): ${same}`,
-  ].join('\n\n');
+  return [...sections, changeLine(before, after, changes, paint)].join('\n\n');
+}
+
+/** One line: two runs with their verdicts, and how many pairs of rule and operation changed in which way. */
+export function changeLine(before: Report, after: Report, changes: readonly Change[], paint: Paint): string {
+  const tally = HEADINGS.map(([kind]) => `${changes.filter((change) => change.kind === kind).length} ${kind}`);
+  const news = changes.length === 0 ? 'nothing changed' : tally.join(', ');
+  return `${before.target} (${verdict(before.verdict, paint)}) -> ${after.target} (${verdict(after.verdict, paint)}): ${news}`;
 }
 
 /** Rules whose operations all changed alike take one line. */

@@ -1,0 +1,58 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { assertMayWrite } from '../../fixtures/formats/output-file.ts';
+import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import { readReport } from '../read/read-report.ts';
+import { VerdictLogError } from '../read/verdict-log-error.ts';
+import { comparisonPage } from '../render/html/comparison-page.ts';
+import { changeLine, comparison } from '../render/terminal/comparison.ts';
+import type { Paint } from '../render/terminal/paint.ts';
+import { compare } from '../tally/compare.ts';
+import { cannotWrite } from './reporters.ts';
+
+export interface CompareFlags {
+  /** Where to write the page. */
+  readonly html?: string;
+  readonly overwrite?: true;
+}
+
+export interface Comparison {
+  readonly text: string;
+  /** Whether something got worse between the first report and the last. */
+  readonly hasWorse: boolean;
+}
+
+/** Compares each report with the one before it and, if there are more than two, the first with the last; writes the page if `--html` names one. */
+export async function compareReports(files: readonly string[], flags: CompareFlags, paint: Paint): Promise<Comparison> {
+  await checkPage(files, flags);
+  const reports = await Promise.all(files.map(readReport));
+  const [first, last] = [reports[0], reports.at(-1)] as [Report, Report];
+  const overall = compare(first, last);
+  const steps = reports.slice(1).map((after, index) => {
+    const before = reports[index] as Report;
+    return comparison(before, after, compare(before, after), paint);
+  });
+  const whole = reports.length > 2 ? [`first to last: ${changeLine(first, last, overall, paint)}`] : [];
+  const written = flags.html === undefined ? [] : [await writePage(flags.html, reports)];
+  return {
+    text: [...steps, ...whole, ...written].join('\n\n'),
+    hasWorse: overall.some(({ kind }) => kind === 'worse'),
+  };
+}
+
+/** Rejects before anything is read if the page cannot be written where the user wants it. */
+async function checkPage(files: readonly string[], { html, overwrite }: CompareFlags): Promise<void> {
+  if (html === undefined && overwrite === true)
+    throw new VerdictLogError('--overwrite: no file to replace is named. Give --html FILE with it.');
+  if (html === undefined) return;
+  if (files.some((file) => resolve(file) === resolve(html)))
+    throw new VerdictLogError(`--html: ${html} is one of the reports to read. Give another path.`);
+  await assertMayWrite('--html', html, overwrite === true);
+}
+
+async function writePage(path: string, reports: readonly Report[]): Promise<string> {
+  await writeFile(path, comparisonPage(reports)).catch((error: unknown) => {
+    throw cannotWrite('--html', path, error);
+  });
+  return `page: ${path}`;
+}

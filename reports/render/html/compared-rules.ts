@@ -1,0 +1,42 @@
+import type { Report, ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
+import type { Markup, Part } from '../../../fixtures/formats/page/markup.ts';
+import { markup } from '../../../fixtures/formats/page/markup.ts';
+import { reportNames } from '../../tally/report-names.ts';
+import type { ComparedRule } from '../../tally/side-by-side.ts';
+import { actualOf } from '../actual-of.ts';
+import { counted } from '../counted.ts';
+import { mark } from './verdict-words.ts';
+
+/** The place of a rule on the page. */
+export function anchorOf(rule: string): string {
+  return `rule-${rule.replaceAll(/[^\w-]/g, '_')}`;
+}
+
+/** What each rule says. A rule that differs or fails also says what became of it in each report. */
+export function comparedRules(rules: readonly ComparedRule[], reports: readonly Report[]): Markup {
+  const names = reportNames(reports);
+  return markup`<section aria-labelledby="rules"><h2 id="rules">Rules</h2>${rules.map((each) => ruleBlock(each, names))}</section>`;
+}
+
+function ruleBlock({ rule, judged, differs }: ComparedRule, names: readonly string[]): Markup {
+  const isTold = differs || judged.some((each) => each?.verdict === 'failed');
+  return markup`<article class="compared" id="${anchorOf(rule.id)}"><h3>${!isTold && mark(rule.verdict)}<code>${rule.id}</code></h3><p>${rule.title} <span class="soft">${rule.level}</span></p>
+${isTold && markup`<ul>${judged.map((each, index) => outcome(each, `${index + 1}`, names[index] ?? ''))}</ul>`}</article>`;
+}
+
+function outcome(rule: ReportedRule | undefined, number: string, name: string): Markup {
+  const who = markup`<b>${number}</b> <span class="soft">${name}</span>`;
+  if (rule === undefined) return markup`<li>${who} has no such rule</li>`;
+  return markup`<li>${mark(rule.verdict)} ${who} ${rule.verdict}${extent(rule)}</li>`;
+}
+
+/** ` on 3 of 40 operations, such as PUT /api/...: what the server did`. */
+function extent({ verdict, operations, violations }: ReportedRule): Part {
+  const alike = operations.filter((each) => each.verdict === verdict);
+  const [first] = alike;
+  if (first === undefined) return '';
+  const share = ` on ${alike.length} of ${counted(operations.length, 'operation')}`;
+  const why = violations.find(({ operation }) => operation === first.operation);
+  const detail = why === undefined ? first.reason : actualOf(why);
+  return markup`${share}${detail !== undefined && markup`, such as <code>${first.operation}</code>: <span class="detail">${detail}</span>`}`;
+}

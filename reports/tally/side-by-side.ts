@@ -1,0 +1,32 @@
+import type { Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
+import { VERDICTS, worst } from '../../fixtures/formats/verdict.ts';
+
+/** One rule in several reports. */
+export interface ComparedRule {
+  /** The rule as the last report that has it describes it. */
+  readonly rule: ReportedRule;
+  /** What became of it, in the order of the reports; `undefined` if a report does not have the rule. */
+  readonly judged: readonly (ReportedRule | undefined)[];
+  /** Whether the reports give it different verdicts, or some do not have it. */
+  readonly differs: boolean;
+}
+
+/** All rules of these reports: those that differ first, the worst verdicts before others; then the rest in the order of the last report. */
+export function sideBySide(reports: readonly Report[]): ComparedRule[] {
+  const byId = reports.map(({ rules }) => new Map(rules.map((rule) => [rule.id, rule])));
+  const ids = new Set(reports.toReversed().flatMap(({ rules }) => rules.map(({ id }) => id)));
+  const compared = [...ids].map((id) => comparedRule(byId.map((rules) => rules.get(id))));
+  return [
+    ...compared.filter(({ differs }) => differs).toSorted((a, b) => rank(b) - rank(a)),
+    ...compared.filter(({ differs }) => !differs),
+  ];
+}
+
+function comparedRule(judged: readonly (ReportedRule | undefined)[]): ComparedRule {
+  const rule = judged.findLast((each) => each !== undefined) as ReportedRule;
+  return { rule, judged, differs: judged.some((each) => each?.verdict !== rule.verdict) };
+}
+
+function rank({ judged }: ComparedRule): number {
+  return VERDICTS.indexOf(worst(judged.flatMap((each) => each?.verdict ?? [])));
+}
