@@ -4,6 +4,7 @@ import type { Bendable } from '../../fault.ts';
 import type { Witness } from '../witness.ts';
 import type { MemberPlace } from './member-place.ts';
 import { sampleOf } from './member-place.ts';
+import { isConfusedWithKept, mayFillIn, mayStandAlone } from './fill-ins.ts';
 import { zeroOf } from './other-value.ts';
 import { spotsIn } from './pattern.ts';
 import { siblingOf } from './sibling.ts';
@@ -94,18 +95,6 @@ function inventedValue({ values }: MemberPlace): unknown {
   return values.findLast((value) => !DEFAULTS.has(value));
 }
 
-const NOT_SHOWN =
-  'Fields of nested types, and of kinds whose fields the document does not show: not shown. A server may fill in what a client left out.';
-const SYSTEM = 'Reading: control loops may write status, annotations and finalizers at any time.';
-
-/** Why a server may fill in a member that was left out. */
-function mayFillIn({ clause, inStatus, member, pattern }: MemberPlace): string | undefined {
-  if (inStatus || pattern[1] === 'annotations') return SYSTEM;
-  if (member === 'hostname') return 'PodSpec: `hostname` is system-defined if absent.';
-  if (member === 'nodeName') return 'A pod is scheduled onto a host.';
-  return clause === undefined ? NOT_SHOWN : undefined;
-}
-
 /** Whether a zero differs from nothing: the type keeps it apart. */
 function zeroTurn(place: MemberPlace): number | undefined {
   const at = place.values.findIndex((value) => value === zeroOf(place.schema));
@@ -137,12 +126,13 @@ export const MEMBER_WAYS: readonly MemberWay[] = [
     hooks: (place) => madeUp(inventedValue(place)),
     witness: leavingOut,
     allowed: mayFillIn,
-    turn: (place) => (isLeaf(place) && inventedValue(place) !== undefined ? optional(place) : undefined),
+    turn: (place) =>
+      isLeaf(place) && mayStandAlone(place) && inventedValue(place) !== undefined ? optional(place) : undefined,
   },
   {
     id: 'absent-as-zero',
     says: (_, write) => `becomes zero by ${write} that says nothing of it`,
-    writes: withoutPatches,
+    writes: (place) => (isConfusedWithKept(place, 0) ? [POST] : withoutPatches(place)),
     hooks: (place) => madeUp(zeroOf(place.schema)),
     witness: leavingOut,
     allowed: mayFillIn,
@@ -206,7 +196,7 @@ export const MEMBER_WAYS: readonly MemberWay[] = [
   {
     id: 'null-as-zero',
     says: (_, write) => `becomes zero if ${write} sets it to null`,
-    writes: merges,
+    writes: (place) => (isConfusedWithKept(place, 0) ? [] : merges(place)),
     hooks: () => nullTakenForZero,
     witness: unsetting,
     allowed: mayFillIn,
