@@ -58,9 +58,13 @@ function withShownData({ data, ...rest }: JsonObject): JsonObject {
   };
 }
 
-/** The same selector in each turn. */
+/** The same selector in each turn, with both of its parts. */
 function withOneSelector(resource: Resource, name: string, object: JsonObject): JsonObject {
   const spec = object['spec'];
   if (!isObject(spec) || !isObject(spec['selector']) || resource.kind === 'Service') return object;
-  return { ...object, spec: { ...spec, selector: { matchLabels: { 'plumbline-template': name } } } };
+  const selector = {
+    matchLabels: { 'plumbline-template': name },
+    matchExpressions: [{ key: 'plumbline-template', operator: 'Exists' }],
+  };
+  return { ...object, spec: { ...spec, selector } };
 }

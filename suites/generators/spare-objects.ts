@@ -2,7 +2,7 @@ import type { Schema, TypeId } from '../../spec/schemas/index.ts';
 import { resolved, schemaOf, typeOfRef } from '../../spec/schemas/index.ts';
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
-import { isObject } from '../oracle/json.ts';
+import { at, isObject } from '../oracle/json.ts';
 
 /** Members that stay: others need them, or controllers would act without them. */
 const KEPT: ReadonlySet<string> = new Set([
@@ -64,7 +64,10 @@ const KEPT: ReadonlySet<string> = new Set([
  *     { spec: { hostAliases: [{ ip: '::1', hostnames: ['a'] }] } }   level 0: { spec: {} }   level 1: { spec: { hostAliases: [{ ip: '::1' }] } }
  */
 export function spareObject({ schema, kind }: Resource, full: JsonObject, level: number): JsonObject {
-  return spare(full, schemaOf(schema), schema, { level, kept: KEPT_BY_KIND[kind] ?? [] }) as JsonObject;
+  const object = spare(full, schemaOf(schema), schema, { level, kept: KEPT_BY_KIND[kind] ?? [] }) as JsonObject;
+  const selector = at(full, 'spec', 'selector');
+  // Servers may let no write change a selector.
+  return selector === undefined ? object : { ...object, spec: { ...(object['spec'] as JsonObject), selector } };
 }
 
 /** At how many levels the object has members that it can lack. */
@@ -86,8 +89,9 @@ function levelsIn(value: Json, schema: Schema, type: TypeId | undefined, kept: r
   return Math.max(0, ...levels);
 }
 
-/** Members without which control loops would make or schedule pods. */
+/** Members without which control loops would make or schedule pods, and the namespace of what an event is about, which must be its own. */
 const KEPT_BY_KIND: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  Event: ['namespace'],
   Pod: ['nodeSelector', 'schedulerName'],
   DaemonSet: ['nodeSelector', 'schedulerName'],
   Job: ['parallelism', 'completions', 'nodeSelector', 'schedulerName'],
@@ -116,6 +120,7 @@ function spare(value: Json, schema: Schema, type: TypeId | undefined, leaving: L
 }
 
 function stays(type: string, member: string): boolean {
+  if (type === 'core/v1.ObjectReference') return member === 'name';
   const { required = [] } = schemaOf(type);
   return (
     required.includes(member) ||

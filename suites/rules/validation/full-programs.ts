@@ -205,7 +205,10 @@ function replaceStatus(on: Steps, answers: Answers): Program {
   return [...made(on, '{{a}}', answers), ...puts];
 }
 
-/** The statuses that one object has, one after the other: each full one is followed by the same without the members of one level, the last level in each turn. */
+/**
+ * The statuses that one object has, one after the other: each full one is followed by the same without the members of one level, the last level in each turn. The
+ * first turn comes again at the end: another alternative, such as a state of a container, takes the place of that of the last turn.
+ */
 function statuses(on: Steps, answers: Answers): JsonObject[] {
   const fullOf = (turn: number): JsonObject => fullStatus(on.resource, '{{a}}', turn, answers) ?? {};
   const count = levelsOf(on.resource, { status: fullOf(0) });
@@ -214,10 +217,11 @@ function statuses(on: Steps, answers: Answers): JsonObject[] {
     ...Array.from({ length: last }, (_, level) => ({ turn: level + 1, level })),
     ...TURNS.map((turn) => ({ turn, level: last })),
   ];
-  return pairs.flatMap(({ turn, level }) => [
+  const changing = pairs.flatMap(({ turn, level }) => [
     fullOf(turn),
     (spareObject(on.resource, { status: fullOf(turn) }, level)['status'] ?? {}) as JsonObject,
   ]);
+  return [...changing, fullOf(0)];
 }
 
 /** One object for each type of patches, at the same time. */
