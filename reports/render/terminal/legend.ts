@@ -5,7 +5,7 @@ import type { Cause } from '../../causes/cause.ts';
 export function legend(shown: readonly Cause[], { rules }: Pick<Report, 'rules'>): string {
   const lines = [
     ...(shown.some(({ like }) => like !== undefined)
-      ? ['like fault NAME, match N %: so much of what fails also fails on the known fault of that name']
+      ? ['like fault NAME, match N %: the share of these failures that a server with that known fault shows too']
       : []),
     ...(shown.some(({ lead: { violations } }) => violations[0].timeline !== undefined)
       ? [
