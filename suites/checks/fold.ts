@@ -53,7 +53,9 @@ function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchC
       actual: `${shown.type} as its last event`,
       cause: 'keeps what is gone',
     };
-  const there = watch.start.from === 'existing' && shown === undefined ? world.expectedAt(key, position) : undefined;
+  // A stream that a recording joined may have delivered the object before.
+  const owesWhatExists = watch.start.from === 'existing' && watch.exchange.joined === undefined;
+  const there = owesWhatExists && shown === undefined ? world.expectedAt(key, position) : undefined;
   if (
     there !== undefined &&
     isSelected(watch, there.content) === true &&
