@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { ApiError } from '../../objects/api-error.ts';
 import type { Accepted } from '../response/negotiation.ts';
-import { accepted } from '../response/negotiation.ts';
+import { accepted, loaded } from '../response/negotiation.ts';
 import { callOf } from '../routing/call-of.ts';
 import { isWatch, matchOf } from '../routing/matched-route.ts';
 import { targetOf } from '../routing/request-target.ts';
@@ -33,8 +33,7 @@ async function preparedWatch(request: IncomingMessage, serving: Serving): Promis
     const match = matchOf(router, request.method ?? '', target.path, answers);
     if (match === undefined || !isWatch(match, target.query) || watches.ends.size >= options.maxWatches)
       return undefined;
-    const form = accepted(request.headers.accept, false, offers.stream);
-    if (form.codec.load !== undefined) await form.codec.load();
+    const form = await loaded(accepted(request.headers.accept, false, offers.stream));
     return { watch: await prepareWatch(callOf(request, target, match, form, options)), form };
   } catch (error) {
     if (!(error instanceof ApiError)) options.report(error);

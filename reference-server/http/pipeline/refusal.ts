@@ -4,7 +4,7 @@ import { discardBody } from '../body/read-body.ts';
 import type { RefusedRequest } from '../response/media-type-refusal.ts';
 import { mediaTypeRefusal } from '../response/media-type-refusal.ts';
 import type { Accepted } from '../response/negotiation.ts';
-import { accepted } from '../response/negotiation.ts';
+import { accepted, loaded } from '../response/negotiation.ts';
 import { failureAnswer } from '../response/status-body.ts';
 import type { Serving } from '../serving.ts';
 import { PLAIN } from '../serving.ts';
@@ -43,9 +43,7 @@ async function formOfRefusal(
 ): Promise<Accepted> {
   if (error instanceof ApiError && error.reason === 'NotAcceptable') return PLAIN;
   try {
-    const form = accepted(accept, false, offers.object);
-    if (form.codec.load !== undefined) await form.codec.load();
-    return form;
+    return await loaded(accepted(accept, false, offers.object));
   } catch {
     return PLAIN;
   }

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts';
 import { valueAnswer } from './answer.ts';
 import { JSON_CODEC } from './codecs.ts';
 import type { Accepted } from './negotiation.ts';
-import { accepted } from './negotiation.ts';
+import { accepted, loaded } from './negotiation.ts';
 import { failureStatus } from './status-body.ts';
 
 /** What is answered, and in which form. */
@@ -51,11 +51,6 @@ export async function mediaTypeRefusal(
   if (writable !== undefined) return { answer: valueAnswer(status.code, status), form: await loaded(writable) };
   const { kind: _, apiVersion: __, ...bare } = failureStatus(error);
   return { answer: { ...valueAnswer(status.code, bare), json: () => JSON.stringify(bare, null, 2) }, form: PLAIN };
-}
-
-async function loaded(form: Accepted): Promise<Accepted> {
-  if (form.codec.load !== undefined) await form.codec.load();
-  return form;
 }
 
 /** The form that something of any type would have; `undefined` where there is none. */

@@ -37,6 +37,12 @@ interface Clause {
 const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false };
 const PRETTY: Accepted = { codec: JSON_CODEC, pretty: true, stream: false };
 
+/** A form whose codec is ready to write: most codecs are loaded by the first response that needs them. */
+export async function loaded(form: Accepted): Promise<Accepted> {
+  if (form.codec.load !== undefined) await form.codec.load();
+  return form;
+}
+
 /**
  * The form that an Accept header prefers of those on offer: by quality, then by order. Without one it is JSON.
  * Throws `ApiError` 406 when nothing in it can be answered.
