@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  */
 const PURE = [
   'spec/**',
-  'suites/checks',
+  'suites/checks/**',
   'suites/oracle/**',
   'suites/rules/**',
   'suites/walks',

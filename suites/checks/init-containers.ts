@@ -4,7 +4,7 @@ import type { JsonObject } from '../oracle/json.ts';
 import { at } from '../oracle/json.ts';
 import { pathOf, pointer } from '../oracle/json-pointer.ts';
 import { removedAt } from '../drivers/pointer.ts';
-import { POD_SPEC } from './pod-specs.ts';
+import { POD_SPEC } from '../oracle/pod-specs.ts';
 
 /**
  * The path of the init containers of an object that was there before it was written, where the dialect has annotations decide them rather

@@ -1,5 +1,5 @@
 import type { ResourceCalled } from './answers.ts';
-import { requestType } from './media-type.ts';
+import { requestType } from '../oracle/media-type.ts';
 
 /** By what an object was written, for causes: the verb, or the media type of a patch. */
 export function wayOf(exchange: ResourceCalled): string {

@@ -1,4 +1,4 @@
-import { admissible } from '../checks/admissible.ts';
+import { admissible } from './admissible.ts';
 import type { CheckContext } from '../checks/finding.ts';
 import { historyOf } from '../oracle/history-of.ts';
 import type { Rule } from '../rules/rule.ts';

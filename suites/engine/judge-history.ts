@@ -1,4 +1,4 @@
-import { admissible } from '../checks/admissible.ts';
+import { admissible } from './admissible.ts';
 import type { CheckContext, Finding, Violated } from '../checks/finding.ts';
 import type { History } from '../oracle/history.ts';
 import type { Rule } from '../rules/rule.ts';

@@ -1,8 +1,8 @@
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
-import { admissible } from '../checks/admissible.ts';
+import { admissible } from './admissible.ts';
 import type { CheckContext, Finding } from '../checks/finding.ts';
-import { isUnreadProtobuf, withoutProtobuf } from '../checks/without-protobuf.ts';
+import { isUnreadProtobuf, withoutProtobuf } from './without-protobuf.ts';
 import type { Exchange, History } from '../oracle/history.ts';
 import { textAt } from '../oracle/json.ts';
 import { withProtobufRead } from '../oracle/protobuf/with-protobuf-read.ts';

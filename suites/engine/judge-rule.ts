@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
-import { admissible } from '../checks/admissible.ts';
+import { admissible } from './admissible.ts';
 import type { Violated } from '../checks/finding.ts';
 import type { Program } from '../drivers/program.ts';
 import type { History } from '../oracle/history.ts';

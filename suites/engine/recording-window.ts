@@ -1,6 +1,6 @@
 import type { HappeningLine, RequestLine } from '../../fixtures/formats/exchange-log.ts';
-import type { Watch } from '../checks/watches.ts';
-import { isGivingUp, watchesIn } from '../checks/watches.ts';
+import type { Watch } from '../checks/watch/watches.ts';
+import { isGivingUp, watchesIn } from '../checks/watch/watches.ts';
 import { streamEvent } from '../oracle/body.ts';
 import { historyOf } from '../oracle/history-of.ts';
 import type { Exchange, History } from '../oracle/history.ts';

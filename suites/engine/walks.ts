@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import type { OperationId } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
-import { admissible } from '../checks/admissible.ts';
+import { admissible } from './admissible.ts';
 import type { CheckContext, Finding } from '../checks/finding.ts';
 import type { Program } from '../drivers/program.ts';
 import { mayWrite } from '../drivers/within-kinds.ts';

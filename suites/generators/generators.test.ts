@@ -13,7 +13,7 @@ import { at, isObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
 import { fieldOf } from '../oracle/schema-fields.ts';
 import { applyPatch } from '../oracle/merge/apply-patch.ts';
-import { POD_SPEC } from '../checks/pod-specs.ts';
+import { POD_SPEC } from '../oracle/pod-specs.ts';
 import { changeOf, markChange, markOf } from './changes.ts';
 import { minimalObject, NO_SCHEDULER, NOWHERE } from './minimal-objects.ts';
 import { objectOf } from './objects.ts';

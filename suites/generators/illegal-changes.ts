@@ -1,5 +1,5 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
-import { POD_SPEC } from '../checks/pod-specs.ts';
+import { POD_SPEC } from '../oracle/pod-specs.ts';
 import { withSet } from '../drivers/pointer.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import type { MemberChange } from './member-writes.ts';

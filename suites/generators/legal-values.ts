@@ -1,5 +1,5 @@
 import type { Kind } from '../../spec/surface/resources.ts';
-import { POD_SPEC } from '../checks/pod-specs.ts';
+import { POD_SPEC } from '../oracle/pod-specs.ts';
 import type { Edit } from '../drivers/program.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';

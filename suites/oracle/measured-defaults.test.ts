@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../spec/dialects/index.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import { RESOURCES, resourceById } from '../../spec/surface/resources.ts';
-import { POD_SPEC } from '../checks/pod-specs.ts';
+import { POD_SPEC } from './pod-specs.ts';
 import { withDocumentedDefaults } from './documented-defaults.ts';
 import type { Json, JsonObject } from './json.ts';
 import { at } from './json.ts';

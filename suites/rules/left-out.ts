@@ -2,7 +2,7 @@ import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import { POD_SPEC } from '../checks/pod-specs.ts';
+import { POD_SPEC } from '../oracle/pod-specs.ts';
 import { MUTABLE } from '../generators/mutable-members.ts';
 import { DEPARTURES } from '../oracle/writes.ts';
 import { generationCarriers } from './generation-carriers.ts';

@@ -1,7 +1,7 @@
 import { constantFrom } from 'fast-check';
 import type { Resource, Kind } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { POD_SPEC } from '../../checks/pod-specs.ts';
+import { POD_SPEC } from '../pod-specs.ts';
 import type { Edit, Template } from '../../drivers/program.ts';
 import { pointer } from '../json-pointer.ts';
 import { containerEdits } from './container-edits.ts';

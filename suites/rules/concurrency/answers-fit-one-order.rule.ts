@@ -1,4 +1,4 @@
-import { judgeOneOrder } from '../../checks/one-order.ts';
+import { judgeOneOrder } from '../../checks/linearizability/one-order.ts';
 import { concurrentProgram } from '../../generators/concurrent-programs.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { callsOf, succeeded } from '../../checks/answers.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
-import { mustBeGone, optionsOf } from '../../checks/deletes.ts';
+import { mustBeGone, optionsOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAt } from '../../checks/looks.ts';

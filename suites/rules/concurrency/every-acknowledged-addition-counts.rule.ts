@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeLostMarks } from '../../checks/lost-marks.ts';
+import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
 import type { Step } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

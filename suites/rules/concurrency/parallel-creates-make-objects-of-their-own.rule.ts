@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { creations } from '../../checks/creations.ts';
-import type { Creation } from '../../checks/creations.ts';
+import { creations } from '../../checks/create/creations.ts';
+import type { Creation } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Step } from '../../drivers/program.ts';

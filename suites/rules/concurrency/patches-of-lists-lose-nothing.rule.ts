@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeLostMarks } from '../../checks/lost-marks.ts';
+import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';

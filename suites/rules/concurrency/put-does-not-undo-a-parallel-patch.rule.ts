@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeLostMarks } from '../../checks/lost-marks.ts';
+import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -3,7 +3,7 @@ import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-t
 import { callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held } from '../../checks/findings.ts';
-import { judgeLostMarks } from '../../checks/lost-marks.ts';
+import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,4 +1,4 @@
-import { birthOf, dependantsOf, lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { birthOf, dependantsOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, late, show, violated } from '../../checks/findings.ts';
 import { missing } from '../../oracle/comparison.ts';

@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
 import { answered, callsOf } from '../../checks/answers.ts';
-import { birthOf, dependantsOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { birthOf, dependantsOf, objectsSeen, shownAt } from './dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, late, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';

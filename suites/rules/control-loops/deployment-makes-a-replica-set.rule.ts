@@ -1,5 +1,5 @@
-import type { Seen } from '../../checks/dependants.ts';
-import { birthOf, dependantsOf, objectsSeen } from '../../checks/dependants.ts';
+import type { Seen } from './dependants.ts';
+import { birthOf, dependantsOf, objectsSeen } from './dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { inTurn } from '../../generators/in-turn.ts';

@@ -1,7 +1,7 @@
 import { constantFrom } from 'fast-check';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { answered, callsOf } from '../../checks/answers.ts';
-import { birthOf, dependantsOf, lastOf, objectsSeen } from '../../checks/dependants.ts';
+import { birthOf, dependantsOf, lastOf, objectsSeen } from './dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, late, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

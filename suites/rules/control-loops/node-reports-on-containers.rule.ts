@@ -1,9 +1,9 @@
 import { constant } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { birthOf, lastOf, objectsSeen } from '../../checks/dependants.ts';
+import { birthOf, lastOf, objectsSeen } from './dependants.ts';
 import { callsOf } from '../../checks/answers.ts';
-import { containersIn, hasDuplicates, namesIn } from '../../checks/pod-specs.ts';
+import { containersIn, hasDuplicates, namesIn } from '../../oracle/pod-specs.ts';
 import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';

@@ -2,7 +2,7 @@ import { constant } from 'fast-check';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { objectsSeen, shownAt } from './dependants.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';

@@ -1,5 +1,5 @@
 import { constant } from 'fast-check';
-import { birthOf, dependantsOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { birthOf, dependantsOf, objectsSeen, shownAt } from './dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';

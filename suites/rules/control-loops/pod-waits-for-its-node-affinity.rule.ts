@@ -1,4 +1,4 @@
-import { objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { objectsSeen, shownAt } from './dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';

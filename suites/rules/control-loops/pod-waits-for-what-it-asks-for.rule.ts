@@ -1,6 +1,6 @@
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { objectsSeen, shownAt } from './dependants.ts';
 import { NO_SCHEDULER, NOWHERE } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';

@@ -1,7 +1,7 @@
 import { constantFrom } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, late, violated } from '../../checks/findings.ts';
-import { objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { objectsSeen, shownAt } from './dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';

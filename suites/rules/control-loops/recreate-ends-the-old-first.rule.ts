@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { dependantsOf, objectsSeen } from '../../checks/dependants.ts';
+import { dependantsOf, objectsSeen } from './dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';

@@ -2,7 +2,7 @@ import { constantFrom } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, late, violated } from '../../checks/findings.ts';
 import { answered, callsOf } from '../../checks/answers.ts';
-import { birthOf, lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';

@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, late, show, violated } from '../../checks/findings.ts';
-import { birthOf, lastOf, objectsSeen, shownAt } from '../../checks/dependants.ts';
+import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';

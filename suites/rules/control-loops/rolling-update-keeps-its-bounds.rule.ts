@@ -1,8 +1,8 @@
 import { constantFrom } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { dependantsOf, objectsSeen } from '../../checks/dependants.ts';
-import type { Seen } from '../../checks/dependants.ts';
+import { dependantsOf, objectsSeen } from './dependants.ts';
+import type { Seen } from './dependants.ts';
 import type { Template } from '../../drivers/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';

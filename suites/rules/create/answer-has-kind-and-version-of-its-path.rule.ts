@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { appearances } from '../../checks/creations.ts';
+import { appearances } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Template } from '../../drivers/program.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { creations } from '../../checks/creations.ts';
+import { creations } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/finding.ts';
-import { creations } from '../../checks/creations.ts';
+import { creations } from '../../checks/create/creations.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { covers, listings } from '../../checks/listings.ts';

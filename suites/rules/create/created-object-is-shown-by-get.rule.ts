@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { answerOf, callsOf, deniesTheObject, succeeded } from '../../checks/answers.ts';
-import { creationsByKey } from '../../checks/creations.ts';
+import { creationsByKey } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
 import type { Edit } from '../../drivers/program.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';

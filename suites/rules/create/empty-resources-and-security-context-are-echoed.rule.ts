@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { judgeCreated } from '../../checks/creations.ts';
-import { POD_SPEC } from '../../checks/pod-specs.ts';
+import { judgeCreated } from '../../checks/create/creations.ts';
+import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';

@@ -1,5 +1,5 @@
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { judgeCreated } from '../../checks/creations.ts';
+import { judgeCreated } from '../../checks/create/creations.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,5 +1,5 @@
 import { constant } from 'fast-check';
-import { creations } from '../../checks/creations.ts';
+import { creations } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed, show } from '../../checks/findings.ts';
 import { listings } from '../../checks/listings.ts';

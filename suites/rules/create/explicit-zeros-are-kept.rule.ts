@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { propertySchema } from '../../../spec/schemas/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { judgeCreated } from '../../checks/creations.ts';
+import { judgeCreated } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { Edit } from '../../drivers/program.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,5 +1,5 @@
-import { judgeDefaults } from '../../checks/filled-defaults.ts';
-import type { Pattern } from '../../checks/filled-defaults.ts';
+import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
+import type { Pattern } from '../../checks/create/filled-defaults.ts';
 import type { Edit } from '../../drivers/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { Rule } from '../rule.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { answerOf, callsOf, sent, turnedDown } from '../../checks/answers.ts';
-import { creations } from '../../checks/creations.ts';
+import { creations } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { callsOf, refused } from '../../checks/answers.ts';
-import { appearances } from '../../checks/creations.ts';
+import { appearances } from '../../checks/create/creations.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, show, violated } from '../../checks/findings.ts';
-import { containersIn, podSpecOf } from '../../checks/pod-specs.ts';
+import { containersIn, podSpecOf } from '../../oracle/pod-specs.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import { judgeCreated } from '../../checks/creations.ts';
-import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import { judgeCreated } from '../../checks/create/creations.ts';
+import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
-import { allContainers } from '../../checks/pod-specs.ts';
+import { allContainers } from '../../oracle/pod-specs.ts';
 import type { Edit, Program, Template } from '../../drivers/program.ts';
 import { defaultPullPolicy } from '../../oracle/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { appearances } from '../../checks/creations.ts';
+import { appearances } from '../../checks/create/creations.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { namesIn, podSpecOf, POD_SPEC } from '../../checks/pod-specs.ts';
+import { namesIn, podSpecOf, POD_SPEC } from '../../oracle/pod-specs.ts';
 import type { Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
-import { isTyped } from '../../checks/wrong-types.ts';
+import { isTyped } from '../../checks/validation/wrong-types.ts';
 import type { History } from '../../oracle/history.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
 import { unshown } from '../../oracle/write-only.ts';

@@ -1,4 +1,4 @@
-import { appearances } from '../../checks/creations.ts';
+import { appearances } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { objectOf } from '../../generators/objects.ts';

@@ -1,8 +1,8 @@
 import { constant } from 'fast-check';
-import { appearances } from '../../checks/creations.ts';
+import { appearances } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { podSpecOf } from '../../checks/pod-specs.ts';
+import { podSpecOf } from '../../oracle/pod-specs.ts';
 import type { Edit, Template } from '../../drivers/program.ts';
 import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import { missing } from '../../oracle/comparison.ts';

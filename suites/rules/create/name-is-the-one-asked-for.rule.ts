@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { show } from '../../checks/findings.ts';
 import type { Edit } from '../../drivers/program.ts';
-import { judgeCreated } from '../../checks/creations.ts';
+import { judgeCreated } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

@@ -1,10 +1,10 @@
 import { constant } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Kind } from '../../../spec/surface/resources.ts';
-import { judgeCreated } from '../../checks/creations.ts';
+import { judgeCreated } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
-import { POD_SPEC } from '../../checks/pod-specs.ts';
+import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import type { Edit } from '../../drivers/program.ts';
 import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';

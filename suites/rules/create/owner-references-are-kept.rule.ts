@@ -1,6 +1,6 @@
 import { resourceById } from '../../../spec/surface/resources.ts';
-import { appearances } from '../../checks/creations.ts';
-import { ownersOf } from '../../checks/deletes.ts';
+import { appearances } from '../../checks/create/creations.ts';
+import { ownersOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Template } from '../../drivers/program.ts';

@@ -1,5 +1,5 @@
 import { constant } from 'fast-check';
-import { appearances } from '../../checks/creations.ts';
+import { appearances } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed, show } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';

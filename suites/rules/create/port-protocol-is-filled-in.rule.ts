@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { judgeCreated } from '../../checks/creations.ts';
+import { judgeCreated } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
-import { containersIn, podSpecOf } from '../../checks/pod-specs.ts';
+import { containersIn, podSpecOf } from '../../oracle/pod-specs.ts';
 import type { Edit, Template } from '../../drivers/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';

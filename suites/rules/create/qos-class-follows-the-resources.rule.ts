@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
 import type { Template } from '../../drivers/program.ts';
-import { appearances } from '../../checks/creations.ts';
+import { appearances } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, observed, show, violated } from '../../checks/findings.ts';
 import { minimalObject, ONE_CONTAINER } from '../../generators/minimal-objects.ts';

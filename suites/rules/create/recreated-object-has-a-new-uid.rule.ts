@@ -1,4 +1,4 @@
-import { creations } from '../../checks/creations.ts';
+import { creations } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { inTurn } from '../../generators/in-turn.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import type { Appearance, Creation } from '../../checks/creations.ts';
-import { appearances, creations } from '../../checks/creations.ts';
+import type { Appearance, Creation } from '../../checks/create/creations.ts';
+import { appearances, creations } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { statusMarks } from '../../checks/status-marks.ts';
-import type { StatusMark } from '../../checks/status-marks.ts';
+import { statusMarks } from '../../checks/create/status-marks.ts';
+import type { StatusMark } from '../../checks/create/status-marks.ts';
 import type { Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { objectOf } from '../../generators/objects.ts';

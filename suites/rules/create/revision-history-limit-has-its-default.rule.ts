@@ -1,4 +1,4 @@
-import { judgeDefaults } from '../../checks/filled-defaults.ts';
+import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
 import type { Rule } from '../rule.ts';
 import { createsWithDefault, defaultCases } from './default-cases.ts';
 

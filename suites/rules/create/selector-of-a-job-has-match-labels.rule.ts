@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
-import { judgeCreated } from '../../checks/creations.ts';
+import { judgeCreated } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { podSpecOf } from '../../checks/pod-specs.ts';
+import { podSpecOf } from '../../oracle/pod-specs.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { operationsOf } from '../operations-of.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { judgeCreated } from '../../checks/creations.ts';
+import { judgeCreated } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
-import { podSpecOf } from '../../checks/pod-specs.ts';
+import { podSpecOf } from '../../oracle/pod-specs.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { appearances } from '../../checks/creations.ts';
+import { appearances } from '../../checks/create/creations.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { statusMarks } from '../../checks/status-marks.ts';
+import { statusMarks } from '../../checks/create/status-marks.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { Kind } from '../../../spec/surface/resources.ts';
-import { judgeCreated } from '../../checks/creations.ts';
+import { judgeCreated } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { POD_SPEC } from '../../checks/pod-specs.ts';
+import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-import { judgeDeleteAnswers } from '../../checks/delete-answers.ts';
+import { judgeDeleteAnswers } from '../../checks/delete/delete-answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';

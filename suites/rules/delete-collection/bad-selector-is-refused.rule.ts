@@ -1,5 +1,5 @@
 import { callsOf } from '../../checks/answers.ts';
-import { membersOf } from '../../checks/collection-deletes.ts';
+import { membersOf } from '../../checks/delete/collection-deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { inTurn } from '../../generators/in-turn.ts';

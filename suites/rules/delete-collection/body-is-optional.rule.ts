@@ -1,6 +1,6 @@
 import { answerOf, brokeDown, callsOf, succeeded, turnedDown } from '../../checks/answers.ts';
-import { collectionDeletes, isPlainlyRestricted, membersOf } from '../../checks/collection-deletes.ts';
-import { reasonToLinger } from '../../checks/deletes.ts';
+import { collectionDeletes, isPlainlyRestricted, membersOf } from '../../checks/delete/collection-deletes.ts';
+import { reasonToLinger } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { collectionDeletes } from '../../checks/collection-deletes.ts';
-import { isHeld, optionsOf } from '../../checks/deletes.ts';
+import { collectionDeletes } from '../../checks/delete/collection-deletes.ts';
+import { isHeld, optionsOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';

@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeHeldObjects } from '../../checks/held-objects.ts';
+import { judgeHeldObjects } from '../../checks/delete/held-objects.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';

@@ -2,7 +2,7 @@ import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { collectionDeletes } from '../../checks/collection-deletes.ts';
+import { collectionDeletes } from '../../checks/delete/collection-deletes.ts';
 import { looksAfter } from '../../checks/looks.ts';
 import { firstIndexFrom } from '../../oracle/first-index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';

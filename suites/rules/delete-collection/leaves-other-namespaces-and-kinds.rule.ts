@@ -1,5 +1,5 @@
 import { constant } from 'fast-check';
-import { judgeBystanders } from '../../checks/bystanders.ts';
+import { judgeBystanders } from '../../checks/write/bystanders.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

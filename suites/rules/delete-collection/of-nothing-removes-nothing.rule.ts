@@ -1,6 +1,6 @@
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { answerOf, callsOf, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
-import { collectionDeletes, membersOf } from '../../checks/collection-deletes.ts';
+import { collectionDeletes, membersOf } from '../../checks/delete/collection-deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';

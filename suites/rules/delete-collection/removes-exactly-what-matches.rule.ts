@@ -1,5 +1,5 @@
 import { constant } from 'fast-check';
-import { judgeExactRemovals } from '../../checks/exact-removals.ts';
+import { judgeExactRemovals } from '../../checks/delete/exact-removals.ts';
 import type { Program } from '../../drivers/program.ts';
 import { eachInTurn } from '../../generators/in-turn.ts';
 import type { Rule } from '../rule.ts';

@@ -3,7 +3,7 @@ import type { Answers } from '../../../spec/dialects/index.ts';
 import { answerOf, callsOf, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list-parameters.ts';
+import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
 import type { CallStep, Program, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,5 +1,5 @@
 import { callsOf, statusOf } from '../../checks/answers.ts';
-import { membersOf } from '../../checks/collection-deletes.ts';
+import { membersOf } from '../../checks/delete/collection-deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';

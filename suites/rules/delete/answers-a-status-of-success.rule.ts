@@ -1,4 +1,4 @@
-import { judgeDeleteAnswers } from '../../checks/delete-answers.ts';
+import { judgeDeleteAnswers } from '../../checks/delete/delete-answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

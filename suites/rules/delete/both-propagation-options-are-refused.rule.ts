@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { deletions, isUnheeded } from '../../checks/deletes.ts';
+import { deletions, isUnheeded } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';

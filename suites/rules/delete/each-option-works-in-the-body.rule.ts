@@ -1,4 +1,4 @@
-import { judgeSingleOptions } from '../../checks/single-options.ts';
+import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { judgeOrphaned } from '../../checks/orphaned.ts';
-import { judgeSingleOptions } from '../../checks/single-options.ts';
+import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
+import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import type { CallStep, Program, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

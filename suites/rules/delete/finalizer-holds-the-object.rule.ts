@@ -1,4 +1,4 @@
-import { judgeHeldObjects } from '../../checks/held-objects.ts';
+import { judgeHeldObjects } from '../../checks/delete/held-objects.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { Program } from '../../drivers/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';

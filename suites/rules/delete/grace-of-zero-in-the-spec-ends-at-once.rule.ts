@@ -1,5 +1,5 @@
 import { callsOf, succeeded } from '../../checks/answers.ts';
-import { finalizersOf, optionsOf } from '../../checks/deletes.ts';
+import { finalizersOf, optionsOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';

@@ -1,5 +1,5 @@
 import { succeeded } from '../../checks/answers.ts';
-import { deletions } from '../../checks/deletes.ts';
+import { deletions } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { changedByClients, looksAfter } from '../../checks/looks.ts';

@@ -1,5 +1,5 @@
 import { succeeded } from '../../checks/answers.ts';
-import { deletions, reasonToLinger } from '../../checks/deletes.ts';
+import { deletions, reasonToLinger } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';

@@ -3,7 +3,7 @@ import { callsOf, sent, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
-import { ownFinalizers } from '../../checks/own-finalizers.ts';
+import { ownFinalizers } from '../../checks/delete/own-finalizers.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

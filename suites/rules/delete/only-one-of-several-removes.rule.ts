@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { answerOf, callsOf, statusOf, succeeded } from '../../checks/answers.ts';
-import { finalizersOf } from '../../checks/deletes.ts';
+import { finalizersOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
-import type { FinalDelete } from '../../checks/parallel-deletes.ts';
-import { finalDeletes } from '../../checks/parallel-deletes.ts';
+import type { FinalDelete } from '../../checks/delete/parallel-deletes.ts';
+import { finalDeletes } from '../../checks/delete/parallel-deletes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';

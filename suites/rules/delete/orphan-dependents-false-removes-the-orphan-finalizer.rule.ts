@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { succeeded } from '../../checks/answers.ts';
-import { deletions, finalizersOf, isUnheeded, queryCounts } from '../../checks/deletes.ts';
+import { deletions, finalizersOf, isUnheeded, queryCounts } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';

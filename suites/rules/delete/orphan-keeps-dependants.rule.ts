@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { judgeOrphaned } from '../../checks/orphaned.ts';
+import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { DEPARTURES } from '../../oracle/writes.ts';
 import type { Program, Template } from '../../drivers/program.ts';

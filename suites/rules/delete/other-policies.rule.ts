@@ -1,5 +1,5 @@
 import { statusOf, succeeded } from '../../checks/answers.ts';
-import { deletions } from '../../checks/deletes.ts';
+import { deletions } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { inTurn } from '../../generators/in-turn.ts';

@@ -3,7 +3,7 @@ import { succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAt } from '../../checks/looks.ts';
-import { finalDeletes } from '../../checks/parallel-deletes.ts';
+import { finalDeletes } from '../../checks/delete/parallel-deletes.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

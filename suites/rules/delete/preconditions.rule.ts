@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
 import { answerOf, succeeded } from '../../checks/answers.ts';
-import { deletions, isUnheeded } from '../../checks/deletes.ts';
+import { deletions, isUnheeded } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
 import type { Program, Step, Template } from '../../drivers/program.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { deletions, isHeld, mustBeGone, queryCounts } from '../../checks/deletes.ts';
+import { deletions, isHeld, mustBeGone, queryCounts } from '../../checks/delete/deletes.ts';
 import { looksAfter } from '../../checks/looks.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,5 +1,5 @@
 import { answerOf, brokeDown, succeeded, turnedDown } from '../../checks/answers.ts';
-import { deletions } from '../../checks/deletes.ts';
+import { deletions } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { inTurn } from '../../generators/in-turn.ts';

@@ -1,5 +1,5 @@
 import { succeeded } from '../../checks/answers.ts';
-import { deletions, ownersOf } from '../../checks/deletes.ts';
+import { deletions, ownersOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { looksAt } from '../../checks/looks.ts';

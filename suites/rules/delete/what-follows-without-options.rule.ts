@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
 import { succeeded } from '../../checks/answers.ts';
-import { deletions, reasonToLinger } from '../../checks/deletes.ts';
+import { deletions, reasonToLinger } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';

@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { finalizersOf } from '../../checks/deletes.ts';
+import { finalizersOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { inTurn } from '../../generators/in-turn.ts';

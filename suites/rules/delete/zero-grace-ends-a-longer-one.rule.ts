@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { callsOf, succeeded } from '../../checks/answers.ts';
-import { finalizersOf, optionsOf, queryCounts, reasonToLinger } from '../../checks/deletes.ts';
+import { finalizersOf, optionsOf, queryCounts, reasonToLinger } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { callsOf, succeeded } from '../../checks/answers.ts';
-import { discoveries } from '../../checks/discovery.ts';
+import { discoveries } from '../../checks/media/discovery.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';

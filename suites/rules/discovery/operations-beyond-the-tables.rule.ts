@@ -1,4 +1,4 @@
-import { discoveries } from '../../checks/discovery.ts';
+import { discoveries } from '../../checks/media/discovery.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,5 +1,5 @@
 import { answered, callsOf } from '../../checks/answers.ts';
-import { asksFor } from '../../checks/export.ts';
+import { asksFor } from './export.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { inTurn } from '../../generators/in-turn.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { answered, callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { asksFor } from '../../checks/export.ts';
+import { asksFor } from './export.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { exercise } from '../exercise.ts';

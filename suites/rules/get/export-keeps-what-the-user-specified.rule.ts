@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { asksFor } from '../../checks/export.ts';
+import { asksFor } from './export.ts';
 import { answered, callsOf } from '../../checks/answers.ts';
 import { knownAt } from '../../checks/known-state.ts';
-import { creations } from '../../checks/creations.ts';
+import { creations } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { isTyped } from '../../checks/wrong-types.ts';
+import { isTyped } from '../../checks/validation/wrong-types.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';

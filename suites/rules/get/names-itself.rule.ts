@@ -3,7 +3,7 @@ import type { ResourceCalled } from '../../checks/answers.ts';
 import { answered, callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { answerType, YAML_TYPE } from '../../checks/media-type.ts';
+import { answerType, YAML_TYPE } from '../../oracle/media-type.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { answered, answerOf, callsOf, foundWrong } from '../../checks/answers.ts';
-import { asksFor } from '../../checks/export.ts';
+import { asksFor } from './export.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS } from '../../checks/looks.ts';

@@ -1,6 +1,6 @@
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { madeAt, staleness, versionAskedFor } from '../../checks/freshness.ts';
+import { madeAt, staleness, versionAskedFor } from '../../checks/list/freshness.ts';
 import { listings } from '../../checks/listings.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

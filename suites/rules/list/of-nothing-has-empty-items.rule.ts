@@ -3,7 +3,7 @@ import type { ResourceCalled } from '../../checks/answers.ts';
 import { answerOf, answered, brokeDown, callsOf, turnedDown } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { deniesItsPlace, isInKnownNamespace } from '../../checks/served-places.ts';
+import { deniesItsPlace, isInKnownNamespace } from '../../checks/list/served-places.ts';
 import type { Step } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { judgeWholeLists } from '../../checks/whole-lists.ts';
-import { YAML_TYPE } from '../../checks/media-type.ts';
+import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
+import { YAML_TYPE } from '../../oracle/media-type.ts';
 import type { Program } from '../../drivers/program.ts';
 import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

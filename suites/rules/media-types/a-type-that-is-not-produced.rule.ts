@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { statusOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
-import { acceptedBy, answerType } from '../../checks/media-type.ts';
+import { acceptedBy, answerType } from '../../oracle/media-type.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { exercise } from '../exercise.ts';

@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { answerOf, callsOf, rejected, sent, statusOf, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
-import { requestType } from '../../checks/media-type.ts';
+import { requestType } from '../../oracle/media-type.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

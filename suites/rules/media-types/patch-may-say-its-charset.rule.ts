@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { CHARSET, judgeCharset } from '../../checks/charset.ts';
+import { CHARSET, judgeCharset } from '../../checks/media/charset.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { operationsOf } from '../operations-of.ts';

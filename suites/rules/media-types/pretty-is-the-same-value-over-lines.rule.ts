@@ -4,8 +4,8 @@ import { answered, answerOf, foundWrong, succeeded } from '../../checks/answers.
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import { answerType, JSON_TYPE } from '../../checks/media-type.ts';
-import { judgeAnswers } from '../../checks/stored-answers.ts';
+import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
+import { judgeAnswers } from '../../checks/write/stored-answers.ts';
 import type { Program } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';

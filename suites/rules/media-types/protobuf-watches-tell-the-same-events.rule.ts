@@ -3,7 +3,7 @@ import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { judgeProtobufStreams } from '../../checks/protobuf-streams.ts';
+import { judgeProtobufStreams } from '../../checks/media/protobuf-streams.ts';
 import type { Program } from '../../drivers/program.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import type { Rule } from '../rule.ts';

@@ -1,8 +1,8 @@
 import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import type { Accepted } from '../../checks/media-type.ts';
-import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../checks/media-type.ts';
+import type { Accepted } from '../../oracle/media-type.ts';
+import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { exercise } from '../exercise.ts';

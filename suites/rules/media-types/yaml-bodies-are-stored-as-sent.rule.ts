@@ -1,7 +1,7 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { YAML_TYPE } from '../../checks/media-type.ts';
-import { judgeStoredAsSent } from '../../checks/stored-as-sent.ts';
+import { YAML_TYPE } from '../../oracle/media-type.ts';
+import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
 import type { Program } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { objectOf } from '../../generators/objects.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { callsOf, sent } from '../../checks/answers.ts';
-import { isUnheeded } from '../../checks/deletes.ts';
+import { isUnheeded } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
-import { requestType, YAML_TYPE } from '../../checks/media-type.ts';
+import { requestType, YAML_TYPE } from '../../oracle/media-type.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -2,7 +2,7 @@ import { answered, callsOf, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, show, violated } from '../../checks/findings.ts';
 import { stateBefore } from '../../checks/looks.ts';
-import { answerType, YAML_TYPE } from '../../checks/media-type.ts';
+import { answerType, YAML_TYPE } from '../../oracle/media-type.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';

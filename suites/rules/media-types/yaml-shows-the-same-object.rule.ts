@@ -1,4 +1,4 @@
-import { answerType, JSON_TYPE, YAML_TYPE } from '../../checks/media-type.ts';
+import { answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { Program } from '../../drivers/program.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/finding.ts';
-import { judgeAnswers } from '../../checks/stored-answers.ts';
+import { judgeAnswers } from '../../checks/write/stored-answers.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { PATCHES, anyPatchCases } from './patch-cases.ts';

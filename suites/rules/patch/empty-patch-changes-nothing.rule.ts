@@ -5,7 +5,7 @@ import type { ResourceCalled } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS, stateBefore } from '../../checks/looks.ts';
-import { requestType } from '../../checks/media-type.ts';
+import { requestType } from '../../oracle/media-type.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { missing } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeGenerations } from '../../checks/versions.ts';
+import { judgeGenerations } from '../../checks/write/versions.ts';
 import type { Template } from '../../drivers/program.ts';
 import { markChange, markOf } from '../../generators/changes.ts';
 import { inTurn } from '../../generators/in-turn.ts';

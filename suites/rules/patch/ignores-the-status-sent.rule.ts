@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { judgeIgnoredStatus } from '../../checks/ignored-status.ts';
+import { judgeIgnoredStatus } from '../../checks/write/ignored-status.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import * as fc from 'fast-check';

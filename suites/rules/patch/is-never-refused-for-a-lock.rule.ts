@@ -11,7 +11,7 @@ import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
-import { versionInPatch } from '../../checks/patch-versions.ts';
+import { versionInPatch } from '../../checks/patch/patch-versions.ts';
 import type { Template } from '../../drivers/program.ts';
 
 export const rule: Rule = {

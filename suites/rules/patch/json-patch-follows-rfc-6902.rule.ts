@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { judgePatched } from '../../checks/patched.ts';
+import { judgePatched } from '../../checks/patch/patched.ts';
 import type { Program, Template } from '../../drivers/program.ts';
 import { minimalObject, NOWHERE } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/finding.ts';
-import { judgeIdentity } from '../../checks/identity.ts';
+import { judgeIdentity } from '../../checks/write/identity.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { PATCHES, anyPatchCases } from './patch-cases.ts';

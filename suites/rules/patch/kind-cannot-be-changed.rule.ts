@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { judgeKindChanges } from '../../checks/kind-changes.ts';
+import { judgeKindChanges } from '../../checks/patch/kind-changes.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { judgeMergedLists, mergedListsOf } from '../../checks/merged-lists.ts';
+import { judgeMergedLists, mergedListsOf } from '../../checks/patch/merged-lists.ts';
 import type { Program, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';

@@ -3,7 +3,7 @@ import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, show, violated } from '../../checks/findings.ts';
 import { outcomes } from '../../checks/looks.ts';
-import { mediaTypeOf } from '../../checks/patched.ts';
+import { mediaTypeOf } from '../../checks/patch/patched.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { nest } from '../../generators/nest.ts';

@@ -4,7 +4,7 @@ import { callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { stateBefore } from '../../checks/looks.ts';
-import { mediaTypeOf } from '../../checks/patched.ts';
+import { mediaTypeOf } from '../../checks/patch/patched.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';

@@ -5,7 +5,7 @@ import { answerOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from '.
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { versionInPatch } from '../../checks/patch-versions.ts';
+import { versionInPatch } from '../../checks/patch/patch-versions.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';

@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeSuccessStatus } from '../../checks/success-status.ts';
+import { judgeSuccessStatus } from '../../checks/write/success-status.ts';
 import type { History } from '../../oracle/history.ts';
 import { exercise } from '../exercise.ts';
 import { operationsOf } from '../operations-of.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeAnswers } from '../../checks/stored-answers.ts';
+import { judgeAnswers } from '../../checks/write/stored-answers.ts';
 import { changeOf, markChange } from '../../generators/changes.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';

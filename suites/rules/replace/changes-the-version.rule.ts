@@ -1,6 +1,6 @@
 import { changeOf } from '../../generators/changes.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeNewVersions } from '../../checks/versions.ts';
+import { judgeNewVersions } from '../../checks/write/versions.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { markChange } from '../../generators/changes.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,8 +1,8 @@
 import { sent } from '../../checks/answers.ts';
-import { finalizersOf, ownersOf } from '../../checks/deletes.ts';
+import { finalizersOf, ownersOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
-import { judgeOutcomes } from '../../checks/outcome-demands.ts';
+import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import type { Edit, Template } from '../../drivers/program.ts';
 import { markChange } from '../../generators/changes.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { judgeIgnoredStatus } from '../../checks/ignored-status.ts';
+import { judgeIgnoredStatus } from '../../checks/write/ignored-status.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';

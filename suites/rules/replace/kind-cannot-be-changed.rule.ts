@@ -1,5 +1,5 @@
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { judgeKindChanges } from '../../checks/kind-changes.ts';
+import { judgeKindChanges } from '../../checks/patch/kind-changes.ts';
 import { markChange } from '../../generators/changes.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

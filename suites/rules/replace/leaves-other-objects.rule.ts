@@ -1,4 +1,4 @@
-import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
+import { judgeBystanders, relationByName } from '../../checks/write/bystanders.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { markChange } from '../../generators/changes.ts';
 import { inTurn } from '../../generators/in-turn.ts';

@@ -1,5 +1,5 @@
 import { constant } from 'fast-check';
-import { judgeLeftStatus } from '../../checks/left-status.ts';
+import { judgeLeftStatus } from '../../checks/write/left-status.ts';
 import type { Edit } from '../../drivers/program.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';

@@ -2,7 +2,7 @@ import { constant } from 'fast-check';
 import { answerOf, refused, statusOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
-import { lockedWrites } from '../../checks/locks.ts';
+import { lockedWrites } from '../../checks/write/locks.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

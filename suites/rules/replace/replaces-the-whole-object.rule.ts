@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { judgeReplaced } from '../../checks/replaced.ts';
+import { judgeReplaced } from '../../checks/write/replaced.ts';
 import type { Edit } from '../../drivers/program.ts';
 import { changeOf } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

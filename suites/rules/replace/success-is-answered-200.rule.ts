@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/finding.ts';
-import { judgeSuccessStatus } from '../../checks/success-status.ts';
+import { judgeSuccessStatus } from '../../checks/write/success-status.ts';
 import type { History } from '../../oracle/history.ts';
 import { constant } from 'fast-check';
 import { exercise } from '../exercise.ts';

@@ -5,7 +5,7 @@ import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
-import { judgeOutcomes } from '../../checks/outcome-demands.ts';
+import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import type { Edit } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';

@@ -1,11 +1,11 @@
 import { callsOf, answerOf, sent, statusOf, succeeded } from '../../checks/answers.ts';
-import { foreignPaths } from '../../checks/foreign-annotations.ts';
+import { foreignPaths } from '../../checks/write/foreign-annotations.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { judgeOutcomes } from '../../checks/outcome-demands.ts';
+import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { missing } from '../../oracle/comparison.ts';

@@ -3,7 +3,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, observed, show, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { listings, selectedBy } from '../../checks/listings.ts';
-import { absentee } from '../../checks/selection.ts';
+import { absentee } from '../../checks/list/selection.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { FieldRequirement } from '../../oracle/field-selector.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Listing } from '../../checks/listings.ts';
 import { covers } from '../../checks/listings.ts';
-import { judgeSelection } from '../../checks/selection.ts';
+import { judgeSelection } from '../../checks/list/selection.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { callsOf, watchesAsked } from '../../checks/answers.ts';
-import { judgeExactRemovals } from '../../checks/exact-removals.ts';
+import { judgeExactRemovals } from '../../checks/delete/exact-removals.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeInitialState } from '../../checks/initial-state.ts';
-import { judgeAcceptance, judgeSelection } from '../../checks/selection.ts';
+import { judgeInitialState } from '../../checks/watch/initial-state.ts';
+import { judgeAcceptance, judgeSelection } from '../../checks/list/selection.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Listing } from '../../checks/listings.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { judgeFieldSelection } from '../../checks/selection.ts';
+import { judgeFieldSelection } from '../../checks/list/selection.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';

@@ -5,7 +5,7 @@ import { held, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { existingThrough, listings } from '../../checks/listings.ts';
 import { knownAt } from '../../checks/known-state.ts';
-import { selectorOf } from '../../checks/selection.ts';
+import { selectorOf } from '../../checks/list/selection.ts';
 import { unchangedBetween } from '../../checks/unchanged.ts';
 import type { Program } from '../../drivers/program.ts';
 import type { FieldRequirement } from '../../oracle/field-selector.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/finding.ts';
-import { judgeAnswers } from '../../checks/stored-answers.ts';
+import { judgeAnswers } from '../../checks/write/stored-answers.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { answerOf, statusOf as codeOf, succeeded, turnedDown } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
-import { lockedWrites, mayBeConflict } from '../../checks/locks.ts';
+import { lockedWrites, mayBeConflict } from '../../checks/write/locks.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';

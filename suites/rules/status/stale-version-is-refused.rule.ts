@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { lockedWrites } from '../../checks/locks.ts';
+import { lockedWrites } from '../../checks/write/locks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import type { Program } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

@@ -1,7 +1,7 @@
 import { sent } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
-import { judgeOutcomes } from '../../checks/outcome-demands.ts';
+import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { missing } from '../../oracle/comparison.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/finding.ts';
-import { judgeNewVersions } from '../../checks/versions.ts';
+import { judgeNewVersions } from '../../checks/write/versions.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/finding.ts';
-import { judgeIdentity } from '../../checks/identity.ts';
+import { judgeIdentity } from '../../checks/write/identity.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';

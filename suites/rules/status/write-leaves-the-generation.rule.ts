@@ -1,7 +1,7 @@
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
-import { judgeOutcomes } from '../../checks/outcome-demands.ts';
-import { generationOf } from '../../checks/versions.ts';
+import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
+import { generationOf } from '../../checks/write/versions.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/comparison.ts';

@@ -3,7 +3,7 @@ import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surfa
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
-import { judgeOutcomes } from '../../checks/outcome-demands.ts';
+import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/comparison.ts';

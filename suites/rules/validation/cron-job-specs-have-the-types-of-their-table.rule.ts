@@ -1,4 +1,4 @@
-import { hasWrongMember } from '../../checks/wrong-types.ts';
+import { hasWrongMember } from '../../checks/validation/wrong-types.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';

@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { callsOf, sent } from '../../checks/answers.ts';
-import { isUnheeded } from '../../checks/deletes.ts';
+import { isUnheeded } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import type { Template } from '../../drivers/program.ts';

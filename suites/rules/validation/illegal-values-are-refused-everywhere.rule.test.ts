@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { POD_SPEC } from '../../checks/pod-specs.ts';
+import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import { expand } from '../../drivers/expand.ts';
 import { illegalChanges, objectWithContainers } from '../../generators/illegal-changes.ts';
 import { editsOf } from '../../generators/member-writes.ts';

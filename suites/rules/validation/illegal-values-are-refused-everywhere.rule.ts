@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { POD_SPEC } from '../../checks/pod-specs.ts';
+import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import type { Program, Step } from '../../drivers/program.ts';
 import { illegalChanges, NO_LABEL, objectWithContainers } from '../../generators/illegal-changes.ts';
 import type { MemberChange } from '../../generators/member-writes.ts';

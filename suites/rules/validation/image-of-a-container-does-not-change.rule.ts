@@ -1,4 +1,4 @@
-import { changesImage } from '../../checks/container-changes.ts';
+import { changesImage } from '../../checks/validation/container-changes.ts';
 import type { Rule } from '../rule.ts';
 import { containerChangeRule } from './container-change-rule.ts';
 

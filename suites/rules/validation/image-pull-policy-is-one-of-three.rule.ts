@@ -1,5 +1,5 @@
-import { allContainers } from '../../checks/pod-specs.ts';
-import { isOther } from '../../checks/wrong-types.ts';
+import { allContainers } from '../../oracle/pod-specs.ts';
+import { isOther } from '../../checks/validation/wrong-types.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';

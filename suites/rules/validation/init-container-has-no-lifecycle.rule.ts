@@ -1,4 +1,4 @@
-import { containersIn, podSpecOf } from '../../checks/pod-specs.ts';
+import { containersIn, podSpecOf } from '../../oracle/pod-specs.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';

@@ -7,7 +7,7 @@ import { askedBy } from '../../checks/asked-by.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
-import { POD_SPEC } from '../../checks/pod-specs.ts';
+import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import { wayOf } from '../../checks/way-of.ts';
 import type { Program, Template } from '../../drivers/program.ts';
 import { legalValues, TURNS } from '../../generators/legal-values.ts';

@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { isMalformed, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/bad-bodies.ts';
-import { JSON_TYPE, requestType, YAML_TYPE } from '../../checks/media-type.ts';
+import { isMalformed, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/validation/bad-bodies.ts';
+import { JSON_TYPE, requestType, YAML_TYPE } from '../../oracle/media-type.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { Program } from '../../drivers/program.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import { callsOf, sent, statusOf } from '../../checks/answers.ts';
-import { queryCounts } from '../../checks/deletes.ts';
+import { queryCounts } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';

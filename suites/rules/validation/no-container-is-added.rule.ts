@@ -1,4 +1,4 @@
-import { addsContainer } from '../../checks/container-changes.ts';
+import { addsContainer } from '../../checks/validation/container-changes.ts';
 import type { Rule } from '../rule.ts';
 import { containerChangeRule } from './container-change-rule.ts';
 

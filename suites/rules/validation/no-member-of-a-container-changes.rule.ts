@@ -1,4 +1,4 @@
-import { changesMember } from '../../checks/container-changes.ts';
+import { changesMember } from '../../checks/validation/container-changes.ts';
 import type { Rule } from '../rule.ts';
 import { containerChangeRule } from './container-change-rule.ts';
 

@@ -10,7 +10,7 @@ import type { ResourceCalled } from '../../checks/answers.ts';
 import { answered, callsOf, statusOf } from '../../checks/answers.ts';
 import { withoutUndecided } from '../../checks/init-containers.ts';
 import { looksAfter } from '../../checks/looks.ts';
-import { judgeBodies, OBJECT_WRITES } from '../../checks/bad-bodies.ts';
+import { judgeBodies, OBJECT_WRITES } from '../../checks/validation/bad-bodies.ts';
 import type { Edit, Program, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,4 +1,4 @@
-import { isOther } from '../../checks/wrong-types.ts';
+import { isOther } from '../../checks/validation/wrong-types.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';

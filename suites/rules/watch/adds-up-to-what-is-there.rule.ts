@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { judgeFold } from '../../checks/fold.ts';
-import { perWatch } from '../../checks/per-watch.ts';
+import { judgeFold } from '../../checks/watch/fold.ts';
+import { perWatch } from '../../checks/watch/per-watch.ts';
 import type { Rule } from '../rule.ts';
 import { OWN } from '../write-and-look.ts';
 import { WATCHED, fence, made, watchBy } from './watch-steps.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { answerOf, brokeDown, statusOf, turnedDown } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { streamFault } from '../../checks/stream-fault.ts';
+import { streamFault } from '../../checks/watch/stream-fault.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import type { World } from '../../oracle/world.ts';
 import { keyOf, worldOf } from '../../oracle/world.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { judgeEventStates } from '../../checks/event-states.ts';
+import { judgeEventStates } from '../../checks/watch/event-states.ts';
 import type { Rule } from '../rule.ts';
 import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { answerOf, statusOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
-import { YAML_TYPE, acceptedBy } from '../../checks/media-type.ts';
+import { YAML_TYPE, acceptedBy } from '../../oracle/media-type.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';

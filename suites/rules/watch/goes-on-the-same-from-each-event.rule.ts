@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { perWatch } from '../../checks/per-watch.ts';
-import { judgeRest } from '../../checks/rests.ts';
+import { perWatch } from '../../checks/watch/per-watch.ts';
+import { judgeRest } from '../../checks/watch/rests.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { OWN, awaitVersion, versionOf } from '../write-and-look.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import type { WatchContext } from '../../checks/per-watch.ts';
-import { perWatch } from '../../checks/per-watch.ts';
-import { judgeChanges, judgeStartOf } from '../../checks/watch-demands.ts';
-import type { Watch } from '../../checks/watches.ts';
+import type { WatchContext } from '../../checks/watch/per-watch.ts';
+import { perWatch } from '../../checks/watch/per-watch.ts';
+import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts';
+import type { Watch } from '../../checks/watch/watches.ts';
 import type { Program, Step } from '../../drivers/program.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import type { WatchContext } from '../../checks/per-watch.ts';
-import { perWatch } from '../../checks/per-watch.ts';
-import { judgeRepeats } from '../../checks/repeats.ts';
-import { judgeChanges } from '../../checks/watch-demands.ts';
-import type { Watch } from '../../checks/watches.ts';
+import type { WatchContext } from '../../checks/watch/per-watch.ts';
+import { perWatch } from '../../checks/watch/per-watch.ts';
+import { judgeRepeats } from '../../checks/watch/repeats.ts';
+import { judgeChanges } from '../../checks/watch/watch-demands.ts';
+import type { Watch } from '../../checks/watch/watches.ts';
 import type { Rule } from '../rule.ts';
 import { versionOf } from '../write-and-look.ts';
 import { WATCHED, fence, listFirst, made, watchBy } from './watch-steps.ts';

@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
-import type { WatchContext } from '../../checks/per-watch.ts';
-import { perWatch } from '../../checks/per-watch.ts';
-import { removalTypes } from '../../checks/due-removals.ts';
-import type { Watch } from '../../checks/watches.ts';
+import type { WatchContext } from '../../checks/watch/per-watch.ts';
+import { perWatch } from '../../checks/watch/per-watch.ts';
+import { removalTypes } from '../../checks/watch/due-removals.ts';
+import type { Watch } from '../../checks/watch/watches.ts';
 import type { Rule } from '../rule.ts';
 import { NAMESPACED, changeAndRemoval } from './watch-steps.ts';
 

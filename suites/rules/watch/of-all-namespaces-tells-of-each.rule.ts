@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { overdueViolation } from '../../checks/overdue.ts';
-import type { WatchContext } from '../../checks/per-watch.ts';
-import { perWatch } from '../../checks/per-watch.ts';
-import { dueChanges } from '../../checks/told.ts';
-import type { Watch } from '../../checks/watches.ts';
+import { overdueViolation } from '../../checks/watch/overdue.ts';
+import type { WatchContext } from '../../checks/watch/per-watch.ts';
+import { perWatch } from '../../checks/watch/per-watch.ts';
+import { dueChanges } from '../../checks/watch/told.ts';
+import type { Watch } from '../../checks/watch/watches.ts';
 import type { NamespaceSlot, Step } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Rule } from '../rule.ts';

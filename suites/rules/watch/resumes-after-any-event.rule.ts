@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeTold } from '../../checks/watch-demands.ts';
+import { judgeTold } from '../../checks/watch/watch-demands.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { OWN } from '../write-and-look.ts';

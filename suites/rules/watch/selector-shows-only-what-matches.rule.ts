@@ -1,10 +1,10 @@
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import type { WatchContext } from '../../checks/per-watch.ts';
-import { perWatch } from '../../checks/per-watch.ts';
-import { selectedChanges } from '../../checks/transitions.ts';
-import type { Watch } from '../../checks/watches.ts';
-import { isSelected, selectorOf } from '../../checks/watches.ts';
+import type { WatchContext } from '../../checks/watch/per-watch.ts';
+import { perWatch } from '../../checks/watch/per-watch.ts';
+import { selectedChanges } from '../../checks/watch/transitions.ts';
+import type { Watch } from '../../checks/watch/watches.ts';
+import { isSelected, selectorOf } from '../../checks/watch/watches.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { selectedStories } from './selected-story.ts';

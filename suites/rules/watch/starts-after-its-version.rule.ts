@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeStart, judgeTold } from '../../checks/watch-demands.ts';
+import { judgeStart, judgeTold } from '../../checks/watch/watch-demands.ts';
 import type { Step } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

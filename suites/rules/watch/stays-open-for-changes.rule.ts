@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { judgeStaying } from '../../checks/staying-open.ts';
+import { judgeStaying } from '../../checks/watch/staying-open.ts';
 import type { Rule } from '../rule.ts';
 import { versionOf } from '../write-and-look.ts';
 import { WATCHED, changeOnce, fence, listFirst, made, watchBy, watchesOfNothing } from './watch-steps.ts';

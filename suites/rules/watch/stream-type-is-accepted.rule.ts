@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { answerOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { answerType, JSON_TYPE } from '../../checks/media-type.ts';
+import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { WAIT_MS } from '../write-and-look.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeScope } from '../../checks/watch-scope.ts';
+import { judgeScope } from '../../checks/watch/watch-scope.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { perWatch } from '../../checks/per-watch.ts';
-import { judgeSameStory } from '../../checks/same-story.ts';
+import { perWatch } from '../../checks/watch/per-watch.ts';
+import { judgeSameStory } from '../../checks/watch/same-story.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { WATCHED, fence, made, watchBy } from './watch-steps.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { judgeInitialState } from '../../checks/initial-state.ts';
+import { judgeInitialState } from '../../checks/watch/initial-state.ts';
 import type { Program } from '../../drivers/program.ts';
 import { many } from '../many.ts';
 import type { Rule } from '../rule.ts';

@@ -3,7 +3,7 @@ import { held, show, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { listings } from '../../checks/listings.ts';
 import { changedByClients } from '../../checks/looks.ts';
-import { makerOfState } from '../../checks/makers.ts';
+import { makerOfState } from '../../checks/watch/makers.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { walkOf } from '../../generators/walks.ts';
 import type { Exchange, History } from '../../oracle/history.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import { judgeExactRemovals } from '../../checks/exact-removals.ts';
+import { judgeExactRemovals } from '../../checks/delete/exact-removals.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeInitialState } from '../../checks/initial-state.ts';
-import { judgeWholeLists } from '../../checks/whole-lists.ts';
+import { judgeInitialState } from '../../checks/watch/initial-state.ts';
+import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
 import type { Program } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -4,7 +4,7 @@ import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { isRefusedOutright } from '../../checks/outright-refusals.ts';
+import { isRefusedOutright } from '../../checks/media/outright-refusals.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { worldOf } from '../../oracle/world.ts';

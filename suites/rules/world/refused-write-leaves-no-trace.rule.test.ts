@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeLiteral } from '../../checks/history-literals.ts';
-import { MARK } from '../../checks/kept-marks.ts';
+import { MARK } from '../../checks/write/kept-marks.ts';
 import { outcomesOf } from '../outcomes-of.ts';
 import { rule } from './refused-write-leaves-no-trace.rule.ts';
 

@@ -3,7 +3,7 @@ import type { ResourceCalled } from '../../checks/answers.ts';
 import { callsOf, refused } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { violated } from '../../checks/findings.ts';
-import { keptMark } from '../../checks/kept-marks.ts';
+import { keptMark } from '../../checks/write/kept-marks.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
 import type { History } from '../../oracle/history.ts';
 import type { ObjectKey } from '../../oracle/world.ts';

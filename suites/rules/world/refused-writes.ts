@@ -1,8 +1,8 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Kind, Resource } from '../../../spec/surface/resources.ts';
-import { MARK } from '../../checks/kept-marks.ts';
-import { YAML_TYPE } from '../../checks/media-type.ts';
+import { MARK } from '../../checks/write/kept-marks.ts';
+import { YAML_TYPE } from '../../oracle/media-type.ts';
 import type { Edit, Program, Template } from '../../drivers/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Json } from '../../oracle/json.ts';

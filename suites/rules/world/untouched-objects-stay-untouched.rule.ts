@@ -1,4 +1,4 @@
-import { judgeBystanders, relationByName } from '../../checks/bystanders.ts';
+import { judgeBystanders, relationByName } from '../../checks/write/bystanders.ts';
 import { sent } from '../../checks/answers.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { SPEC } from '../../../spec/dialects/index.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { appearances, creations } from './creations.ts';
+import { judgeDefaults } from './filled-defaults.ts';
+import type { Literal } from '../history-literals.ts';
+import { historyFrom } from '../history-literals.ts';
+
+const PODS = '/api/v1/namespaces/a/pods';
+
+function pod(policy: string | undefined, meta: JsonObject = {}): JsonObject {
+  const container = {
+    name: 'c',
+    image: 'app:1',
+    ...(policy === undefined ? {} : { terminationMessagePolicy: policy }),
+  };
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p', ...meta }, spec: { containers: [container] } };
+}
+
+const STORED: JsonObject = { namespace: 'a', uid: 'u1', resourceVersion: '5' };
+
+function createdAs(answer: JsonObject, ...later: readonly Literal[]): ReturnType<typeof historyFrom> {
+  return historyFrom([{ send: `POST ${PODS}`, body: pod(undefined), answer: [200, answer] }, ...later]);
+}
+
+function judge(history: ReturnType<typeof historyFrom>): string[] {
+  const findings = judgeDefaults(history, { answers: SPEC.answers }, () => [
+    ['spec', 'containers', '*', 'terminationMessagePolicy'],
+  ]);
+  return [...findings].map((finding) =>
+    finding.outcome === 'violated' ? `${finding.cause}: ${finding.actual}` : finding.outcome,
+  );
+}
+
+describe('what is known of creates', () => {
+  it('is what was sent and what was answered, of those that were acknowledged', () => {
+    const history = historyFrom([
+      { send: `POST ${PODS}`, body: pod(undefined), answer: [200, pod('File', STORED)] },
+      { send: `POST ${PODS}`, body: pod(undefined), answer: [409, { kind: 'Status', status: 'Failure' }] },
+      { send: `POST ${PODS}`, body: pod(undefined) },
+    ]);
+    expect(creations(history).map(({ key, made }) => [key.name, made['metadata']])).toEqual([
+      ['p', { name: 'p', ...STORED }],
+    ]);
+  });
+
+  it('shows in the answer, and in later looks at the same uid and version only', () => {
+    const history = createdAs(
+      pod('File', STORED),
+      { send: `GET ${PODS}/p`, answer: [200, pod('File', STORED)] },
+      {
+        send: `GET ${PODS}`,
+        answer: [
+          200,
+          { kind: 'PodList', items: [pod('File', STORED), pod('File', { ...STORED, name: 'q', uid: 'u2' })] },
+        ],
+      },
+      { send: `GET ${PODS}/p`, answer: [200, pod('File', { ...STORED, resourceVersion: '6' })] },
+    );
+    expect([...appearances(history)].map(({ where }) => where)).toEqual([
+      'in the answer of the create',
+      'in a get',
+      'in a list',
+    ]);
+  });
+});
+
+describe('a documented default', () => {
+  it('holds where it is filled in', () => {
+    expect(judge(createdAs(pod('File', STORED)))).toEqual(['held']);
+  });
+
+  it('is violated where it is left out, or is another', () => {
+    expect(judge(createdAs(pod(undefined, STORED)))).toEqual([
+      'spec.containers[*].terminationMessagePolicy: nothing in the answer of the create',
+    ]);
+    expect(judge(createdAs(pod('FallbackToLogsOnError', STORED)))).toEqual([
+      'spec.containers[*].terminationMessagePolicy: "FallbackToLogsOnError" in the answer of the create',
+    ]);
+  });
+
+  it('is violated where the answer has it and what is stored has not', () => {
+    const history = createdAs(pod('File', STORED), { send: `GET ${PODS}/p`, answer: [200, pod(undefined, STORED)] });
+    expect(judge(history)).toEqual(['held', 'spec.containers[*].terminationMessagePolicy: nothing in a get']);
+  });
+
+  it('does not speak of states that another write has made', () => {
+    const history = createdAs(pod('File', STORED), {
+      send: `GET ${PODS}/p`,
+      answer: [200, pod(undefined, { ...STORED, resourceVersion: '6' })],
+    });
+    expect(judge(history)).toEqual(['held']);
+  });
+});

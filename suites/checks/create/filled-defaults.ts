@@ -1,0 +1,77 @@
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at } from '../../oracle/json.ts';
+import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import type { Appearance, Expectation } from './creations.ts';
+import { judgeCreated } from './creations.ts';
+import type { CheckContext, Finding } from '../finding.ts';
+import { show } from '../findings.ts';
+
+/** A member that has a default: a path, in which `*` stands for every element of a list. */
+export type Pattern = readonly string[];
+
+type Path = readonly (string | number)[];
+
+export interface DefaultOptions {
+  /** Whether the server may leave the member out where it has the zero value, since absent and zero mean the same there. */
+  readonly zeroMayBeAbsent?: true;
+}
+
+/**
+ * Judges the members at some patterns of every created object, wherever it shows: what the client set stands as it was set, and what
+ * it left out has the default that the document states.
+ *
+ *     patterns [['spec', 'containers', '*', 'terminationMessagePolicy']]
+ *     sent { containers: [{}, { terminationMessagePolicy: 'FallbackToLogsOnError' }] }   expected: File, FallbackToLogsOnError
+ */
+export function judgeDefaults(
+  history: History,
+  { answers }: CheckContext,
+  patternsOf: (resource: Resource) => readonly Pattern[],
+  options: DefaultOptions = {},
+): Iterable<Finding> {
+  return judgeCreated(history, function* (appearance) {
+    const { resource } = appearance.creation.exchange.call;
+    const expected = withDocumentedDefaults(resource, appearance.creation.sent, answers);
+    for (const pattern of patternsOf(resource)) {
+      for (const path of pathsTo(expected, pattern)) {
+        const value = at(expected, ...path);
+        if (value !== undefined) yield expectation(appearance, path, pattern, value, options);
+      }
+    }
+  });
+}
+
+function expectation(
+  { creation, object }: Appearance,
+  path: Path,
+  pattern: Pattern,
+  value: Json,
+  options: DefaultOptions,
+): Expectation {
+  const actual = at(object, ...path);
+  const wasSent = (at(creation.sent, ...path) ?? null) !== null;
+  const absentIsFine = options.zeroMayBeAbsent === true && (value === false || value === 0) && actual === undefined;
+  return {
+    shape: `${pattern.at(-1)} ${wasSent ? `set to ${show(value)}` : 'left out'}`,
+    path: pattern.join('.').replaceAll('.*', '[*]'),
+    expected: wasSent ? `${show(value)}, as it was sent` : `${show(value)}, the default`,
+    actual,
+    holds: absentIsFine || JSON.stringify(actual) === JSON.stringify(value),
+  };
+}
+
+/** The places that a pattern names in a value, those included whose last member is absent while its parent is there. */
+function pathsTo(value: Json, pattern: Pattern): Path[] {
+  let paths: Path[] = [[]];
+  for (const step of pattern.slice(0, -1)) {
+    paths = paths.flatMap((path) => {
+      const here = at(value, ...path);
+      if (step !== '*') return at(here, step) === undefined ? [] : [[...path, step]];
+      return Array.isArray(here) ? here.map((_, index) => [...path, index]) : [];
+    });
+  }
+  const last = pattern.at(-1);
+  return last === undefined ? [] : paths.map((path) => [...path, last]);
+}

@@ -1,0 +1,83 @@
+import { parseFieldSelector, selectsFields } from '../../oracle/field-selector.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
+import type { ObjectKey, Sighting } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { callsOf, succeeded } from '../answers.ts';
+import { mustBeGone, optionsOf } from './deletes.ts';
+import { stateBefore } from '../looks.ts';
+
+/** A collection delete that was acknowledged, and the objects of its collection whose state before is known. */
+export interface CollectionDelete {
+  readonly exchange: ResourceCalled;
+  /** Those that its selectors match. */
+  readonly matching: readonly Member[];
+  readonly others: readonly Member[];
+  /** What kind of selection it is, in words. */
+  readonly shape: string;
+}
+
+export interface Member {
+  readonly key: ObjectKey;
+  readonly before: Sighting;
+  /** Whether it is gone once the delete is acknowledged, if it is deleted. */
+  readonly atOnce: boolean;
+}
+
+/** Every acknowledged collection delete with selectors that the oracle reads. */
+export function collectionDeletes(history: History): readonly CollectionDelete[] {
+  const known = KNOWN.get(history) ?? findCollectionDeletes(history);
+  KNOWN.set(history, known);
+  return known;
+}
+
+const KNOWN = new WeakMap<History, readonly CollectionDelete[]>();
+
+function findCollectionDeletes(history: History): CollectionDelete[] {
+  return callsOf(history.exchanges, 'deleteCollection').flatMap((exchange) => {
+    const { query } = exchange.request;
+    const [labels, fields] = [
+      parseLabelSelector(query.get('labelSelector') ?? ''),
+      parseFieldSelector(query.get('fieldSelector') ?? ''),
+    ];
+    if (!succeeded(exchange) || labels === undefined || fields === undefined) return [];
+    const matches = ({ before }: Member): boolean =>
+      selectsLabels(labels, before.content) && selectsFields(fields, before.content);
+    const members = membersOf(history, exchange);
+    return [
+      {
+        exchange,
+        matching: members.filter((member) => matches(member) && isInReach(member, query)),
+        others: members.filter((member) => !matches(member)),
+        shape:
+          [...labels.map(({ operator }) => operator), ...fields.map(({ field, operator }) => `${field}${operator}`)]
+            .sort()
+            .join(' ') || 'no selector',
+      },
+    ];
+  });
+}
+
+/** Whether a delete by list surely finds an object: a list at 0 may be stale, one at a version need be no fresher than that. */
+function isInReach({ before }: Member, query: URLSearchParams): boolean {
+  const version = query.get('resourceVersion') ?? '';
+  return version === '' || version === before.version;
+}
+
+/** The objects of the collection that a call names, with what is known of them when it began. */
+export function membersOf(history: History, exchange: ResourceCalled): Member[] {
+  const world = worldOf(history);
+  const { resource, namespace } = exchange.call;
+  return world.keysOf(resource.kind, namespace).flatMap((key) => {
+    const before = stateBefore(world, key, exchange);
+    return before === undefined
+      ? []
+      : [{ key, before, atOnce: mustBeGone({ exchange, key, before, options: optionsOf(exchange) }) }];
+  });
+}
+
+/** Whether a collection delete is restricted by one equality of labels, or not at all: no server has a reason to refuse its selector. */
+export function isPlainlyRestricted({ request: { query } }: Exchange): boolean {
+  return /^([a-z-]+=[a-z0-9-]+)?$/.test(query.get('labelSelector') ?? '') && !query.get('fieldSelector');
+}

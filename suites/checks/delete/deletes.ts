@@ -1,0 +1,137 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import type { Kind } from '../../../spec/surface/resources.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
+import type { ObjectKey, Sighting } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import { DEPARTURES } from '../../oracle/writes.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { callsOf, succeeded } from '../answers.ts';
+import type { CheckContext } from '../finding.ts';
+import { stateBefore } from '../looks.ts';
+
+/** The delete of one object whose state before is known. */
+export interface Deletion {
+  readonly exchange: ResourceCalled;
+  readonly key: ObjectKey;
+  readonly before: Sighting;
+  readonly options: DeleteOptions;
+}
+
+/** Delete options from wherever they were given: the document has each as a member of the body and as a parameter. */
+export interface DeleteOptions {
+  readonly grace: Json | undefined;
+  readonly policy: Json | undefined;
+  readonly orphan: Json | undefined;
+  /** Where they were given, in words. */
+  readonly given: string;
+}
+
+const OPTIONS = ['gracePeriodSeconds', 'propagationPolicy', 'orphanDependents'] as const;
+
+/** Every delete of an object that was surely there, left alone by all others meanwhile. */
+export function deletions(history: History): Deletion[] {
+  const world = worldOf(history);
+  return callsOf(history.exchanges, 'delete').flatMap((exchange) => {
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    const before = stateBefore(world, key, exchange);
+    return before === undefined ? [] : [{ exchange, key, before, options: optionsOf(exchange) }];
+  });
+}
+
+/** The options that a delete carries, in its body and in its query. */
+export function optionsOf({ request: { body, query } }: Exchange): DeleteOptions {
+  const sent = body?.value;
+  const places = OPTIONS.flatMap((name) => [
+    ...(at(sent, name) === undefined ? [] : [`${name} in the body`]),
+    ...(query.has(name) ? [`${name} in the query`] : []),
+  ]);
+  return {
+    grace: at(sent, 'gracePeriodSeconds') ?? numberIn(query.get('gracePeriodSeconds')),
+    policy: at(sent, 'propagationPolicy') ?? query.get('propagationPolicy') ?? undefined,
+    orphan: at(sent, 'orphanDependents') ?? flagIn(query.get('orphanDependents')),
+    given: places.length === 0 ? 'no options' : places.join(', '),
+  };
+}
+
+/** Whether what a delete has in its query counts as it does in the body, by the dialect; so it does where there is nothing in it. */
+export function queryCounts({ request: { query, body } }: Exchange, answers: Answers): boolean {
+  if (answers['delete.query-options'] === 'as-in-body' || !OPTIONS.some((name) => query.has(name))) return true;
+  return (body?.text ?? '') === '' && !query.has('propagationPolicy');
+}
+
+/** Whether deletes of the kind heed all their options, by the dialect that lets kinds differ: namespaces heed preconditions alone. */
+const HEEDS_OPTIONS: Readonly<Record<Kind, boolean>> = {
+  ConfigMap: true,
+  Event: true,
+  Namespace: false,
+  Pod: true,
+  Secret: true,
+  Service: false,
+  DaemonSet: true,
+  Deployment: true,
+  Ingress: true,
+  ReplicaSet: true,
+  Job: true,
+  CronJob: true,
+};
+
+/** Whether a delete was carried out of a kind whose deletes heed no options, as far as the dialect lets kinds differ. */
+export function isUnheeded(exchange: ResourceCalled, { answers }: CheckContext): boolean {
+  return answers['delete.options'] === 'by-kind' && !HEEDS_OPTIONS[exchange.call.resource.kind] && succeeded(exchange);
+}
+
+/**
+ * Whether the object is gone once the delete was acknowledged: plain objects always, pods with a grace period of 0, owners whose
+ * dependants are removed in the background; nothing that a finalizer holds.
+ */
+export function mustBeGone({ before, options: { grace, policy, orphan } }: Deletion): boolean {
+  const departure = DEPARTURES[before.key.kind];
+  if (
+    finalizersOf(before.content).length > 0 ||
+    orphan !== undefined ||
+    (policy !== undefined && policy !== 'Background')
+  )
+    return false;
+  if (departure === 'after-dependants') return policy === 'Background';
+  return departure === 'at-once' || (departure === 'after-grace' && grace === 0);
+}
+
+/** Why an object that was deleted is still there, by its own word: a finalizer, a grace period, contents. `undefined`: for no reason. */
+export function reasonToLinger(content: JsonObject): string | undefined {
+  if (textAt(content, 'metadata', 'deletionTimestamp') === undefined) return undefined;
+  if (finalizersOf(content).length > 0) return 'finalizer';
+  if (Number(at(content, 'metadata', 'deletionGracePeriodSeconds')) > 0) return 'grace period';
+  const held = at(content, 'spec', 'finalizers');
+  return Array.isArray(held) && held.length > 0 ? 'contents' : undefined;
+}
+
+/**
+ * Whether an object that was to be gone is there for a reason after all: a control loop may put a finalizer on it at any time, and a
+ * delete that asks for no grace of its own gets that of the kind (document, Delete query parameters), which a server may have for any kind.
+ */
+export function isHeld(content: JsonObject, { grace }: Pick<DeleteOptions, 'grace'>): boolean {
+  const reason = reasonToLinger(content);
+  return reason === 'finalizer' || (reason === 'grace period' && grace !== 0);
+}
+
+/** Its `metadata.finalizers`. */
+export function finalizersOf(content: JsonObject): readonly Json[] {
+  const finalizers = at(content, 'metadata', 'finalizers');
+  return Array.isArray(finalizers) ? (finalizers as readonly Json[]) : [];
+}
+
+/** The uids of the owners of an object. */
+export function ownersOf(content: JsonObject): readonly (string | undefined)[] {
+  const owners = at(content, 'metadata', 'ownerReferences');
+  return Array.isArray(owners) ? owners.filter(isObject).map((owner) => textAt(owner, 'uid')) : [];
+}
+
+function numberIn(text: string | null): number | undefined {
+  return text === null ? undefined : Number(text);
+}
+
+function flagIn(text: string | null): boolean | undefined {
+  return text === null ? undefined : text !== 'false' && text !== '0';
+}

@@ -1,0 +1,128 @@
+import type { History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import type { ObjectKey, World, Write } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { callsOf, succeeded } from '../answers.ts';
+import { finalizersOf, isHeld, optionsOf } from './deletes.ts';
+import type { Finding } from '../finding.ts';
+import { held, show, violated } from '../findings.ts';
+import { looksAfter, stateBefore } from '../looks.ts';
+import { ownFinalizers } from './own-finalizers.ts';
+
+/**
+ * Judges what finalizers hold: an object that has one is still there after an acknowledged delete, with a deletion timestamp; and it
+ * is gone after the write that takes the last one off. A further delete of what is being deleted takes it away no more than the first.
+ */
+export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteCollection'): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, verb).filter(succeeded)) {
+    for (const key of namedBy(world, exchange)) {
+      yield* judgeFurther(history, world, key, exchange);
+      const before = stateBefore(world, key, exchange);
+      if (before === undefined || ownFinalizers(world, before).length === 0) continue;
+      for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+        const marked =
+          seen !== undefined &&
+          seen.uid === before.uid &&
+          textAt(seen.content, 'metadata', 'deletionTimestamp') !== undefined;
+        if (marked) yield held(exchange, `held, in ${where}`);
+        else
+          yield violated(
+            exchange,
+            `${key.name} is there with a deletion timestamp, for ${show(ownFinalizers(world, before))} holds it`,
+            seen === undefined ? `nothing in ${where}` : `no deletion timestamp in ${where}`,
+            seen === undefined ? 'removed in spite of a finalizer' : 'not marked as being deleted',
+          );
+      }
+      yield* judgeRelease(history, world, key, exchange, before.uid);
+    }
+  }
+}
+
+/** The same of a delete that meets an object which is being deleted. */
+function* judgeFurther(history: History, world: World, key: ObjectKey, exchange: ResourceCalled): Iterable<Finding> {
+  const before = world.lastSighting(key, exchange.began, true);
+  if (
+    before === undefined ||
+    !world.soleWriter(key) ||
+    textAt(before.content, 'metadata', 'deletionTimestamp') === undefined ||
+    ownFinalizers(world, before).length === 0
+  )
+    return;
+  if (
+    world
+      .writesTo(key)
+      .some(
+        (write) =>
+          write.exchange !== exchange &&
+          write.outcome !== 'refused' &&
+          write.began < exchange.ended &&
+          write.settled > before.began,
+      )
+  )
+    return;
+  for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+    if (seen?.uid === before.uid) yield held(exchange, `held again, in ${where}`);
+    else
+      yield violated(
+        exchange,
+        `${key.name} is there, for ${show(ownFinalizers(world, before))} holds it`,
+        `${seen === undefined ? 'nothing' : 'another object'} in ${where}`,
+        'removed by a further delete, in spite of a finalizer',
+      );
+  }
+}
+
+function* judgeRelease(
+  history: History,
+  world: World,
+  key: ObjectKey,
+  deletion: ResourceCalled,
+  uid: string | undefined,
+): Iterable<Finding> {
+  const release = world
+    .writesTo(key)
+    .find((write) => write.began > deletion.ended && write.outcome === 'acknowledged' && takesFinalizersOff(write));
+  const released =
+    release === undefined
+      ? undefined
+      : callsOf(history.exchanges, release.verb).find((each) => each === release.exchange);
+  if (
+    released === undefined ||
+    world
+      .writesTo(key)
+      .some(
+        (write) =>
+          write.exchange !== released &&
+          write.exchange !== deletion &&
+          write.began > deletion.began &&
+          write.settled < released.ended &&
+          write.outcome !== 'refused',
+      )
+  )
+    return;
+  for (const { seen, where } of looksAfter(history, world, key, released)) {
+    if (seen !== undefined && seen.uid === uid && isHeld(seen.content, optionsOf(deletion))) continue;
+    if (seen?.uid === uid && uid !== undefined)
+      yield violated(
+        deletion,
+        `${key.name} is gone, for its last finalizer was taken off`,
+        `it is in ${where}`,
+        'stays without a finalizer',
+      );
+    else yield held(deletion, `released by ${release?.verb ?? ''}`);
+  }
+}
+
+/** Whether the state that a write answered has no finalizers any more. */
+function takesFinalizersOff({ verb, answer, exchange }: Write): boolean {
+  if (verb !== 'patch' && verb !== 'replace') return false;
+  const sentFinalizers = at(exchange.request.body?.value, 'metadata', 'finalizers');
+  const asked = verb === 'replace' ? sentFinalizers === undefined : sentFinalizers === null;
+  return asked && (answer === undefined || finalizersOf(answer.content).length === 0);
+}
+
+function namedBy(world: World, { call: { resource, namespace, name } }: ResourceCalled): readonly ObjectKey[] {
+  return name === undefined ? world.keysOf(resource.kind, namespace) : [keyOf(resource, namespace, name)];
+}

@@ -1,6 +1,0 @@
-import type { Exchange } from '../oracle/history.ts';
-
-/** Whether a boolean read parameter is given as true. */
-export function asksFor(exchange: Exchange, parameter: 'export' | 'exact'): boolean {
-  return exchange.request.query.get(parameter) === 'true';
-}

@@ -1,0 +1,105 @@
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { ObjectKey, Sighting, World, Write } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { WriteVerb } from '../../oracle/writes.ts';
+import type { Finding } from '../finding.ts';
+import { held, violated } from '../findings.ts';
+import type { Look } from '../looks.ts';
+import { looksAt } from '../looks.ts';
+
+/** What every mark begins with. */
+const MARK = /"(mark-[^"\\]+)"/g;
+
+/** What in a patch may take away what others put there. */
+const TAKES_AWAY = /null|\$patch|\$retainKeys|\$deleteFrom|"(?:remove|replace|move)"/;
+
+/**
+ * Judges that what an acknowledged write of these verbs put into an object is in every read after it, whoever else wrote meanwhile. A mark
+ * is a text `mark-...` that the write was the first to carry, anywhere in its body. It may be gone only where somebody who knew of it left
+ * it out: a PUT without it is no reason where the version that the PUT carried lacked it as well, for that version was replaced by then
+ * (document, Rules 1).
+ *
+ *     PATCH adds mark-1 -> 200; meanwhile PUT of version 7, which lacks mark-1 -> 200; GET lacks mark-1   wrong
+ */
+export function* judgeLostMarks(history: History, ...verbs: readonly WriteVerb[]): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const key of world.keys) {
+    if (!world.soleWriter(key)) continue;
+    const writes = world.writesTo(key).filter(({ outcome }) => outcome !== 'refused');
+    const firsts = firstCarriers(writes);
+    for (const write of writes) {
+      if (write.outcome !== 'acknowledged' || !verbs.includes(write.verb) || write.answer === undefined) continue;
+      const own = marksIn(write).filter((mark) => firsts.get(mark) === write);
+      if (own.length > 0) yield* judgeMarks({ history, world, key, write, own, writes });
+    }
+  }
+}
+
+interface Marked {
+  readonly history: History;
+  readonly world: World;
+  readonly key: ObjectKey;
+  readonly write: Write;
+  /** The marks that it was the first to carry. */
+  readonly own: readonly string[];
+  /** All writes of the object that were not refused. */
+  readonly writes: readonly Write[];
+}
+
+function* judgeMarks(marked: Marked): Iterable<Finding> {
+  const { history, world, key, write, own, writes } = marked;
+  const others = writes.filter((other) => other !== write && other.settled > write.began);
+  const beside = [...new Set(others.filter(({ began }) => began < write.settled).map(({ verb }) => verb))]
+    .sort()
+    .join(' ');
+  for (const look of looksAt(history, world, key)) {
+    if (look.exchange.began < write.settled || look.seen === undefined || look.seen.uid !== write.answer?.uid) continue;
+    const lost = own.find((mark) => !shows(look, mark));
+    if (lost === undefined) yield held(write.exchange, beside === '' ? 'alone' : `beside ${beside}`);
+    else if (others.every((other) => other.began > look.exchange.ended || keeps(other, lost, world.sightingsOf(key)))) {
+      yield {
+        ...violated(
+          write.exchange,
+          `${lost} in every read after the ${write.verb} that put it there`,
+          `it is not in ${look.where}`,
+          `an acknowledged ${write.verb} is lost ${beside === '' ? '' : `beside ${beside}`}`.trimEnd(),
+        ),
+        involved: involvedIn(marked, look),
+      };
+    }
+  }
+}
+
+function involvedIn({ write, writes }: Marked, { exchange }: Look): readonly number[] {
+  const meanwhile = writes.filter(
+    ({ outcome, began, settled }) => outcome === 'acknowledged' && began < exchange.began && settled > write.began,
+  );
+  return [...new Set([write.exchange.id, ...meanwhile.map((other) => other.exchange.id), exchange.id])];
+}
+
+/** Of each mark, the write that carried it first. */
+function firstCarriers(writes: readonly Write[]): ReadonlyMap<string, Write> {
+  const firsts = new Map<string, Write>();
+  for (const write of writes) for (const mark of marksIn(write)) if (!firsts.has(mark)) firsts.set(mark, write);
+  return firsts;
+}
+
+function marksIn({ exchange }: Write): string[] {
+  return Array.from((exchange.request.body?.text ?? '').matchAll(MARK), ([, mark]) => mark ?? '');
+}
+
+function shows({ seen }: Look, mark: string): boolean {
+  return seen !== undefined && JSON.stringify(seen.content).includes(`"${mark}"`);
+}
+
+/** Whether another write is no reason for the mark to be gone. */
+function keeps({ verb, exchange }: Write, mark: string, sightings: readonly Sighting[]): boolean {
+  const text = exchange.request.body?.text ?? '';
+  if (verb === 'patch' || verb === 'patchStatus') return !TAKES_AWAY.test(text);
+  if (verb !== 'replace' && verb !== 'replaceStatus') return false;
+  if (text.includes(`"${mark}"`)) return true;
+  const version = textAt(exchange.request.body?.value, 'metadata', 'resourceVersion') ?? '';
+  const based = version === '' || version === '0' ? [] : sightings.filter((sighting) => sighting.version === version);
+  return based.length > 0 && based.every(({ content }) => !JSON.stringify(content).includes(`"${mark}"`));
+}

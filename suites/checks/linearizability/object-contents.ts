@@ -1,0 +1,98 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { deviations, differences } from '../../oracle/comparison.ts';
+import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { isObject } from '../../oracle/json.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
+import type { Contents } from '../../oracle/linearizability/operation.ts';
+import { applyPatch } from '../../oracle/merge/apply-patch.ts';
+import { unshown } from '../../oracle/write-only.ts';
+import { NOT_THE_CLIENTS } from '../looks.ts';
+import { nullsTakenOver } from '../patch/nulls-taken-over.ts';
+
+/** How a content follows from the one before: a patch of it, or a write of the status, which leaves all but metadata as it is. */
+export type Change =
+  | { readonly by: 'patch'; readonly mediaType: string; readonly patch: Json; readonly resource: Resource }
+  | { readonly by: 'status' };
+
+/** Metadata that a write of the status may or may not change: the document is silent. */
+const SILENT_IN_STATUS: readonly string[] = ['/metadata/labels', '/metadata/annotations'];
+
+/** The contents of one object and the changes of it, as the numbers by which `findOrder` knows them. Each pair is compared once. */
+export class ObjectContents implements Contents {
+  readonly #answers: Answers;
+  readonly #schema: string;
+  readonly #ignore: readonly string[];
+  readonly #numbers = new Map<string, number>();
+  readonly #contents: JsonObject[] = [];
+  readonly #changes: Change[] = [];
+  readonly #compared = new Map<string, boolean>();
+
+  /** `foreign`: keys of annotations that control loops wrote. */
+  constructor(resource: Resource, answers: Answers, foreign: Iterable<string>) {
+    this.#answers = answers;
+    this.#schema = resource.schema;
+    this.#ignore = [...NOT_THE_CLIENTS, ...Array.from(foreign, (key) => pointer(['metadata', 'annotations', key]))];
+  }
+
+  content(value: JsonObject): number {
+    const text = JSON.stringify({
+      ...value,
+      metadata: { ...(value['metadata'] as JsonObject), resourceVersion: '', selfLink: '', generation: 0 },
+      status: null,
+      apiVersion: '',
+    });
+    const known = this.#numbers.get(text) ?? this.#contents.push(value) - 1;
+    this.#numbers.set(text, known);
+    return known;
+  }
+
+  change(change: Change): number {
+    return this.#changes.push(change) - 1;
+  }
+
+  same(one: number, other: number): boolean {
+    return (
+      one === other ||
+      this.#once(
+        `${one} ${other}`,
+        () =>
+          differences(this.#contents[one], this.#contents[other], { schema: this.#schema, ignore: this.#ignore })
+            .length === 0,
+      )
+    );
+  }
+
+  follows(before: number, change: number, after: number): boolean {
+    return this.#once(`${before} ${change} ${after}`, () => this.#follows(before, this.#changes[change], after));
+  }
+
+  #follows(before: number, change: Change | undefined, after: number): boolean {
+    const [from, to] = [this.#contents[before], this.#contents[after]];
+    if (from === undefined || to === undefined || change === undefined) return true;
+    if (change.by === 'status')
+      return (
+        differences(from, to, { schema: this.#schema, ignore: [...this.#ignore, ...SILENT_IN_STATUS] }).length === 0
+      );
+    const patched = applyPatch(change.mediaType, from, change.patch, change.resource.schema);
+    if ('refused' in patched || !isObject(patched.document)) return true;
+    const expected = withDocumentedDefaults(change.resource, patched.document, this.#answers);
+    return (
+      deviations(expected, to, {
+        schema: this.#schema,
+        ignore: [
+          ...this.#ignore,
+          ...unshown(patched.document),
+          ...nullsTakenOver(change.mediaType, from, change.patch, this.#answers),
+        ],
+      }).length === 0
+    );
+  }
+
+  #once(pair: string, compare: () => boolean): boolean {
+    const known = this.#compared.get(pair) ?? compare();
+    this.#compared.set(pair, known);
+    return known;
+  }
+}

@@ -1,0 +1,259 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Effect, Operation, Shown } from '../../oracle/linearizability/operation.ts';
+import type { ObjectKey, Sighting, World, Write } from '../../oracle/world.ts';
+import { removesAtOnce } from '../../oracle/writes.ts';
+import { statusOf } from '../answers.ts';
+import { finalizersOf, ownersOf } from '../delete/deletes.ts';
+import { looksAt } from '../looks.ts';
+import { ObjectContents } from './object-contents.ts';
+import { foreignAnnotations } from '../write/foreign-annotations.ts';
+
+/** What was asked and answered of one object, as `findOrder` takes it. The id of an operation is that of its exchange. */
+export interface ObjectHistory {
+  readonly key: ObjectKey;
+  /** In order of their beginning. */
+  readonly operations: readonly Operation[];
+  readonly contents: ObjectContents;
+  readonly exchanges: ReadonlyMap<number, Exchange>;
+}
+
+/**
+ * The history of one object whose writers are all known, control loops aside: reads and acknowledged writes say what they found, a
+ * refusal says at most whether there was an object, and a write without an answer may have been done at any later time, or never.
+ * `undefined` where others may write it: it is not the suite's, or is owned by another object; and where it was there before the history begins.
+ */
+export function objectHistory(
+  history: History,
+  world: World,
+  key: ObjectKey,
+  answers: Answers,
+): ObjectHistory | undefined {
+  const sightings = world.sightingsOf(key);
+  const [first] = sightings;
+  if (
+    first === undefined ||
+    !world.soleWriter(key) ||
+    !beginsWithin(world, key, first) ||
+    sightings.some(({ content }) => ownersOf(content).length > 0)
+  )
+    return undefined;
+  const numbers = new Numbers(new ObjectContents(first.view, answers, foreignAnnotations(world, key)));
+  const translator = new Translator(history, world, key, numbers, answers);
+  const all = translator.all().toSorted((a, b) => a.operation.began - b.operation.began);
+  return {
+    key,
+    operations: all.map(({ operation }) => operation),
+    contents: numbers.contents,
+    exchanges: new Map(all.map(({ operation, exchange }) => [operation.id, exchange])),
+  };
+}
+
+/** Whether nothing was acknowledged or seen of an object before the first create of it that is in the history. */
+function beginsWithin(world: World, key: ObjectKey, first: Sighting): boolean {
+  const own = world.writesTo(key).filter((write) => write.key?.id === key.id);
+  const began = own.find(({ verb, outcome }) => verb === 'create' && outcome !== 'refused')?.began ?? 0;
+  return first.ended > began && !own.some(({ outcome, settled }) => outcome === 'acknowledged' && settled < began);
+}
+
+interface Translated {
+  readonly operation: Operation;
+  readonly exchange: Exchange;
+}
+
+/** Numbers for uids and versions: the same one for the same text. */
+class Numbers {
+  readonly contents: ObjectContents;
+  readonly #numbers = new Map<string, number>();
+
+  constructor(contents: ObjectContents) {
+    this.contents = contents;
+  }
+
+  uid(uid: string | undefined): number {
+    return this.#number(`uid ${uid ?? ''}`);
+  }
+
+  /** A version counts for one uid, marked as leaving or not. */
+  token(uid: string | undefined, version: string, leaving: boolean): number {
+    return this.#number(`version ${JSON.stringify([uid ?? '', version, leaving])}`);
+  }
+
+  shown({ uid, version, content }: Sighting): Shown {
+    const leaving = isLeaving(content);
+    return {
+      uid: this.uid(uid),
+      token: version === undefined ? undefined : this.token(uid, version, leaving),
+      leaving,
+      content: this.contents.content(content),
+    };
+  }
+
+  #number(text: string): number {
+    const known = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, known);
+    return known;
+  }
+}
+
+function isLeaving(content: Sighting['content']): boolean {
+  return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
+}
+
+class Translator {
+  readonly #history: History;
+  readonly #world: World;
+  readonly #key: ObjectKey;
+  readonly #numbers: Numbers;
+  readonly #answers: Answers;
+  /** Whether the object was ever seen held back from leaving. */
+  readonly #isHeld: boolean;
+
+  constructor(history: History, world: World, key: ObjectKey, numbers: Numbers, answers: Answers) {
+    this.#history = history;
+    this.#world = world;
+    this.#key = key;
+    this.#numbers = numbers;
+    this.#answers = answers;
+    this.#isHeld = world.sightingsOf(key).some(({ content }) => isLeaving(content) || finalizersOf(content).length > 0);
+  }
+
+  all(): Translated[] {
+    const reads = looksAt(this.#history, this.#world, this.#key).map(({ exchange, seen }): Translated => {
+      const effect: Effect = { do: 'read', shown: seen === undefined ? undefined : this.#numbers.shown(seen) };
+      return {
+        exchange,
+        operation: { id: exchange.id, began: exchange.began, ended: exchange.ended, required: true, effect },
+      };
+    });
+    const writes = this.#world.writesTo(this.#key).flatMap((write): Translated[] => {
+      const effect = write.outcome === 'refused' ? refusal(write) : this.#effect(write);
+      if (effect === undefined) return [];
+      const known = write.outcome !== 'unknown' && write.key?.id === this.#key.id && !this.#mayBeLost(write);
+      return [
+        {
+          exchange: write.exchange,
+          operation: {
+            id: write.exchange.id,
+            began: write.began,
+            ended: known ? write.settled : this.#latest(write),
+            required: known,
+            effect: known ? effect : unanswered(effect),
+          },
+        },
+      ];
+    });
+    return [...reads, ...writes];
+  }
+
+  /** Until when a write that need not have touched this object may have: what was acknowledged for a collection is done with. */
+  #latest(write: Write): number {
+    return write.outcome === 'acknowledged' && write.verb === 'deleteCollection'
+      ? write.settled
+      : Number.POSITIVE_INFINITY;
+  }
+
+  #effect(write: Write): Effect {
+    const shown =
+      write.answer === undefined || write.answer.key.id !== this.#key.id
+        ? undefined
+        : this.#numbers.shown(write.answer);
+    switch (write.verb) {
+      case 'create':
+        return { do: 'create', shown };
+      case 'delete':
+      case 'deleteCollection':
+        return { do: 'remove', atOnce: this.#leavesAtOnce(write), uid: this.#uidRemoved(write) };
+      case 'replace':
+        return { do: 'write', requires: this.#required(write), change: undefined, makes: true, shown };
+      case 'replaceStatus':
+        return {
+          do: 'write',
+          requires: this.#required(write),
+          change: this.#numbers.contents.change({ by: 'status' }),
+          makes: false,
+          shown,
+        };
+      case 'patchStatus':
+        return {
+          do: 'write',
+          requires: undefined,
+          change: this.#numbers.contents.change({ by: 'status' }),
+          makes: false,
+          shown,
+        };
+      case 'patch':
+        return { do: 'write', requires: undefined, change: this.#patch(write), makes: false, shown };
+    }
+  }
+
+  /** The version that a PUT was sent with, which its answer says was that of the object (document, Rules 1). */
+  #required({ exchange, answer }: Write): number | undefined {
+    const version = textAt(exchange.request.body?.value, 'metadata', 'resourceVersion') ?? '';
+    if (version === '' || version === '0' || answer === undefined) return undefined;
+    return this.#numbers.token(answer.uid, version, isLeaving(answer.content));
+  }
+
+  /** The change that a patch is; none where it names what the system writes, of which no content tells. */
+  #patch({ exchange, resource }: Write): number | undefined {
+    const patch = exchange.request.body?.value;
+    if (
+      patch === undefined ||
+      /resourceVersion|"uid"|\/uid|"\/?status|generation|finalizers|kubernetes\.io/.test(
+        exchange.request.body?.text ?? '',
+      )
+    )
+      return undefined;
+    return this.#numbers.contents.change({
+      by: 'patch',
+      mediaType: exchange.request.headers.get('content-type') ?? '',
+      patch,
+      resource,
+    });
+  }
+
+  #leavesAtOnce(write: Write): boolean {
+    const seen = looksAt(this.#history, this.#world, this.#key).some(
+      (look) => look.seen !== undefined && look.exchange.ended < write.began,
+    );
+    return write.key?.id === this.#key.id && seen && !this.#isHeld && removesAtOnce(write);
+  }
+
+  #uidRemoved(write: Write): number | undefined {
+    const told = this.#world
+      .sightingsOf(this.#key)
+      .find(({ exchange, source }) => exchange === write.exchange && source === 'delete');
+    return told?.uid === undefined ? undefined : this.#numbers.uid(told.uid);
+  }
+
+  /** Where a dialect has servers that lose a write which restores an earlier state: whether others show the version that it answered. */
+  #mayBeLost({ answer, exchange }: Write): boolean {
+    if (this.#answers['replace.quick-succession'] !== 'may-be-lost' || answer?.version === undefined) return false;
+    return this.#world
+      .sightingsOf(this.#key)
+      .some(
+        (other) =>
+          other.exchange !== exchange &&
+          other.uid === answer.uid &&
+          other.version === answer.version &&
+          (other.source === 'write' || other.ended < exchange.began),
+      );
+  }
+}
+
+/** What a refusal says of the object: a name that is taken, or an object that is not there, by an operation that is served for sure. */
+function refusal({ exchange, verb }: Write): Effect | undefined {
+  if (exchange.end?.reason !== 'complete') return undefined;
+  if (verb === 'create') return statusOf(exchange) === 409 ? { do: 'meet' } : undefined;
+  return statusOf(exchange) === 404 && verb !== 'deleteCollection' && exchange.call?.operation.tabulated === true
+    ? { do: 'read', shown: undefined }
+    : undefined;
+}
+
+/** The same without its answer. */
+function unanswered(effect: Effect): Effect {
+  if (effect.do === 'create') return { do: 'create', shown: undefined };
+  if (effect.do === 'write') return { ...effect, requires: undefined, shown: undefined };
+  return effect.do === 'remove' ? { do: 'remove', atOnce: false, uid: undefined } : effect;
+}

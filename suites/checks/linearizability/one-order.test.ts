@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import { SPEC } from '../../../spec/dialects/index.ts';
+import type { ExchangeLiteral, Literal } from '../history-literals.ts';
+import { historyFrom } from '../history-literals.ts';
+import { judgeLostMarks } from './lost-marks.ts';
+import { judgeOneOrder } from './one-order.ts';
+
+const COLLECTION = '/api/v1/namespaces/n/configmaps';
+const PATH = `${COLLECTION}/a`;
+
+const stored = (version: string, labels: Readonly<Record<string, string>> = {}, more: object = {}): object => ({
+  kind: 'ConfigMap',
+  apiVersion: 'v1',
+  metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: version, labels, ...more },
+});
+const GONE: readonly [number, unknown] = [404, { kind: 'Status', status: 'Failure', code: 404 }];
+const OK: readonly [number, unknown] = [200, { kind: 'Status', status: 'Success', code: 200 }];
+const CREATE: Literal = { send: `POST ${COLLECTION}`, body: { metadata: { name: 'a' } }, answer: [200, stored('1')] };
+const GET = { send: `GET ${PATH}` };
+const MERGE = [['Content-Type', 'application/merge-patch+json']] as const;
+const patch = (label: string): { readonly send: string; readonly headers: typeof MERGE; readonly body: unknown } => ({
+  send: `PATCH ${PATH}`,
+  headers: MERGE,
+  body: { metadata: { labels: { [label]: `mark-${label}` } } },
+});
+const put = (
+  version: string,
+  labels: Readonly<Record<string, string>>,
+): { readonly send: string; readonly body: unknown } => ({ send: `PUT ${PATH}`, body: stored(version, labels) });
+
+const judged = (literals: readonly Literal[]): readonly string[] =>
+  [...judgeOneOrder(historyFrom(literals), { answers: SPEC.answers })].map((finding) =>
+    finding.outcome === 'violated' ? finding.cause : finding.outcome,
+  );
+
+describe('requests that overlapped', () => {
+  it.each<[string, readonly Literal[]]>([
+    [
+      'patches of other fields, whichever came first',
+      [
+        CREATE,
+        {
+          together: [
+            { ...patch('x'), answer: [200, stored('3', { x: 'mark-x', y: 'mark-y' })] },
+            { ...patch('y'), answer: [200, stored('2', { y: 'mark-y' })] },
+          ],
+        },
+      ],
+    ],
+    [
+      'one of two PUTs with one version wins',
+      [
+        CREATE,
+        {
+          together: [
+            { ...put('1', { a: '1' }), answer: [200, stored('2', { a: '1' })] },
+            { ...put('1', { b: '1' }), answer: [409] },
+            { ...GET, answer: [200, stored('2', { a: '1' })] },
+          ],
+        },
+      ],
+    ],
+    [
+      'a read from before or after a write',
+      [
+        CREATE,
+        {
+          together: [
+            { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] },
+            { ...GET, answer: [200, stored('1')] },
+          ],
+        },
+      ],
+    ],
+    [
+      'a control loop that writes the status and an annotation meanwhile',
+      [
+        CREATE,
+        {
+          together: [
+            { ...patch('x'), answer: [200, stored('3', { x: 'mark-x' }, { annotations: { seen: 'yes' } })] },
+            { ...GET, answer: [200, stored('2', {}, { annotations: { seen: 'yes' } })] },
+          ],
+        },
+      ],
+    ],
+    [
+      'a delete beside a patch that comes too late',
+      [
+        CREATE,
+        {
+          together: [
+            { send: `DELETE ${PATH}`, body: {}, answer: OK },
+            { ...patch('x'), answer: GONE },
+          ],
+        },
+      ],
+    ],
+    [
+      'a write without an answer that is done later',
+      [
+        CREATE,
+        {
+          together: [
+            { ...patch('x') },
+            { ...GET, answer: [200, stored('1')] },
+            { ...patch('y'), answer: [200, stored('2', { y: 'mark-y' })] },
+          ],
+        },
+        { ...GET, answer: [200, stored('3', { x: 'mark-x', y: 'mark-y' })] },
+      ],
+    ],
+  ])('are right: %s', (_, literals) => {
+    expect(new Set(judged(literals))).toEqual(new Set(['held']));
+  });
+
+  it.each<[string, readonly Literal[]]>([
+    [
+      'a patch that loses the field of another',
+      [
+        CREATE,
+        {
+          together: [
+            { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] },
+            { ...patch('y'), answer: [200, stored('3', { y: 'mark-y' })] },
+          ],
+        },
+      ],
+    ],
+    [
+      'two PUTs with one version that win',
+      [
+        CREATE,
+        {
+          together: [
+            { ...put('1', { a: '1' }), answer: [200, stored('2', { a: '1' })] },
+            { ...put('1', { b: '1' }), answer: [200, stored('3', { b: '1' })] },
+          ],
+        },
+      ],
+    ],
+    [
+      'a read after a write that shows the state before',
+      [
+        CREATE,
+        {
+          together: [
+            { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] },
+            { ...GET, answer: [200, stored('1')] },
+          ],
+        },
+        { ...GET, answer: [200, stored('1')] },
+      ],
+    ],
+    [
+      'a patch that loses the field of another, of an object that shows that it has no owners',
+      [
+        CREATE,
+        {
+          together: [
+            { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' }, { ownerReferences: [] })] },
+            { ...patch('y'), answer: [200, stored('3', { y: 'mark-y' }, { ownerReferences: [] })] },
+          ],
+        },
+      ],
+    ],
+    [
+      'a patch of what a delete took',
+      [
+        CREATE,
+        {
+          together: [
+            { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] },
+            { send: `DELETE ${PATH}`, body: {}, answer: OK },
+          ],
+        },
+        { ...GET, answer: [200, stored('2', { x: 'mark-x' })] },
+      ],
+    ],
+    [
+      'an object that goes by itself',
+      [
+        CREATE,
+        {
+          together: [
+            { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] },
+            { ...GET, answer: [200, stored('1')] },
+          ],
+        },
+        { ...GET, answer: GONE },
+      ],
+    ],
+  ])('are wrong: %s', (_, literals) => {
+    expect(judged(literals).filter((each) => each.startsWith('no order explains'))).toHaveLength(1);
+  });
+
+  it('say nothing where they came in turn, or where others may write', () => {
+    expect(
+      judged([
+        { send: `DELETE ${PATH}`, body: {}, answer: OK },
+        { together: [CREATE as ExchangeLiteral, { ...GET, answer: [200, stored('1')] }] },
+      ]),
+    ).toEqual([]);
+    expect(judged([CREATE, { ...patch('x'), answer: [200, stored('2')] }])).toEqual([]);
+    expect(
+      judged([
+        {
+          together: [
+            { ...put('1', { a: '1' }), answer: [200, stored('2', { a: '1' })] },
+            { ...put('1', { b: '1' }), answer: [200, stored('3', { b: '1' })] },
+          ],
+        },
+      ]),
+    ).toEqual([]);
+  });
+});
+
+describe('the marks of acknowledged writes', () => {
+  const marks = (literals: readonly Literal[]): readonly string[] =>
+    [...judgeLostMarks(historyFrom(literals), 'patch', 'replace')].map((finding) =>
+      finding.outcome === 'violated' ? finding.cause : finding.outcome,
+    );
+  const patched: Literal = { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] };
+
+  it('are held while reads show them', () => {
+    expect(marks([CREATE, patched, { ...GET, answer: [200, stored('2', { x: 'mark-x' })] }])).toEqual(['held']);
+  });
+
+  it('are lost where a PUT of an earlier version took them away', () => {
+    expect(
+      marks([
+        CREATE,
+        patched,
+        { ...put('1', { b: '1' }), answer: [200, stored('3', { b: '1' })] },
+        { ...GET, answer: [200, stored('3', { b: '1' })] },
+      ]),
+    ).toEqual(['an acknowledged patch is lost']);
+  });
+
+  it('may be gone where a client that knew of them left them out', () => {
+    const removed: Literal = { ...put('2', { b: '1' }), answer: [200, stored('3', { b: '1' })] };
+    expect(marks([CREATE, patched, removed, { ...GET, answer: [200, stored('3', { b: '1' })] }])).toEqual([]);
+    const nulled: Literal = {
+      send: `PATCH ${PATH}`,
+      headers: MERGE,
+      body: { metadata: { labels: { x: null } } },
+      answer: [200, stored('3')],
+    };
+    expect(marks([CREATE, patched, nulled, { ...GET, answer: [200, stored('3')] }])).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import type { History } from '../../oracle/history.ts';
+import { contradictionIn } from '../../oracle/linearizability/contradiction.ts';
+import type { Contradiction } from '../../oracle/linearizability/contradiction.ts';
+import { findOrder } from '../../oracle/linearizability/find-order.ts';
+import type { Operation } from '../../oracle/linearizability/operation.ts';
+import type { World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { CheckContext, Finding } from '../finding.ts';
+import { held, violated } from '../findings.ts';
+import type { ObjectHistory } from './object-history.ts';
+import { objectHistory } from './object-history.ts';
+
+/**
+ * Judges that the answers of requests which overlapped are those of requests that came in some order, one at a time, each at a moment
+ * while it was under way: for every object by itself. Speaks of objects that were written by requests of which some overlapped with others.
+ */
+export function* judgeOneOrder(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const key of world.keys) {
+    const told = objectHistory(history, world, key, answers);
+    if (told === undefined || !overlapSomewhere(told.operations)) continue;
+    const { verdict } = findOrder(told.operations, told.contents);
+    const contradiction = verdict === 'contradiction' ? contradictionIn(told.operations, told.contents) : undefined;
+    if (verdict === 'ordered') yield* inOrder(told, world);
+    else if (contradiction !== undefined) yield* wrongOrder(told, contradiction);
+  }
+}
+
+/** Whether some two were under way at one time, one of them a write. */
+function overlapSomewhere(operations: readonly Operation[]): boolean {
+  let [end, writeEnd] = [0, 0];
+  for (const { began, ended, required, effect } of operations) {
+    const writes = effect.do !== 'read' && effect.do !== 'meet';
+    if (required && began < (writes ? end : writeEnd)) return true;
+    if (!required) continue;
+    end = Math.max(end, ended);
+    if (writes) writeEnd = Math.max(writeEnd, ended);
+  }
+  return false;
+}
+
+/** One finding for each operation of the surface that took part, refused writes included: of those nothing shows. */
+function* inOrder({ key, operations, exchanges }: ObjectHistory, world: World): Iterable<Finding> {
+  const verbs = [...new Set(operations.map(({ id }) => exchanges.get(id)?.call?.verb ?? ''))].sort().join(' ');
+  const all = [...exchanges.values(), ...world.writesTo(key).map(({ exchange }) => exchange)];
+  const last = new Map(
+    all.flatMap((exchange) => (exchange.call === undefined ? [] : [[exchange.call.operation.id, exchange] as const])),
+  );
+  for (const exchange of last.values()) yield held(exchange, verbs);
+}
+
+function* wrongOrder({ key, exchanges }: ObjectHistory, { core, explained, stuck }: Contradiction): Iterable<Finding> {
+  const exchange = exchanges.get(stuck.id);
+  if (exchange === undefined) return;
+  const tell = (operation: Operation): string =>
+    `${exchanges.get(operation.id)?.call?.verb ?? '?'} ${found(operation)}`;
+  const before = explained.length === 0 ? '' : ` after ${explained.map(tell).join(', ')}`;
+  const rest = core.length - explained.length - 1;
+  yield {
+    ...violated(
+      exchange,
+      `an order of ${core.length} requests on ${key.kind} ${key.name} that explains every answer`,
+      `none does: no ${tell(stuck)}${before}${rest > 0 ? `, with ${rest} more to come` : ''}`,
+      'no order explains the answers',
+    ),
+    formerCauses: [`no order explains a ${tell(stuck)}`],
+    involved: core.map(({ id }) => id),
+  };
+}
+
+/** What an operation found, in words without values. */
+function found({ effect, required }: Operation): string {
+  if (!required) return 'that may have been done';
+  if (effect.do === 'read') return effect.shown === undefined ? 'that finds nothing' : 'that shows it';
+  return effect.do === 'meet' ? 'that finds the name taken' : 'that is acknowledged';
+}

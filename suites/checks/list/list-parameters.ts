@@ -1,0 +1,82 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../answers.ts';
+
+/** The largest value of an int32. */
+const MOST_SECONDS = 2 ** 31 - 1;
+const EQUALITY = /^([a-z-]+=[a-z0-9-]+)?$/;
+const BY_NAME = /^metadata\.name=[a-z0-9.-]+$/;
+
+const isFlag = (value: string): boolean => value === 'true' || value === 'false';
+
+/** The parameters of lists, watches and collection deletes, and which of their values no server has a reason to refuse. */
+const PLAIN: Readonly<Record<string, (value: string) => boolean>> = {
+  pretty: isFlag,
+  includeUninitialized: isFlag,
+  watch: isFlag,
+  labelSelector: (value) => EQUALITY.test(value),
+  fieldSelector: (value) => value === '' || BY_NAME.test(value),
+  resourceVersion: () => true,
+  timeoutSeconds: (value) => /^[1-9]\d*$/.test(value) && Number(value) <= MOST_SECONDS,
+};
+
+/**
+ * The names of the parameters of a call, in order of the alphabet; `undefined` if it has none, or one that a server may refuse. Versions
+ * are plain for the caller to look at.
+ *
+ *     pretty=true&timeoutSeconds=30   ->  'pretty timeoutSeconds'
+ *     fieldSelector=spec.nodeName=a   ->  undefined: not every kind has that field
+ */
+export function plainParameters(exchange: ResourceCalled, answers: Answers): string | undefined {
+  const given = [...exchange.request.query];
+  if (given.length === 0 || !given.every(([name, value]) => PLAIN[name]?.(value) === true)) return undefined;
+  if (exchange.request.query.get('fieldSelector') && !mustSelectByName(exchange, answers)) return undefined;
+  return given
+    .map(([name]) => name)
+    .sort()
+    .join(' ');
+}
+
+function mustSelectByName({ call: { operation } }: ResourceCalled, answers: Answers): boolean {
+  if (operation.verb === 'watch' && answers['watch.field-selector-on-name'] === 'refused') return false;
+  return answers['selectors.field-names'] === 'name-and-namespace';
+}
+
+/** Versions that are too old, and time that ran out, are no fault of the parameter that says so. */
+const LAPSED: ReadonlySet<number> = new Set([410, 504]);
+
+/** Whether a call is refused, or breaks the server, for the parameters that it has. */
+export function refusesParameters(exchange: Exchange): boolean {
+  return (turnedDown(exchange) || brokeDown(exchange)) && !LAPSED.has(statusOf(exchange));
+}
+
+/**
+ * Whether the version that a call names is none, or one that the server gave before to an object or a list of the same kind, in the same
+ * namespace or a wider scope: it may refuse others. A list may name 0 as well, which stands for any.
+ */
+export function isServedVersion(history: History, { call, began, request }: ResourceCalled): boolean {
+  const version = request.query.get('resourceVersion') ?? '';
+  if (version === '' || (version === '0' && !call.watching)) return true;
+  const written = worldOf(history).writes.some(
+    ({ answer, key, exchange }) =>
+      key?.kind === call.resource.kind &&
+      (call.namespace === undefined || call.namespace === key.namespace) &&
+      answer?.version === version &&
+      exchange.ended < began,
+  );
+  return written || isOfList(history, version, { call, began });
+}
+
+function isOfList(history: History, version: string, { call, began }: Pick<ResourceCalled, 'call' | 'began'>): boolean {
+  return callsOf(history.exchanges, 'list', 'listAll').some(
+    (list) =>
+      list.ended < began &&
+      succeeded(list) &&
+      list.call.resource.kind === call.resource.kind &&
+      (list.call.namespace === undefined || list.call.namespace === call.namespace) &&
+      textAt(list.response?.body?.value, 'metadata', 'resourceVersion') === version,
+  );
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { SPEC } from '../../../spec/dialects/index.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import type { Literal } from '../history-literals.ts';
+import { historyFrom } from '../history-literals.ts';
+import { judgeFieldSelection, judgeSelection } from './selection.ts';
+
+const MAPS = '/api/v1/namespaces/a/configmaps';
+
+function map(name: string, labels: JsonObject): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace: 'a', uid: `u-${name}`, resourceVersion: `v-${name}`, labels },
+  };
+}
+
+const [X, Y, NONE] = [map('x', { app: 'x' }), map('y', { app: 'y' }), map('none', {})];
+
+const made: readonly Literal[] = [X, Y, NONE].map((object) => ({
+  send: `POST ${MAPS}`,
+  body: object,
+  answer: [200, object],
+}));
+
+function list(selector: string, ...items: readonly JsonObject[]): Literal {
+  return {
+    send: `GET ${MAPS}?labelSelector=${encodeURIComponent(selector)}`,
+    answer: [200, { kind: 'ConfigMapList', items }],
+  };
+}
+
+function judge(...literals: readonly Literal[]): string[] {
+  return [...judgeSelection(historyFrom(literals), () => 'it')].map((finding) =>
+    finding.outcome === 'violated' ? finding.cause : finding.outcome,
+  );
+}
+
+describe('a selection', () => {
+  it.each([
+    ['app=x', [X]],
+    ['app!=x', [Y, NONE]],
+    ['app in (x,y)', [X, Y]],
+    ['app notin (x,y)', [NONE]],
+    ['app', [X, Y]],
+    ['!app', [NONE]],
+    ['app=x,app!=y', [X]],
+    ['', [X, Y, NONE]],
+  ])('of %s holds where it is exact', (selector, items) => {
+    expect(judge(...made, list(selector, ...items))).toEqual(['held']);
+  });
+
+  it('is violated by an item that is not selected', () => {
+    expect(judge(...made, list('app=x', X, Y))).toEqual(['it: shows what is not selected']);
+    expect(judge(list('app=x', NONE))).toEqual(['it: shows what is not selected']);
+  });
+
+  it('is violated where an object is missing that exists and is selected', () => {
+    expect(judge(...made, list('app!=x', Y))).toEqual(['it: misses what is selected']);
+  });
+
+  it('says nothing of missing objects that another client may have removed or changed', () => {
+    const foreign = made.map((literal) => ({ ...literal, foreign: true as const })) as readonly Literal[];
+    expect(judge(...foreign, list('app!=x', Y))).toEqual(['held']);
+  });
+
+  it('says nothing of an object whose labels may be changing', () => {
+    const patched = map('x', { app: 'z' });
+    const patch = {
+      send: `PATCH ${MAPS}/x`,
+      body: { metadata: { labels: { app: 'z' } } },
+      headers: [['Content-Type', 'application/merge-patch+json']] as const,
+      answer: [200, patched] as const,
+    };
+    expect(
+      judge(...made, {
+        together: [
+          patch,
+          { send: `GET ${MAPS}?labelSelector=app%3Dx`, answer: [200, { kind: 'ConfigMapList', items: [] }] },
+        ],
+      }),
+    ).toEqual(['held']);
+  });
+
+  it('is violated where a well-formed selector is turned down, but not where the client may not list', () => {
+    const refusal = (status: number): Literal => ({
+      send: `GET ${MAPS}?labelSelector=app%3Dx`,
+      answer: [status, { kind: 'Status' }],
+    });
+    expect(judge(refusal(400))).toEqual(['refused']);
+    expect(judge(refusal(403))).toEqual([]);
+  });
+});
+
+describe('a selection by field', () => {
+  const byName = (...items: readonly JsonObject[]): Literal => ({
+    send: `GET ${MAPS}?fieldSelector=metadata.name%3Dx`,
+    answer: [200, { kind: 'ConfigMapList', items }],
+  });
+  const refusal: Literal = { send: `GET ${MAPS}?fieldSelector=metadata.name%3Dx`, answer: [400, { kind: 'Status' }] };
+  const judgeFields = (answers: typeof SPEC.answers, ...literals: readonly Literal[]): string[] =>
+    [...judgeFieldSelection(historyFrom(literals), { answers }, () => 'it')].map(({ outcome }) => outcome);
+
+  it('holds for the object of that name, and is violated by another', () => {
+    expect(judgeFields(SPEC.answers, ...made, byName(X))).toEqual(['held']);
+    expect(judgeFields(SPEC.answers, ...made, byName(X, Y))).toEqual(['violated']);
+    expect(judgeFields(SPEC.answers, ...made, byName())).toEqual(['violated']);
+  });
+
+  it('may be refused only where the dialect has kinds without such selectors', () => {
+    expect(judgeFields(SPEC.answers, refusal)).toEqual(['violated']);
+    expect(judgeFields({ ...SPEC.answers, 'selectors.field-names': 'by-kind' }, refusal)).toEqual(['observed']);
+  });
+});

@@ -1,0 +1,126 @@
+import type { FieldRequirement } from '../../oracle/field-selector.ts';
+import { parseFieldSelector } from '../../oracle/field-selector.ts';
+import type { History } from '../../oracle/history.ts';
+import { at } from '../../oracle/json.ts';
+import type { LabelRequirement } from '../../oracle/label-selector.ts';
+import { parseLabelSelector } from '../../oracle/label-selector.ts';
+import type { Sighting, World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { answerOf, brokeDown, callsOf, turnedDown } from '../answers.ts';
+import type { CheckContext, Finding } from '../finding.ts';
+import { held, show, violated } from '../findings.ts';
+import type { Listing } from '../listings.ts';
+import { existingThrough, listings, selectedBy } from '../listings.ts';
+import { knownAt } from '../known-state.ts';
+import { deniesItsPlace } from './served-places.ts';
+
+/**
+ * Judges that lists show exactly what their selectors select: no item that does not match by its own labels and fields as shown, and
+ * every object that surely existed, with content that is surely known, and matches. A well-formed label selector is not refused. `applies` names the kind of case, or leaves the list aside. `causeOf` takes from that name what depends on the generated selector.
+ */
+export function* judgeSelection(
+  history: History,
+  applies: (listing: Listing) => string | undefined,
+  causeOf: (shape: string) => string = (shape) => shape,
+): Iterable<Finding> {
+  yield* judgeAcceptance(history, (labels, fields) => labels.length > 0 && fields.length === 0);
+  const world = worldOf(history);
+  for (const listing of listings(history)) {
+    const shape = applies(listing);
+    if (shape === undefined || listing.labels === undefined || listing.fields === undefined) continue;
+    const selector = selectorOf(listing);
+    const alien = listing.items.find((item) => selectedBy(listing, item) === false);
+    const absent = absentee(world, listing);
+    const wrong = (expected: string, actual: string, what: string): Finding => ({
+      ...violated(listing.exchange, expected, actual, `${causeOf(shape)}: ${what}`),
+      formerCauses: [`${shape}: ${what}`],
+    });
+    if (alien !== undefined)
+      yield wrong(`only what ${selector} selects`, `an item ${describe(alien)}`, 'shows what is not selected');
+    else if (absent !== undefined)
+      yield wrong(
+        `${absent.name} too, for ${selector} selects it`,
+        `${listing.items.length} items, not that one`,
+        'misses what is selected',
+      );
+    else yield held(listing.exchange, `${shape}, ${listing.items.length === 0 ? 'none' : 'some'}`);
+  }
+}
+
+/** Fields by which every kind can be selected, where the dialect has it so. */
+const COMMON_FIELDS: ReadonlySet<string> = new Set(['metadata.name', 'metadata.namespace']);
+
+/** The same for lists with field selectors on the name and the namespace, which are refused only where some kinds have none. */
+export function* judgeFieldSelection(
+  history: History,
+  { answers }: CheckContext,
+  applies: (listing: Listing) => string | undefined,
+): Iterable<Finding> {
+  const common = (fields: readonly FieldRequirement[]): boolean =>
+    fields.length > 0 && fields.every(({ field }) => COMMON_FIELDS.has(field));
+  const refusals = judgeAcceptance(history, (_, fields) => common(fields));
+  if (answers['selectors.field-names'] === 'name-and-namespace') yield* refusals;
+  else
+    yield* [...refusals].map(({ operation, exchange }): Finding => ({
+      outcome: 'observed',
+      operation,
+      exchange,
+      observation: 'the kind has no such field selectors',
+    }));
+  yield* judgeSelection(history, applies);
+}
+
+/** The selectors of a list, as text. */
+export function selectorOf({ exchange }: Listing): string {
+  const { query } = exchange.request;
+  return ['labelSelector', 'fieldSelector']
+    .flatMap((name) => (query.has(name) ? [`${name} ${show(query.get(name))}`] : []))
+    .join(' and ');
+}
+
+/** An object that had one known content through the whole of the list, which is selected and fulfils the condition, and which is not there. */
+export function absentee(
+  world: World,
+  listing: Listing,
+  wanted: (state: Sighting) => boolean = () => true,
+): { readonly name: string } | undefined {
+  if (!listing.latest) return undefined;
+  const { began, ended } = listing.exchange;
+  return existingThrough(world, listing).find((key) => {
+    const [before, after] = [knownAt(world, key, began), knownAt(world, key, ended)];
+    if (before === undefined || before.version !== after?.version) return false;
+    return selectedBy(listing, before.content) === true && wanted(before) && !listing.byKey.has(key.id);
+  });
+}
+
+function describe(item: Listing['items'][number]): string {
+  return `with name ${show(at(item, 'metadata', 'name'))} and labels ${show(at(item, 'metadata', 'labels'))}`;
+}
+
+/** Judges that a call with selectors that are well formed is not turned down; default calls are lists. */
+export function* judgeAcceptance(
+  history: History,
+  about: (labels: readonly LabelRequirement[], fields: readonly FieldRequirement[]) => boolean,
+  calls: readonly ResourceCalled[] = callsOf(history.exchanges, 'list', 'listAll'),
+): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of calls) {
+    const { query } = exchange.request;
+    const [labels, fields] = [
+      parseLabelSelector(query.get('labelSelector') ?? ''),
+      parseFieldSelector(query.get('fieldSelector') ?? ''),
+    ];
+    if (labels === undefined || fields === undefined || !labels.every(isPlain) || !about(labels, fields)) continue;
+    if (turnedDown(exchange) || brokeDown(exchange) || deniesItsPlace(exchange, world))
+      yield violated(exchange, 'what is selected', answerOf(exchange), 'refused');
+  }
+}
+
+const KEY = /^([a-z0-9]([-a-z0-9.]{0,60}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
+
+/** Whether a condition is of the form that labels can have, so that no server has a reason to refuse it. */
+function isPlain({ key, values }: LabelRequirement): boolean {
+  return KEY.test(key) && values.every((value) => VALUE.test(value));
+}

@@ -1,0 +1,54 @@
+import type { Verb } from '../../../spec/surface/operations.ts';
+import type { History } from '../../oracle/history.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { answerOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../answers.ts';
+import type { Finding } from '../finding.ts';
+import { held, violated } from '../findings.ts';
+import { mayBeConflict } from '../write/locks.ts';
+import { requestType } from '../../oracle/media-type.ts';
+
+/** A parameter that says of JSON what is so anyway (RFC 8259, section 8.1). */
+export const CHARSET = ';charset=utf-8';
+
+const UNSUPPORTED_TYPE = 415;
+
+/**
+ * Judges that a write whose media type says its charset is taken where the same one without it was. Of a conflict, which may be with another write, nothing is said.
+ */
+export function* judgeCharset(history: History, ...verbs: readonly Verb[]): Iterable<Finding> {
+  const writes = callsOf(history.exchanges, ...verbs);
+  for (const exchange of writes) {
+    const type = exchange.request.headers.get('content-type') ?? '';
+    if (!/;\s*charset=utf-8\s*$/i.test(type)) continue;
+    if (succeeded(exchange)) yield held(exchange, requestType(exchange));
+    else if (
+      (turnedDown(exchange) || brokeDown(exchange)) &&
+      (statusOf(exchange) === UNSUPPORTED_TYPE || !mayBeConflict(history, exchange)) &&
+      writes.some((other) => isTheSameWithout(other, exchange))
+    ) {
+      yield violated(
+        exchange,
+        `success, as for the same body of type ${requestType(exchange)}`,
+        answerOf(exchange),
+        `${requestType(exchange)} with a charset is refused`,
+      );
+    }
+  }
+}
+
+/** Whether another write of the operation was taken in the plain media type: any where the type is what is refused, else one that is alike but for metadata. */
+function isTheSameWithout(other: ResourceCalled, exchange: ResourceCalled): boolean {
+  const plain = other.request.headers.get('content-type')?.includes(';') === false;
+  if (
+    !plain ||
+    !succeeded(other) ||
+    requestType(other) !== requestType(exchange) ||
+    other.call.operation.id !== exchange.call.operation.id
+  )
+    return false;
+  return statusOf(exchange) === UNSUPPORTED_TYPE || essenceOf(other) === essenceOf(exchange);
+}
+
+function essenceOf({ request: { body } }: ResourceCalled): string {
+  return JSON.stringify(body?.value, (member, value: unknown) => (member === 'metadata' ? undefined : value));
+}

@@ -1,0 +1,119 @@
+import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
+import { differences } from '../../oracle/comparison.ts';
+import type { Exchange, History, WireBody } from '../../oracle/history.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { answerOf, callsOf, statusOf, succeeded } from '../answers.ts';
+import type { Finding } from '../finding.ts';
+import { held, show, violated } from '../findings.ts';
+import { acceptedBy, answerType } from '../../oracle/media-type.ts';
+
+/** Whether the request accepts protobuf, and nothing else. */
+export function asksForProtobuf(exchange: Exchange): boolean {
+  const [accepted, ...others] = acceptedBy(exchange);
+  return accepted?.type === PROTOBUF_TYPE && accepted.quality > 0 && others.length === 0;
+}
+
+/** Whether a target answered anything in protobuf: the vendor in its name is left open, so one that never does obeys. */
+export function answersInProtobuf({ exchanges }: History): boolean {
+  return exchanges.some((exchange) => answerType(exchange) === PROTOBUF_TYPE);
+}
+
+/** Whether a log kept something else than what was sent, for the secrets in it, or nothing at all. */
+export function isHidden(body: WireBody | { readonly text: string } | undefined): boolean {
+  return body === undefined || ('unread' in body && body.unread) || body.text === '' || body.text.includes('redacted-');
+}
+
+const NOT_ACCEPTABLE = 406;
+
+/** Judges that answers asked for in protobuf are in it, can be read, and say that they are of the kind that the path has. Of a history whose protobuf is read. */
+export function* judgeProtobufForm(history: History): Iterable<Finding> {
+  if (!answersInProtobuf(history)) return;
+  for (const exchange of callsOf(
+    history.exchanges,
+    'get',
+    'getStatus',
+    'list',
+    'listAll',
+    'create',
+    'replace',
+    'patch',
+  )) {
+    if (!asksForProtobuf(exchange)) continue;
+    if (statusOf(exchange) === NOT_ACCEPTABLE)
+      yield violated(
+        exchange,
+        `an answer in ${PROTOBUF_TYPE}, as others are`,
+        answerOf(exchange),
+        'protobuf is refused',
+      );
+    if (succeeded(exchange)) yield* judgeAnswer(exchange);
+  }
+}
+
+function* judgeAnswer(exchange: ResourceCalled): Iterable<Finding> {
+  const { resource, verb } = exchange.call;
+  const body = exchange.response?.body;
+  if (answerType(exchange) !== PROTOBUF_TYPE) {
+    yield violated(
+      exchange,
+      `Content-Type ${PROTOBUF_TYPE}, as others have`,
+      show(answerType(exchange)),
+      'content type',
+    );
+    return;
+  }
+  if (isHidden(body)) return;
+  const kind = verb === 'list' || verb === 'listAll' ? `${resource.kind}List` : resource.kind;
+  const seen = textAt(body?.value, 'kind');
+  if (seen === undefined)
+    yield violated(
+      exchange,
+      `an enveloped ${kind} in protobuf`,
+      `${body?.bytes.length ?? 0} bytes that are none: ${show(body?.bytes.subarray(0, 24).toString('hex'))}`,
+      'cannot be read',
+    );
+  else if (seen !== kind) yield violated(exchange, `kind ${show(kind)} in the envelope`, show(seen), 'another kind');
+}
+
+/** What of a Status is compared: its message may tell of the moment. */
+const COMPARED = ['status', 'reason', 'code', 'details'] as const;
+const NOT_FOUND = 404;
+
+/** Judges that what says of an absent object that it is not there says the same in protobuf as in JSON. Of a history whose protobuf is read. */
+export function* judgeProtobufStatus(history: History): Iterable<Finding> {
+  const absent = callsOf(history.exchanges, 'get').filter((exchange) => statusOf(exchange) === NOT_FOUND);
+  for (const exchange of absent.filter(
+    (each) => answerType(each) === PROTOBUF_TYPE && !isHidden(each.response?.body),
+  )) {
+    const twin = absent.find(
+      (other) =>
+        other.request.target === exchange.request.target &&
+        answerType(other) !== PROTOBUF_TYPE &&
+        textAt(other.response?.body?.value, 'kind') === 'Status',
+    );
+    if (twin === undefined) continue;
+    const [said, expected] = [exchange, twin].map((each) => each.response?.body?.value);
+    const [first] =
+      isObject(said) && textAt(said, 'kind') === 'Status'
+        ? differences(compared(expected), compared(said), { schema: 'meta/v1.Status' })
+        : [{ path: '', expected: 'a Status', actual: textAt(said, 'kind') }];
+    if (first === undefined) yield held(exchange, 'a Status');
+    else
+      yield violated(
+        exchange,
+        `${first.path} ${show(first.expected)}, as in JSON`,
+        show(first.actual),
+        `Status${first.path} differs`,
+      );
+  }
+}
+
+function compared(status: unknown): JsonObject {
+  return Object.fromEntries(
+    COMPARED.flatMap((member) =>
+      isObject(status) && at(status, member) !== undefined ? [[member, at(status, member) ?? null]] : [],
+    ),
+  );
+}

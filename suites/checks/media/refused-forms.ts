@@ -1,0 +1,30 @@
+import type { Exchange, History } from '../../oracle/history.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { worldOf } from '../../oracle/world.ts';
+import { statusOf, succeeded } from '../answers.ts';
+import { isRefusedOutright } from './outright-refusals.ts';
+
+/**
+ * The ids of the calls in a rule's own cases that were refused in one form of a header, while the same operation was served in another:
+ *
+ *     accept: application/json -> 200    accept: application/yaml -> 400    the second is refused for its form
+ */
+export function refusedForms(history: History, rule: string, header: 'accept' | 'content-type'): ReadonlySet<number> {
+  const world = worldOf(history);
+  const own = history.exchanges.filter((exchange) => exchange.call !== undefined && sentFor(exchange, rule));
+  const formOf = ({ request }: Exchange): string | undefined => request.headers.get(header);
+  const isServedOtherwise = (exchange: Exchange): boolean =>
+    own.some(
+      (other) =>
+        other.call?.operation.id === exchange.call?.operation.id &&
+        formOf(other) !== formOf(exchange) &&
+        isServed(other),
+    );
+  const refused = own.filter((exchange) => isRefusedOutright(world, exchange) && isServedOtherwise(exchange));
+  return new Set(refused.map(({ id }) => id));
+}
+
+/** Whether a call succeeded, or a watch was answered by a stream. */
+export function isServed(exchange: Exchange): boolean {
+  return exchange.call?.watching === true ? statusOf(exchange) === 200 : succeeded(exchange);
+}

@@ -1,0 +1,102 @@
+import type { Difference } from '../../oracle/comparison.ts';
+import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import type { World } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import { unshown } from '../../oracle/write-only.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { answered, answerOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown } from '../answers.ts';
+import type { Finding } from '../finding.ts';
+import { held, show, violated } from '../findings.ts';
+import { mayBeConflict } from '../write/locks.ts';
+import { JSON_TYPE, requestType } from '../../oracle/media-type.ts';
+import { isTyped } from '../validation/wrong-types.ts';
+
+/** A form of bodies that is to be read as the same bodies in JSON are. */
+export interface BodyForm {
+  readonly type: string;
+  /** As reports print it. */
+  readonly name: string;
+  /** What of a body in JSON can be said in that form; default all of it. */
+  readonly sayable?: (body: JsonObject) => JsonObject;
+  /** Whether servers may refuse the form altogether: then a 415 is held against one only that took another body in it. */
+  readonly optional?: true;
+}
+
+const UNSUPPORTED_TYPE = 415;
+
+/** Judges creates, replaces and PUTs of /status whose bodies are in that form: taken where the same body in JSON is, and stored with every value that was sent. */
+export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<Finding> {
+  const world = worldOf(history);
+  const writes = callsOf(history.exchanges, 'create', 'replace', 'replaceStatus');
+  const inForm = writes.filter((write) => requestType(write) === form.type);
+  const mayRefuse = form.optional === true && !inForm.some((write) => succeeded(write));
+  for (const exchange of inForm) {
+    const [asked, answer] = [sent(exchange), answered(exchange)];
+    if (asked === undefined) continue;
+    const unwilling =
+      (turnedDown(exchange) && statusOf(exchange) !== 409 && !(mayRefuse && statusOf(exchange) === UNSUPPORTED_TYPE)) ||
+      brokeDown(exchange);
+    if (
+      unwilling &&
+      isFree(world, exchange) &&
+      !mayBeConflict(history, exchange) &&
+      acceptedInJson(writes, exchange, form)
+    )
+      yield violated(exchange, 'success, as for the same body in JSON', answerOf(exchange), `${form.name} is refused`);
+    if (answer === undefined) continue;
+    const { schema } = exchange.call.resource;
+    const first = lacking(exchange, asked, answer).find(({ path }) => isTyped(schema, path));
+    if (first === undefined) yield held(exchange, exchange.call.verb);
+    else
+      yield violated(
+        exchange,
+        `${first.path} ${show(first.expected)}, as it was sent`,
+        show(first.actual),
+        `${first.path} differs`,
+      );
+  }
+}
+
+/** What of a body is not in the answer: of one to /status only the status counts, and of others all but that. */
+function lacking(
+  { call: { verb, resource } }: ResourceCalled,
+  asked: JsonObject,
+  answer: JsonObject,
+): readonly Difference[] {
+  const { schema } = resource;
+  if (verb === 'replaceStatus') return missing({ status: at(asked, 'status') ?? null }, answer, { schema });
+  return missing(asked, answer, {
+    schema,
+    ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN, ...unshown(asked)],
+  });
+}
+
+/** Whether nothing but the body can be a reason to refuse a write: the name is free, or the object is there at the version that is sent. */
+function isFree(world: World, exchange: ResourceCalled): boolean {
+  const { call, began, request } = exchange;
+  const body = request.body?.value;
+  const key = keyOf(call.resource, call.namespace, call.name ?? textAt(body, 'metadata', 'name') ?? '');
+  if (call.verb === 'create') return world.surelyGoneDuring(key, exchange);
+  const version = textAt(body, 'metadata', 'resourceVersion');
+  return version !== undefined && world.expectedAt(key, began)?.version === version;
+}
+
+/** Whether a body alike but for its metadata was accepted in JSON. */
+function acceptedInJson(
+  writes: readonly ResourceCalled[],
+  exchange: ResourceCalled,
+  { sayable = (body) => body }: BodyForm,
+): boolean {
+  const essence = (write: ResourceCalled): string => JSON.stringify({ ...sayable(sent(write) ?? {}), metadata: null });
+  const own = JSON.stringify({ ...sent(exchange), metadata: null });
+  return writes.some(
+    (write) =>
+      succeeded(write) &&
+      requestType(write) === JSON_TYPE &&
+      write.call.operation.id === exchange.call.operation.id &&
+      essence(write) === own,
+  );
+}

@@ -1,0 +1,76 @@
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Call, History } from '../../oracle/history.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import type { ObjectKey } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Resource } from '../../../spec/surface/resources.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { answerOf, answered, callsOf, succeeded } from '../answers.ts';
+import type { CheckContext, Finding } from '../finding.ts';
+import { held, show, violated } from '../findings.ts';
+import { looksAt } from '../looks.ts';
+import { requestType } from '../../oracle/media-type.ts';
+import { judgeRefusal } from '../no-trace.ts';
+
+/**
+ * Judges writes whose body names another kind: refused without a trace, or carried out with the kind left as it is, in the answer
+ * and in every later get (document, Resources: `kind` cannot be updated).
+ */
+export function* judgeKindChanges(
+  history: History,
+  context: CheckContext,
+  verbs: readonly ('replace' | 'patch')[],
+  kindOf: (call: Call & { readonly resource: Resource }) => string,
+): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, ...verbs)) {
+    const kind = kindOf(exchange.call);
+    const named = kindNamed(exchange);
+    if (named === undefined || named === kind) continue;
+    const { answers } = context;
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
+    if (!succeeded(exchange)) {
+      if (worldOf(history).expectedAt(key, exchange.began) !== undefined)
+        yield* judgeRefusal(history, {
+          exchange,
+          key,
+          what: `a change of the kind to ${show(named)}`,
+          shape: 'refused',
+        });
+      continue;
+    }
+    const shown = [exchange, ...getsAfter(history, key, exchange)]
+      .map((each) => textAt(answered(each), 'kind'))
+      .find((each) => each !== kind);
+    // Where a dialect tells by patch type, a strategic merge patch is the one that is carried out.
+    if (
+      shown === undefined &&
+      answers['resources.kind-change'] === 'by-patch-type' &&
+      requestType(exchange) !== STRATEGIC_MERGE_PATCH_TYPE
+    )
+      yield violated(exchange, `a refusal of kind ${show(named)}`, answerOf(exchange), 'accepted');
+    else if (shown === undefined) yield held(exchange, 'ignored');
+    else yield violated(exchange, `/kind ${show(kind)}`, show(shown), 'kind changes');
+  }
+}
+
+/** The kind that a body names: of a JSON patch, that of the last operation on it. */
+function kindNamed(exchange: ResourceCalled): string | undefined {
+  const body = exchange.request.body?.value;
+  if (!Array.isArray(body)) return textAt(body, 'kind');
+  return body
+    .map((operation) =>
+      textAt(operation, 'path') === '/kind' && textAt(operation, 'op') !== 'test' ? at(operation, 'value') : undefined,
+    )
+    .findLast((value) => typeof value === 'string') as string | undefined;
+}
+
+function getsAfter(history: History, key: ObjectKey, write: ResourceCalled): ResourceCalled[] {
+  const gets = looksAt(history, worldOf(history), key).map(({ exchange }) => exchange);
+  return gets.filter(
+    (get) =>
+      get.call.verb === 'get' &&
+      get.call.resource.id === write.call.resource.id &&
+      get.began > write.ended &&
+      answered(get) !== undefined,
+  );
+}

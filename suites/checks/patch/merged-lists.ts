@@ -1,0 +1,146 @@
+import { mergeKeyOf, propertySchema } from '../../../spec/schemas/index.ts';
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { Finding } from '../finding.ts';
+import { show } from '../findings.ts';
+import type { Outcome, ObjectWriteVerb } from '../looks.ts';
+import type { Complaint } from '../write/outcome-demands.ts';
+import { judgeOutcomes } from '../write/outcome-demands.ts';
+import { mediaTypeOf } from './patched.ts';
+
+/** A list that strategic merge patches merge by a key. */
+export interface MergedList {
+  /** The member of its type, as the document names it: `containers`. */
+  readonly member: string;
+  readonly key: string;
+  /** Where the list stands in an object. */
+  readonly path: readonly (string | number)[];
+}
+
+/** Such a list, for a member of a type that has a merge key. Throws `RangeError` where it has none. */
+export function mergedList(type: string, member: string, path: readonly (string | number)[]): MergedList {
+  const key = mergeKeyOf(type, member);
+  if (key === undefined) throw new RangeError(`${member} of ${type} has no merge key`);
+  return { member, key, path: [...path, member] };
+}
+
+/** The lists with a merge key among the members of a type, the document's order of members kept. */
+export function mergedListsOf(
+  type: string,
+  members: readonly string[],
+  path: readonly (string | number)[],
+): MergedList[] {
+  return members.flatMap((member) =>
+    propertySchema(type, member) === undefined ? [] : [mergedList(type, member, path)],
+  );
+}
+
+/**
+ * Judges strategic merge patches by the lists that they name: afterwards an element whose key the patch did not name is as it was, one
+ * whose key it named has what the patch says of it and keeps what the patch does not name, and none is there twice.
+ */
+export function judgeMergedLists(
+  history: History,
+  verb: Extract<ObjectWriteVerb, 'patch' | 'patchStatus'>,
+  listsOf: (outcome: Outcome) => readonly MergedList[],
+): Iterable<Finding> {
+  return judgeOutcomes(history, [verb], (outcome) => {
+    const patch = outcome.exchange.request.body?.value;
+    if (mediaTypeOf(outcome) !== STRATEGIC_MERGE_PATCH_TYPE || patch === undefined) return undefined;
+    const merged = listsOf(outcome).filter((list) => mergesBoth(list, outcome.before.content, patch));
+    if (merged.length === 0) return undefined;
+    return {
+      shape: merged.map(({ member, key }) => `${member} by ${key}`).join(', '),
+      wrong: ({ content, sameVersion }) =>
+        sameVersion ? firstOf(merged, (list) => complaintOf(list, outcome.before.content, patch, content)) : undefined,
+    };
+  });
+}
+
+/** Whether a patch has plain elements of the list, and the object had others or the same: then it shows whether they are merged. */
+function mergesBoth({ path, key }: MergedList, before: JsonObject, patch: Json): boolean {
+  const [had, asked] = [elementsAt(before, path), elementsAt(patch, path)];
+  const keys = (elements: readonly JsonObject[]): readonly unknown[] => elements.map((element) => at(element, key));
+  const isPlain = asked.every(
+    (element) => at(element, key) !== undefined && !Object.keys(element).some((name) => name.startsWith('$')),
+  );
+  return (
+    had.length > 0 &&
+    asked.length > 0 &&
+    isPlain &&
+    new Set(keys(had)).size === had.length &&
+    new Set(keys(asked)).size === asked.length
+  );
+}
+
+function complaintOf(
+  { path, key, member }: MergedList,
+  before: JsonObject,
+  patch: Json,
+  after: JsonObject,
+): Complaint | undefined {
+  const [had, asked, now] = [before, patch, after].map((object) => elementsAt(object, path));
+  for (const id of new Set([...(had ?? []), ...(asked ?? [])].map((element) => at(element, key)))) {
+    const [old, change, found, again] = [
+      one(had, key, id),
+      one(asked, key, id),
+      ...(now ?? []).filter((element) => at(element, key) === id),
+    ];
+    const where = `${member}[${key}=${String(id)}]`;
+    if (found === undefined)
+      return {
+        expected: where,
+        actual: `no such element`,
+        cause: 'a list is not merged by its key',
+        formerCauses: [`${member} is not merged by ${key}`],
+      };
+    if (again !== undefined)
+      return {
+        expected: `${where} once`,
+        actual: 'it is there twice',
+        cause: 'a list has an element twice',
+        formerCauses: [`${member} has an element twice`],
+      };
+    const expected = { ...scalarsOf(old), ...scalarsOf(change) };
+    const wrong = Object.keys(expected).find(
+      (name) => at(found, name) !== expected[name] && !(at(found, name) === undefined && isZero(expected[name])),
+    );
+    if (wrong !== undefined)
+      return {
+        expected: `${where} ${wrong} ${show(expected[wrong])}`,
+        actual: show(at(found, wrong)),
+        cause: 'elements of a list are not merged',
+        formerCauses: [`elements of ${member} are not merged`],
+      };
+  }
+  return undefined;
+}
+
+/** Whether a value may be left out of what is shown: empty text, zero and false. */
+function isZero(value: Json | undefined): boolean {
+  return value === '' || value === 0 || value === false;
+}
+
+function one(elements: readonly JsonObject[] | undefined, key: string, id: Json | undefined): JsonObject | undefined {
+  return elements?.find((element) => at(element, key) === id);
+}
+
+/** The members that are one value: what becomes of those that are objects is for their own types to say. Nulls take members away. */
+function scalarsOf(element: JsonObject | undefined): JsonObject {
+  return Object.fromEntries(Object.entries(element ?? {}).filter(([, value]) => typeof value !== 'object'));
+}
+
+function elementsAt(value: Json, path: readonly (string | number)[]): JsonObject[] {
+  const list = at(value, ...path);
+  return Array.isArray(list) ? (list as readonly Json[]).filter(isObject) : [];
+}
+
+function firstOf<T, R>(things: readonly T[], find: (thing: T) => R | undefined): R | undefined {
+  for (const thing of things) {
+    const found = find(thing);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,27 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
+
+/**
+ * Where a strategic merge patch has null inside a map that was not there before, as JSON pointers: a dialect may take it over as an empty
+ * value, and whether the map is one of texts decides what that looks like.
+ *
+ *     before {metadata: {}}, patch {metadata: {annotations: {note: null}}}  ->  ['/metadata/annotations/note']
+ */
+export function nullsTakenOver(mediaType: string, before: Json, patch: Json, answers: Answers): string[] {
+  if (
+    answers['patch.null-in-new-map'] !== 'taken-over' ||
+    !mediaType.toLowerCase().startsWith(STRATEGIC_MERGE_PATCH_TYPE)
+  )
+    return [];
+  return [...nullsIn(before, patch, [], false)];
+}
+
+function* nullsIn(before: Json | undefined, patch: Json, path: readonly string[], isNew: boolean): Iterable<string> {
+  if (patch === null && isNew) yield pointer(path);
+  if (!isObject(patch)) return;
+  for (const [name, value] of Object.entries(patch))
+    yield* nullsIn(at(before, name), value, [...path, name], !isObject(before));
+}

@@ -1,0 +1,101 @@
+import type { CompareOptions, Difference } from '../../oracle/comparison.ts';
+import { deviations, surplus } from '../../oracle/comparison.ts';
+import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { isObject } from '../../oracle/json.ts';
+import { applyPatch } from '../../oracle/merge/apply-patch.ts';
+import { worldOf } from '../../oracle/world.ts';
+import { unshown } from '../../oracle/write-only.ts';
+import { nullsTakenOver } from './nulls-taken-over.ts';
+import type { Answers } from '../../../spec/dialects/index.ts';
+import type { CheckContext, Finding } from '../finding.ts';
+import { show } from '../findings.ts';
+import { foreignPaths } from '../write/foreign-annotations.ts';
+import { creations } from '../create/creations.ts';
+import { undecidedInitContainers } from '../init-containers.ts';
+import type { Known } from '../write/kept-members.ts';
+import { isKept } from '../write/kept-members.ts';
+import { madeAlike } from '../write/replaced.ts';
+import type { Demand } from '../write/outcome-demands.ts';
+import { judgeOutcomes } from '../write/outcome-demands.ts';
+import type { Outcome } from '../looks.ts';
+import { NOT_THE_CLIENTS } from '../looks.ts';
+
+/** The media type of a request, without parameters. */
+export function mediaTypeOf({ exchange }: Pick<Outcome, 'exchange'>): string {
+  return (exchange.request.headers.get('content-type') ?? '').split(';')[0]?.trim() ?? '';
+}
+
+/**
+ * Judges that patches of that media type made of the object what the oracle makes of it: the state before, with the patch applied.
+ * A member that the patch took away may come back at its default, a documented one or one that the object had when it lacked it.
+ */
+export function* judgePatched(history: History, { answers }: CheckContext, mediaType: string): Iterable<Finding> {
+  yield* judgeOutcomes(history, ['patch'], (outcome) =>
+    mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, answers, history) : undefined,
+  );
+}
+
+function patchDemand(
+  { exchange, before, write, key }: Outcome,
+  mediaType: string,
+  answers: Answers,
+  history: History,
+): Demand | undefined {
+  const patch = exchange.request.body?.value;
+  if (patch === undefined) return undefined;
+  const { schema } = write.resource;
+  const patched = applyPatch(mediaType, before.content, patch, schema);
+  if ('refused' in patched || !isObject(patched.document)) return undefined;
+  const expected = withDocumentedDefaults(write.resource, patched.document, answers);
+  const options = {
+    schema,
+    ignore: [
+      ...NOT_THE_CLIENTS,
+      ...unshown(patch),
+      ...foreignPaths(worldOf(history), key),
+      ...undecidedInitContainers(key.kind, answers),
+      ...nullsTakenOver(mediaType, before.content, patch, answers),
+    ],
+  };
+  const alike = madeAlike(creations(history), write.resource);
+  const known = { before: before.content, asked: patched.document, defaults: expected, alike };
+  return {
+    shape: shapeOf(patch),
+    wrong: ({ content }) => {
+      const wrong = deviations(expected, content, options)[0] ?? keptIn(content, known, options);
+      return wrong === undefined
+        ? undefined
+        : {
+            expected: `${wrong.path} ${show(wrong.expected)}`,
+            actual: show(wrong.actual),
+            cause: `${wrong.path} is not as patched`,
+          };
+    },
+  };
+}
+
+/** A member that the patch takes away, and that is as it was before. */
+function keptIn(content: JsonObject, known: Known, options: CompareOptions): Difference | undefined {
+  const isOne = (path: string, value: Json): boolean => isKept(path, value, known);
+  return surplus(known.defaults, content, { ...options, mayBeDefault: (path, value) => !isOne(path, value) }).find(
+    ({ path, actual }) => actual !== undefined && isOne(path, actual),
+  );
+}
+
+/** What a patch does, in a few words. */
+function shapeOf(patch: unknown): string {
+  if (Array.isArray(patch))
+    return [...new Set(patch.map((operation: unknown) => (isObject(operation) ? String(operation['op']) : '?')))]
+      .sort()
+      .join(' ');
+  const text = JSON.stringify(patch);
+  const traits = [
+    ...(text.includes('"$patch"') ? ['directive'] : []),
+    ...(text.includes('null') ? ['null'] : []),
+    ...(text.includes('[') ? ['list'] : []),
+  ];
+  const members = isObject(patch) ? Object.keys(patch).sort().join(' ') : '';
+  return [members, ...traits].join(', ');
+}

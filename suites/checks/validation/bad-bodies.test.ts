@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { callsOf } from '../answers.ts';
+import { isMalformed } from './bad-bodies.ts';
+import { historyFrom } from '../history-literals.ts';
+
+function malformed(body: string, type: string): boolean {
+  const { exchanges } = historyFrom([
+    { send: 'POST /api/v1/namespaces/a/configmaps', headers: [['Content-Type', type]], body, answer: [400] },
+  ]);
+  return callsOf(exchanges, 'create').some(isMalformed);
+}
+
+describe('what counts as a malformed body', () => {
+  it.each(['{"a": ', '[1, 2', '"never closed', '{"a" "b"}', '{"a": {"b": 1}'])('does: %s', (text) => {
+    expect(malformed(text, 'application/json')).toBe(true);
+    expect(malformed(text, 'application/yaml')).toBe(true);
+  });
+
+  it.each(['{"a": "}"}', '{"a": {"b": "\\"}"}}}', '[1] 2', 'a: 1\n---\nb: 2\n', '---\na: 1\n---\n{"b"'])(
+    'does not, for it begins with a whole value: %s',
+    (text) => {
+      expect(malformed(text, 'application/json')).toBe(false);
+      expect(malformed(text, 'application/yaml')).toBe(false);
+    },
+  );
+});

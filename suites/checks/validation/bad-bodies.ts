@@ -1,0 +1,68 @@
+import type { Verb } from '../../../spec/surface/operations.ts';
+import { parsed } from '../../oracle/body.ts';
+import type { History } from '../../oracle/history.ts';
+import { isObject, textAt } from '../../oracle/json.ts';
+import type { World } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { callsOf, sent } from '../answers.ts';
+import type { Finding } from '../finding.ts';
+import { judgeRefusal } from '../no-trace.ts';
+
+/** Writes of objects, and those of their /status. */
+export const OBJECT_WRITES: readonly Verb[] = ['create', 'replace', 'patch'];
+export const STATUS_WRITES: readonly Verb[] = ['replaceStatus', 'patchStatus'];
+
+/** Judges the writes of these verbs to which `fault` gives a name: they are refused without a trace. */
+export function* judgeBodies(
+  history: History,
+  verbs: readonly Verb[],
+  fault: (exchange: ResourceCalled, world: World) => string | undefined,
+): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const exchange of callsOf(history.exchanges, ...verbs)) {
+    const shape = fault(exchange, world);
+    if (shape === undefined) continue;
+    const { resource, namespace, name } = exchange.call;
+    const key = keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? '');
+    yield* judgeRefusal(history, { exchange, key, what: `a ${exchange.call.verb} with ${shape}`, shape });
+  }
+}
+
+/** The text of the request's body; empty where there is none. */
+export function bodyText(exchange: ResourceCalled): string {
+  return exchange.request.body?.text ?? '';
+}
+
+/**
+ * Whether a body is text that is neither JSON nor YAML, and does not begin with a whole value either: many decoders leave unread what
+ * follows the first value, or the first document, and nothing says that they may not.
+ */
+export function isMalformed(exchange: ResourceCalled): boolean {
+  const text = bodyText(exchange);
+  if (text.trim() === '' || exchange.request.body?.value !== undefined) return false;
+  const firstDocument = text.split(/^---.*$/m).find((part) => part.trim() !== '') ?? '';
+  return [text, firstDocument, firstBracketed(text)].every(
+    (part) => parsed(part, 'json') === undefined && parsed(part, 'yaml') === undefined,
+  );
+}
+
+/** What the text begins with, up to where its first bracket is closed; the whole text where it never is. */
+function firstBracketed(text: string): string {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (token === '{' || token === '[') depth += 1;
+    if (token === '}' || token === ']') depth -= 1;
+    if (depth === 0 && token.length === 1) return text.slice(0, index + 1);
+  }
+  return text;
+}
+
+/** What a log keeps of a secret's body that it could not read. */
+const REDACTED = 'redacted';
+
+/** Whether a body is well formed, and something else than an object: an array, a text, a number, a boolean. */
+export function isNoObject(exchange: ResourceCalled): boolean {
+  const value = exchange.request.body?.value;
+  return value !== undefined && value !== null && value !== REDACTED && !isObject(value);
+}

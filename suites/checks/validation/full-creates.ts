@@ -1,0 +1,24 @@
+import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import type { History } from '../../oracle/history.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { unshown } from '../../oracle/write-only.ts';
+import { answered, callsOf, sent } from '../answers.ts';
+import type { CheckContext, Finding } from '../finding.ts';
+import { held, show, violated } from '../findings.ts';
+
+/** Judges the creates of the cases of that rule: all that was sent is stored, and what was left out has the default that the document states. */
+export function* judgeFullCreates(history: History, { answers }: CheckContext, rule: string): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'create')) {
+    const [asked, made] = [sent(exchange), answered(exchange)];
+    if (!sentFor(exchange, rule) || asked === undefined || made === undefined) continue;
+    const { resource } = exchange.call;
+    const [lost] = missing(withDocumentedDefaults(resource, asked, answers), made, {
+      schema: resource.schema,
+      ignore: ['/apiVersion', '/kind', ...SYSTEM_WRITTEN, ...unshown(asked)],
+    });
+    if (lost === undefined) yield held(exchange, 'create');
+    else
+      yield violated(exchange, `${lost.path} ${show(lost.expected)}`, show(lost.actual), `${lost.path} is not stored`);
+  }
+}

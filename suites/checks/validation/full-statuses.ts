@@ -1,0 +1,124 @@
+import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import type { Difference } from '../../oracle/comparison.ts';
+import { differences, missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import { applyPatch } from '../../oracle/merge/apply-patch.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { sent } from '../answers.ts';
+import type { Finding } from '../finding.ts';
+import { show } from '../findings.ts';
+import type { Outcome } from '../looks.ts';
+import { judgeOutcomes } from '../write/outcome-demands.ts';
+import { mediaTypeOf } from '../patch/patched.ts';
+import { wayOf } from '../way-of.ts';
+
+/** Members that the system may fill in as it writes a status. */
+const SYSTEMS: readonly string[] = [
+  '/status/phase',
+  '/status/qosClass',
+  '/status/observedGeneration',
+  '/status/startTime',
+];
+
+/** What a status write must leave, beside labels and annotations, which the writes of the cases say as they were. */
+const NOT_AT_ISSUE: readonly string[] = ['/metadata', '/status', '/apiVersion', '/spec/templateGeneration'];
+
+/** Judges the writes of /status of the cases of that rule: what they say is stored, what they take away is gone, and all else stays. */
+export function judgeFullStatuses(history: History, rule: string): Iterable<Finding> {
+  return judgeOutcomes(history, ['replaceStatus', 'patchStatus'], (outcome) => {
+    const asked = sentFor(outcome.exchange, rule) ? askedOf(outcome) : undefined;
+    if (asked === undefined) return undefined;
+    const { schema } = outcome.write.resource;
+    return {
+      shape: wayOf(outcome.exchange),
+      wrong: ({ content, sameVersion }) => {
+        if (!sameVersion) return undefined;
+        const [lost] = missing({ status: asked.said }, { status: at(content, 'status') ?? {} }, { schema });
+        if (lost !== undefined)
+          return {
+            expected: `${lost.path} ${show(lost.expected)}`,
+            actual: show(lost.actual),
+            cause: `${lost.path} is not stored`,
+          };
+        const kept = keptIn(outcome.before.content, asked.whole, content, schema);
+        if (kept !== undefined)
+          return {
+            expected: `${kept.path} is gone, for it was taken away`,
+            actual: show(kept.actual),
+            cause: `${kept.path} is kept`,
+          };
+        const [changed] = [
+          ...differences(outcome.before.content, content, { schema, ignore: NOT_AT_ISSUE }),
+          ...missing(mapsOf(outcome.before.content), content, { schema, ignore: SYSTEM_WRITTEN }),
+        ];
+        return changed === undefined
+          ? undefined
+          : {
+              expected: `${changed.path} ${show(changed.expected)}, as before`,
+              actual: show(changed.actual),
+              cause: `${changed.path} changes`,
+            };
+      },
+    };
+  });
+}
+
+/** Labels and annotations, of which control loops may add some. */
+function mapsOf(object: JsonObject): Json {
+  return {
+    metadata: {
+      labels: at(object, 'metadata', 'labels') ?? {},
+      annotations: at(object, 'metadata', 'annotations') ?? {},
+    },
+  };
+}
+
+interface Asked {
+  /** What the write says of the status. Beside it, an element of a list may have been written by a control loop since the look before. */
+  readonly said: Json;
+  /** The status that the write asks for, all in all. */
+  readonly whole: Json;
+}
+
+function askedOf({ exchange, before, write }: Outcome): Asked | undefined {
+  const body = exchange.request.body?.value;
+  if (write.verb === 'replaceStatus') {
+    const status = at(sent(exchange), 'status') ?? {};
+    return { said: status, whole: status };
+  }
+  const mediaType = mediaTypeOf({ exchange });
+  const patched = body === undefined ? undefined : applyPatch(mediaType, before.content, body, write.resource.schema);
+  if (body === undefined || patched === undefined || 'refused' in patched) return undefined;
+  const whole = at(patched.document, 'status') ?? {};
+  return {
+    said: mediaType === STRATEGIC_MERGE_PATCH_TYPE ? (withoutRemovals(at(body, 'status') ?? {}) ?? {}) : whole,
+    whole,
+  };
+}
+
+/** What a strategic merge patch says beside what it takes away. */
+function withoutRemovals(patch: Json): Json | undefined {
+  if (patch === null || (isObject(patch) && Object.hasOwn(patch, '$patch'))) return undefined;
+  if (Array.isArray(patch))
+    return patch.map((element: Json) => withoutRemovals(element)).filter((element) => element !== undefined);
+  if (!isObject(patch)) return patch;
+  return Object.fromEntries(
+    Object.entries(patch)
+      .map(([name, value]) => [name, withoutRemovals(value)])
+      .filter((entry): entry is [string, Json] => entry[1] !== undefined),
+  );
+}
+
+/** A member that was there before, that the write asks to be gone, and that is as it was. */
+function keptIn(before: JsonObject, whole: Json, content: JsonObject, schema: string): Difference | undefined {
+  const changed = new Set(
+    differences({ status: at(before, 'status') ?? {} }, { status: at(content, 'status') ?? {} }, { schema }).map(
+      ({ path }) => path,
+    ),
+  );
+  return differences({ status: whole }, { status: at(content, 'status') ?? {} }, { schema, ignore: SYSTEMS }).find(
+    ({ path, expected }) => expected === undefined && !changed.has(path),
+  );
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../oracle/json.ts';
+import { madeUpMembers } from './made-up.ts';
+
+const inTemplate = (spec: JsonObject): JsonObject => ({ spec: { template: { spec } } });
+const pathsOf = (kind: 'Pod' | 'Deployment', asked: JsonObject, shown: JsonObject): string[] =>
+  Array.from(madeUpMembers(kind, asked, shown), ({ path }) => path);
+
+describe('members without a default', () => {
+  const asked = inTemplate({ containers: [{ name: 'a', args: ['x'] }, { name: 'b' }] });
+
+  it('are made up if they were left out, by the name of their container', () => {
+    const shown = inTemplate({
+      containers: [
+        { name: 'b', command: ['run'] },
+        { name: 'a', args: ['x'] },
+      ],
+    });
+    expect(pathsOf('Deployment', asked, shown)).toEqual(['/spec/template/spec/containers/[name=b]/command']);
+  });
+
+  it('may be shown empty', () => {
+    const shown = inTemplate({ containers: [{ name: 'a', args: ['x'], env: [] }, { name: 'b' }], subdomain: '' });
+    expect(pathsOf('Deployment', asked, shown)).toEqual([]);
+  });
+
+  it('are made up in templates, of some of which a cluster gives pods more', () => {
+    const tolerations = [{ operator: 'Exists' }];
+    const containers = [{ name: 'a' }];
+    expect(pathsOf('Deployment', inTemplate({ containers }), inTemplate({ containers, tolerations }))).toEqual([
+      '/spec/template/spec/tolerations',
+    ]);
+    expect(pathsOf('Pod', { spec: { containers } }, { spec: { containers, tolerations } })).toEqual([]);
+  });
+});

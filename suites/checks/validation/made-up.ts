@@ -1,0 +1,77 @@
+import type { Kind } from '../../../spec/surface/resources.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
+import { memberAt } from '../../oracle/member-at.ts';
+import { namesIn, POD_SPEC, podSpecOf } from '../../oracle/pod-specs.ts';
+
+/** A member that was left out and is there all the same. */
+export interface MadeUp {
+  readonly path: string;
+  readonly actual: Json;
+}
+
+/** Document, Container: members without a default, or with the default false. */
+const OF_CONTAINERS = [
+  'command',
+  'args',
+  'lifecycle',
+  'livenessProbe',
+  'readinessProbe',
+  'ports',
+  'stdin',
+  'stdinOnce',
+  'tty',
+  'workingDir',
+];
+/** The same, but clusters give pods more of them as they are made; nothing is given to templates. */
+const OF_CONTAINERS_OF_TEMPLATES = ['env', 'envFrom', 'volumeMounts'];
+/** Document, PodSpec: members without a default, or with the default false. */
+const OF_PODS = [
+  'activeDeadlineSeconds',
+  'affinity',
+  'hostAliases',
+  'hostIPC',
+  'hostNetwork',
+  'hostPID',
+  'initContainers',
+  'subdomain',
+];
+const OF_TEMPLATES = [
+  'imagePullSecrets',
+  'nodeName',
+  'nodeSelector',
+  'serviceAccount',
+  'serviceAccountName',
+  'tolerations',
+  'volumes',
+];
+/** Document, DeploymentSpec and CronJobSpec, likewise. */
+const OF_SPECS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+  Deployment: ['minReadySeconds', 'paused', 'rollbackTo'],
+  CronJob: ['startingDeadlineSeconds', 'suspend'],
+};
+
+/** The members that an object does not name, that the document calls optional, and for which it states no default but false or zero, if the server made a value up for one of them. */
+export function* madeUpMembers(kind: Kind, asked: JsonObject, shown: JsonObject): Iterable<MadeUp> {
+  for (const path of optionalPaths(kind, asked)) {
+    const actual = memberAt(shown, path);
+    if (actual !== undefined && memberAt(asked, path) === undefined && !isEmpty(actual)) yield { path, actual };
+  }
+}
+
+function* optionalPaths(kind: Kind, asked: JsonObject): Iterable<string> {
+  for (const member of OF_SPECS[kind] ?? []) yield pointer(['spec', member]);
+  const path = POD_SPEC[kind];
+  const podSpec = podSpecOf(kind, asked);
+  if (path === undefined || podSpec === undefined) return;
+  const isTemplate = kind !== 'Pod';
+  for (const member of [...OF_PODS, ...(isTemplate ? OF_TEMPLATES : [])]) yield pointer([...path, member]);
+  for (const list of ['containers', 'initContainers'] as const)
+    for (const name of namesIn(podSpec, list))
+      for (const member of [...OF_CONTAINERS, ...(isTemplate ? OF_CONTAINERS_OF_TEMPLATES : [])])
+        yield pointer([...path, list, `[name=${name}]`, member]);
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length === 0 : !value;
+}

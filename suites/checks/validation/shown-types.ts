@@ -1,0 +1,87 @@
+import type { Schema } from '../../../spec/schemas/index.ts';
+import { refTo, resolved } from '../../../spec/schemas/index.ts';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
+import { isOfType } from './wrong-types.ts';
+
+/** A value in an answer that is not of the type that its table states. */
+export interface Mistyped {
+  /** JSON path with `[]` for any index and `{}` for any key of a map: `status.containerStatuses[].ready`. */
+  readonly path: string;
+  readonly expected: string;
+  readonly actual: Json;
+}
+
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * The first value in an object that is of another JSON type than its schema states, or a time that is not in the form of RFC 3339.
+ * Null is absent; members that the schema lacks are not looked at.
+ */
+export function firstMistyped(type: string, object: JsonObject): Mistyped | undefined {
+  return mistypedIn({ $ref: refTo(type) }, object, '');
+}
+
+function mistypedIn(schema: Schema, value: Json, path: string): Mistyped | undefined {
+  const { type, format, items, properties = {}, additionalProperties } = resolved(schema);
+  if (value === null || type === undefined) return undefined;
+  if (!isOfType(type, value))
+    return {
+      path,
+      expected: [type]
+        .flat()
+        .filter((each) => each !== 'null')
+        .join(' or '),
+      actual: value,
+    };
+  if (format === 'date-time' && typeof value === 'string' && !RFC_3339.test(value))
+    return { path, expected: 'a time in the form of RFC 3339', actual: value };
+  if (Array.isArray(value))
+    return items === undefined
+      ? undefined
+      : first(value as readonly Json[], (element) => mistypedIn(items, element, `${path}[]`));
+  if (!isObject(value)) return undefined;
+  return first(Object.entries(value), ([name, member]) => {
+    if (Object.hasOwn(properties, name))
+      return mistypedIn(properties[name] ?? {}, member, path === '' ? name : `${path}.${name}`);
+    return additionalProperties === undefined ? undefined : mistypedIn(additionalProperties, member, `${path}{}`);
+  });
+}
+
+function first<T>(things: readonly T[], find: (thing: T) => Mistyped | undefined): Mistyped | undefined {
+  for (const thing of things) {
+    const found = find(thing);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** An object in an answer and the type that it says it is of, or that its list is of. */
+export interface Typed {
+  readonly type: string;
+  readonly object: JsonObject;
+}
+
+const LISTS: ReadonlyMap<string, { readonly schema: string }> = new Map(
+  RESOURCES.map((resource) => [`${resource.apiVersion} ${resource.kind}List`, resource]),
+);
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ...RESOURCES.map(({ apiVersion, kind, schema }) => [`${apiVersion} ${kind}`, schema] as const),
+  ['v1 Status', 'meta/v1.Status'] as const,
+]);
+
+/** What a body shows: the object that it is, or a list's items and its metadata. Nothing for kinds that the document does not have. */
+export function typedIn(body: Json | undefined): Typed[] {
+  const id = `${textAt(body, 'apiVersion')} ${textAt(body, 'kind')}`;
+  const [list, type] = [LISTS.get(id), KINDS.get(id)];
+  if (list !== undefined) {
+    const [items, metadata] = [at(body, 'items'), at(body, 'metadata')];
+    const objects = Array.isArray(items) ? (items as readonly Json[]).filter(isObject) : [];
+    return [
+      ...(isObject(metadata) ? [{ type: 'meta/v1.ListMeta', object: metadata }] : []),
+      ...objects.map((object) => ({ type: list.schema, object })),
+    ];
+  }
+  return type !== undefined && isObject(body) ? [{ type, object: body }] : [];
+}

@@ -1,0 +1,76 @@
+import type { Answers } from '../../../spec/dialects/index.ts';
+import type { JsonType, Schema, TypeId } from '../../../spec/schemas/index.ts';
+import { propertySchema, resolved, schemaAt } from '../../../spec/schemas/index.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { isObject } from '../../oracle/json.ts';
+
+const IS: Readonly<Record<JsonType, (value: Json) => boolean>> = {
+  object: isObject,
+  array: Array.isArray,
+  string: (value) => typeof value === 'string',
+  integer: (value) => Number.isInteger(value),
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  null: (value) => value === null,
+};
+
+/** Whether a value is of a JSON type, or of one of several. */
+export function isOfType(type: JsonType | readonly JsonType[], value: Json): boolean {
+  return [type].flat().some((each) => IS[each as JsonType](value));
+}
+
+/**
+ * Whether a value is of another JSON type than its schema states, or an element of it where it is a list, or a value where it is a
+ * map. Members of objects are not looked into. Null is absent, and of no type. What servers of the dialect may read all the same is not wrong.
+ */
+export function hasWrongType(schema: Schema, value: Json, answers: Answers): boolean {
+  const { type, items, additionalProperties, properties } = resolved(schema);
+  if (value === null || type === undefined) return false;
+  if (
+    answers['media-types.json-types'] === 'lenient' &&
+    ((type === 'integer' && isQuotedInteger(value)) ||
+      (items !== undefined && isObject(value)) ||
+      (properties !== undefined && Array.isArray(value)))
+  )
+    return false;
+  if (!isOfType(type, value)) return true;
+  if (Array.isArray(value))
+    return items !== undefined && (value as readonly Json[]).some((element) => hasWrongType(items, element, answers));
+  return (
+    isObject(value) &&
+    additionalProperties !== undefined &&
+    Object.values(value).some((member) => hasWrongType(additionalProperties, member, answers))
+  );
+}
+
+function isQuotedInteger(value: Json): boolean {
+  return typeof value === 'string' && /^-?\d+$/.test(value);
+}
+
+/** Whether an object of that type has a member of the wrong type; of `members`, where they are given. */
+export function hasWrongMember(
+  type: TypeId,
+  object: JsonObject,
+  answers: Answers,
+  members: readonly string[] = Object.keys(object),
+): boolean {
+  return members.some((member) => {
+    const schema = propertySchema(type, member);
+    const value = Object.hasOwn(object, member) ? object[member] : undefined;
+    return schema !== undefined && value !== undefined && hasWrongType(schema, value, answers);
+  });
+}
+
+/** Whether a value is a text that is none of these. Empty and null count as absent. */
+export function isOther(value: Json | undefined, allowed: readonly string[]): boolean {
+  return typeof value === 'string' && value !== '' && !allowed.includes(value);
+}
+
+/** Whether the types of the API have a member at a path of a `Difference`: what becomes of others that were sent is left open. */
+export function isTyped(type: TypeId, path: string): boolean {
+  const steps = path
+    .split('/')
+    .slice(1)
+    .map((step) => (step.startsWith('[') ? '0' : step.replaceAll('~1', '/').replaceAll('~0', '~')));
+  return schemaAt(type, steps) !== undefined;
+}

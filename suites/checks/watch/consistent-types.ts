@@ -1,0 +1,17 @@
+import { removalTypes } from './due-removals.ts';
+import type { Finding } from '../finding.ts';
+import { held, violated } from '../findings.ts';
+import type { WatchContext } from './per-watch.ts';
+import type { Watch } from './watches.ts';
+
+/** Judges that a stream uses one type for all changes, and one other for all removals. */
+export function* judgeConsistency(watch: Watch, context: WatchContext): Iterable<Finding> {
+  const { updates } = context;
+  const removals = removalTypes(watch, context);
+  if (updates.size > 1)
+    yield violated(watch.exchange, 'one type for all changes', [...updates].join(', '), 'several types of changes');
+  else if (removals.size > 1)
+    yield violated(watch.exchange, 'one type for all removals', [...removals].join(', '), 'several types of removals');
+  else if (updates.size + removals.size > 0)
+    yield held(watch.exchange, `${watch.form}${removals.size > 0 ? ', with a removal' : ''}`);
+}

@@ -1,0 +1,93 @@
+import type { ObjectKey, Sighting, World } from '../../oracle/world.ts';
+import { departures } from './departures.ts';
+import type { Finding } from '../finding.ts';
+import { held, violated } from '../findings.ts';
+import { caughtUpTo } from './overdue.ts';
+import type { WatchContext } from './per-watch.ts';
+import { isRemoval } from './told.ts';
+import type { Watch, WatchedEvent } from './watches.ts';
+import { isSelected, watches } from './watches.ts';
+
+/**
+ * Judges what a reader has who lays the events of a stream over one another, once the stream has told all that came before some write:
+ * no object in a state that was replaced, none that was gone, and, where the stream began with what exists, each that was there.
+ *
+ *     ADDED a 1, ADDED b 2, MODIFIED a 3, DELETED b; then a change of c -> a is at 3, b is not there
+ */
+export function* judgeFold(watch: Watch, context: WatchContext): Iterable<Finding> {
+  const { world } = context;
+  const position = caughtUpTo(watch, world);
+  if (watch.start.from === 'unknown' || position === 0) return;
+  const { call } = watch.exchange;
+  const keys = world.keysOf(call.resource.kind, call.namespace).filter((key) => watches(watch, key));
+  const faults = keys.flatMap((key) => faultIn(watch, key, position, context) ?? []);
+  const [first] = faults;
+  if (first !== undefined) yield violated(watch.exchange, first.expected, first.actual, first.cause);
+  else if (keys.length > 0)
+    yield held(watch.exchange, `${watch.form}, from ${watch.start.from}${watch.selects ? ', with a selector' : ''}`);
+}
+
+interface Fault {
+  readonly expected: string;
+  readonly actual: string;
+  readonly cause: string;
+}
+
+function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchContext): Fault | undefined {
+  const { world, history, updates } = context;
+  const last = lastToldBy(watch, key, position, context);
+  const shown = last !== undefined && !isRemoval(last, updates) ? last : undefined;
+  if (shown?.version !== undefined && world.wasReplaced(key, shown.version, position))
+    return {
+      expected: `a later state of ${key.name} than version ${shown.version}, which was replaced`,
+      actual: `${shown.type} at that version as its last event`,
+      cause: 'ends at an old state',
+    };
+  const gone =
+    shown === undefined
+      ? undefined
+      : departures(history, world, key).find((each) => each.last.uid === shown.uid && each.gone.position < position);
+  if (shown !== undefined && gone !== undefined)
+    return {
+      expected: `the end of ${key.name}, which was gone`,
+      actual: `${shown.type} as its last event`,
+      cause: 'keeps what is gone',
+    };
+  // A stream that a recording joined may have delivered the object before.
+  const owesWhatExists = watch.start.from === 'existing' && watch.exchange.joined === undefined;
+  const there = owesWhatExists && shown === undefined ? world.expectedAt(key, position) : undefined;
+  if (
+    there !== undefined &&
+    isSelected(watch, there.content) === true &&
+    world.surelyExists(key, position) &&
+    (last === undefined || isStill(there, last.ended, world))
+  )
+    return {
+      expected: `${key.name}, which was there at version ${there.version ?? ''}`,
+      actual: last === undefined ? 'no event of it' : `${last.type} as its last event`,
+      cause: 'lacks what is there',
+    };
+  return undefined;
+}
+
+/** Whether a state surely lasted until that position: a stream that has told all that came before some write may have told more, as a removal. */
+function isStill({ key, version }: Sighting, position: number, world: World): boolean {
+  return world.expectedAt(key, position)?.version === version && world.surelyExists(key, position);
+}
+
+/** The last event of an object up to the one that shows that the stream is so far. */
+function lastToldBy(
+  { events }: Watch,
+  key: ObjectKey,
+  position: number,
+  { world }: WatchContext,
+): WatchedEvent | undefined {
+  const until = events.find((event) =>
+    world
+      .writesTo(event.key)
+      .some(
+        ({ began, answer }) => began === position && answer?.uid === event.uid && answer?.version === event.version,
+      ),
+  );
+  return events.findLast((event) => event.key.id === key.id && event.index <= (until?.index ?? -1));
+}

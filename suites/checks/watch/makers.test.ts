@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Literal } from '../history-literals.ts';
+import { historyFrom } from '../history-literals.ts';
+import { makerOfState } from './makers.ts';
+
+const JOBS = '/apis/batch/v1/namespaces/a/jobs';
+const MERGE = { headers: [['Content-Type', 'application/merge-patch+json']] as const };
+
+function job(version: string, annotations: JsonObject, status: JsonObject = {}): JsonObject {
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'j', namespace: 'a', uid: 'u1', resourceVersion: version, annotations },
+    spec: { parallelism: 1 },
+    status,
+  };
+}
+
+const made: Literal = { send: `POST ${JOBS}`, body: job('', { k: 'v' }), answer: [200, job('1', { k: 'v' })] };
+
+/** Method of the write that made a version, where one surely did. */
+function maker(version: string, ...literals: readonly Literal[]): string | undefined {
+  return makerOfState(worldOf(historyFrom(literals)), { uid: 'u1', version })?.exchange.request.method;
+}
+
+function patch(body: JsonObject, answer: JsonObject, path = `${JOBS}/j`): Literal {
+  return { send: `PATCH ${path}`, ...MERGE, body, answer: [200, answer] };
+}
+
+describe('the write that made a state', () => {
+  it('is the one that answered it', () => {
+    expect(maker('1', made)).toBe('POST');
+    expect(maker('2', made, patch({ metadata: { annotations: { k: 'w' } } }, job('2', { k: 'w' })))).toBe('PATCH');
+    expect(
+      maker('2', made, patch({ status: { succeeded: 7 } }, job('2', { k: 'v' }, { succeeded: 7 }), `${JOBS}/j/status`)),
+    ).toBe('PATCH');
+  });
+
+  it('is not one that answered what had been seen before', () => {
+    const held: JsonObject = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: {
+        name: 'j',
+        namespace: 'a',
+        uid: 'u1',
+        resourceVersion: '2',
+        annotations: { k: 'v' },
+        deletionTimestamp: '2017-01-01T00:00:00Z',
+        finalizers: ['example.com/hold'],
+      },
+      spec: { parallelism: 1 },
+    };
+    const removed: Literal = {
+      send: `DELETE ${JOBS}/j`,
+      body: {},
+      answer: [200, { kind: 'Status', apiVersion: 'v1', status: 'Success' }],
+    };
+    const seen: Literal = { send: `GET ${JOBS}/j`, answer: [200, held] };
+    expect(maker('2', made, removed, seen, patch({ metadata: { annotations: { k: 'v' } } }, held))).toBeUndefined();
+  });
+
+  it('is not one that may have changed nothing, and answered what a control loop had made', () => {
+    expect(
+      maker('3', made, patch({ metadata: { annotations: { k: 'v' } } }, job('3', { k: 'v' }, { active: 1 }))),
+    ).toBeUndefined();
+    expect(maker('3', made, patch({ status: {} }, job('3', { k: 'v' }), `${JOBS}/j/status`))).toBeUndefined();
+  });
+});

@@ -1,0 +1,85 @@
+import type { Finding } from '../finding.ts';
+import { held, violated } from '../findings.ts';
+import { dueRemovals } from './due-removals.ts';
+import { makerOfState } from './makers.ts';
+import type { WatchContext } from './per-watch.ts';
+import type { Watch } from './watches.ts';
+import { mayTakeIn } from './watches.ts';
+
+/** A change that a stream tells: it took effect within (from, by), and stands at that place among the events. */
+interface Placed {
+  readonly uid: string | undefined;
+  readonly from: number;
+  readonly by: number;
+  readonly index: number;
+  readonly what: string;
+}
+
+/**
+ * Judges that of two changes, one settled before the other began, a stream tells the first one first: any two of one object, and any
+ * two in its scope unless the second may be among what the stream begins with, where objects have no order.
+ *
+ *     PATCH a 1-4, PATCH b 5-8; events b, a  -> violated
+ *     PATCH a 1-6, PATCH b 3-8; events b, a  -> nothing is said: either may have been first
+ */
+export function* judgeOrder(watch: Watch, context: WatchContext): Iterable<Finding> {
+  const told = placed(watch, context);
+  const live = told.filter(({ from }) => !mayTakeIn(watch, from));
+  const swapped =
+    inversion(told, live) ?? [...lives(told)].map((own) => inversion(own, own)).find((pair) => pair !== undefined);
+  if (swapped !== undefined) {
+    const [first, second] = swapped;
+    yield violated(
+      watch.exchange,
+      `${first.what} before ${second.what}, which began after it was acknowledged`,
+      'the other way round',
+      'out of order',
+    );
+  } else if (told.length > 1)
+    yield held(watch.exchange, `${watch.form}, from ${watch.start.from}${watch.selects ? ', with a selector' : ''}`);
+}
+
+function placed(watch: Watch, context: WatchContext): Placed[] {
+  const changes = watch.events.flatMap(({ uid, version, index, source, key }): Placed[] => {
+    const write = source === 'event' ? makerOfState(context.world, { uid, version }) : undefined;
+    return write === undefined
+      ? []
+      : [
+          {
+            uid,
+            from: write.began,
+            by: write.settled,
+            index,
+            what: `the ${write.exchange.request.method} of ${key.name} (version ${version ?? ''})`,
+          },
+        ];
+  });
+  const removals = dueRemovals(watch, context).flatMap(({ last, told, after, gone }): Placed[] =>
+    told === undefined
+      ? []
+      : [{ uid: last.uid, from: after, by: gone.position, index: told.index, what: `the removal of ${last.key.name}` }],
+  );
+  return [...changes, ...removals];
+}
+
+function lives(told: readonly Placed[]): Iterable<Placed[]> {
+  const byUid = new Map<string, Placed[]>();
+  for (const each of told) byUid.set(each.uid ?? '', [...(byUid.get(each.uid ?? '') ?? []), each]);
+  return byUid.values();
+}
+
+/** Two changes, the second one of those that count as later, that are told the wrong way round. */
+function inversion(all: readonly Placed[], later: readonly Placed[]): readonly [Placed, Placed] | undefined {
+  const settled = all.toSorted((a, b) => a.by - b.by);
+  const began = later.toSorted((a, b) => a.from - b.from);
+  let next = 0;
+  let last: Placed | undefined;
+  for (const each of began) {
+    for (let earlier = settled[next]; earlier !== undefined && earlier.by < each.from; earlier = settled[next]) {
+      if (last === undefined || earlier.index > last.index) last = earlier;
+      next += 1;
+    }
+    if (last !== undefined && last.index > each.index) return [last, each];
+  }
+  return undefined;
+}

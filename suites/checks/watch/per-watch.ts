@@ -1,0 +1,28 @@
+import type { History } from '../../oracle/history.ts';
+import type { World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Finding } from '../finding.ts';
+import { updateTypesIn } from './told.ts';
+import type { Watch } from './watches.ts';
+import { watchesIn } from './watches.ts';
+
+/** What a check of watches knows besides the watch. */
+export interface WatchContext {
+  readonly history: History;
+  readonly world: World;
+  /** Every watch of the history. */
+  readonly streams: readonly Watch[];
+  /** The types by which updates are told in it. */
+  readonly updates: ReadonlySet<string>;
+}
+
+/** The findings of each watch of a history. */
+export function* perWatch(
+  history: History,
+  judge: (watch: Watch, context: WatchContext) => Iterable<Finding>,
+): Iterable<Finding> {
+  const world = worldOf(history);
+  const streams = watchesIn(history);
+  const context = { history, world, streams, updates: updateTypesIn(streams, world) };
+  for (const watch of streams) yield* judge(watch, context);
+}

@@ -1,0 +1,31 @@
+import type { Finding } from '../finding.ts';
+import { held, violated } from '../findings.ts';
+import type { Watch, WatchedEvent } from './watches.ts';
+import { stateId } from './watches.ts';
+
+/**
+ * Judges that no event stands twice in a stream: no state of an object is told more than once, under whatever types, and no removal
+ * twice of one version. (The removal itself may carry the version that was told before.)
+ */
+export function* judgeRepeats(watch: Watch): Iterable<Finding> {
+  const twin = repeated(watch);
+  if (twin !== undefined)
+    yield violated(
+      watch.exchange,
+      'each event once',
+      `${twin.type} of ${twin.key.name} at version ${twin.version ?? ''}, which was told before`,
+      'an event is repeated',
+    );
+  else if (watch.events.length > 1)
+    yield held(watch.exchange, `${watch.form}, from ${watch.start.from}${watch.selects ? ', with a selector' : ''}`);
+}
+
+function repeated({ events }: Watch): WatchedEvent | undefined {
+  const seen = new Set<string>();
+  return events.find((event) => {
+    const identity = `${event.source === 'event' ? 'state' : event.type} ${stateId(event)}`;
+    const known = seen.has(identity);
+    seen.add(identity);
+    return known && event.uid !== undefined && event.version !== undefined;
+  });
+}

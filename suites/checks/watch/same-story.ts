@@ -1,0 +1,85 @@
+import type { World } from '../../oracle/world.ts';
+import type { Finding } from '../finding.ts';
+import { held, violated } from '../findings.ts';
+import { writeOfState } from './makers.ts';
+import type { WatchContext } from './per-watch.ts';
+import type { Watch, WatchedEvent } from './watches.ts';
+import { eventOf, mayTakeIn } from './watches.ts';
+
+/** With how many others one watch is compared: those that were opened last before it. */
+const OTHERS = 4;
+
+/**
+ * Judges a watch against others of the same kind that were open at the same time, whatever their scopes: the changes that both tell are
+ * told in one order; and of an object that both show whole, between two states that both tell, neither lacks one that the other has.
+ *
+ *     one: a 1, b 2, a 3, a 4     two: a 1, a 4, b 2  -> violated: b 2 and a 4 change places, and the second lacks a 3
+ */
+export function* judgeSameStory(watch: Watch, { streams, world }: WatchContext): Iterable<Finding> {
+  const place = streams.indexOf(watch);
+  const near = (other: Watch): boolean =>
+    other.exchange.call.resource.kind === watch.exchange.call.resource.kind &&
+    other.exchange.ended > watch.exchange.began &&
+    watch.exchange.ended > other.exchange.began;
+  const others = [
+    ...streams.slice(0, place).filter(near).slice(-OTHERS),
+    ...streams
+      .slice(place + 1)
+      .filter(near)
+      .slice(0, OTHERS),
+  ];
+  for (const other of others) yield* judgePair(watch, other, world);
+}
+
+function* judgePair(watch: Watch, other: Watch, world: World): Iterable<Finding> {
+  const common = commonChanges(watch, other, world);
+  const swapped = common.findIndex(([, there], index) => index > 0 && there < (common[index - 1]?.[1] ?? 0));
+  const gap = watch.selects || other.selects ? undefined : (gapBetween(watch, other) ?? gapBetween(other, watch));
+  if (swapped !== -1)
+    yield violated(
+      watch.exchange,
+      'the order in which another watch tells the same changes',
+      `${describe(common[swapped]?.[0])} in another place`,
+      'two watches disagree',
+    );
+  else if (gap !== undefined)
+    yield violated(
+      watch.exchange,
+      `${describe(gap)} in both of two watches, for both tell states before and after it`,
+      'it is in one of them alone',
+      'one of two watches lacks a state',
+    );
+  else if (common.length > 1)
+    yield held(
+      watch.exchange,
+      `${watch.form} beside ${other.form}${watch.start.from === other.start.from ? '' : `, from ${watch.start.from} and ${other.start.from}`}`,
+    );
+}
+
+/** The changes that both tell, in the first one's order, with their place in the second. What streams begin with has no order. */
+function commonChanges(one: Watch, other: Watch, world: World): (readonly [WatchedEvent, number])[] {
+  return one.events.flatMap((event) => {
+    const twin = event.source === 'event' ? eventOf(other, event.uid, event.version) : undefined;
+    const began = writeOfState(world, event)?.began;
+    const live = began !== undefined && !mayTakeIn(one, began) && !mayTakeIn(other, began);
+    return twin?.source === 'event' && live ? [[event, twin.index] as const] : [];
+  });
+}
+
+/** A state that the first tells between two states of the same life that both tell, and that the second lacks. */
+function gapBetween(one: Watch, other: Watch): WatchedEvent | undefined {
+  const pending = new Map<string, WatchedEvent | undefined>();
+  for (const event of one.events) {
+    if (event.source !== 'event' || event.uid === undefined) continue;
+    const isCommon = eventOf(other, event.uid, event.version) !== undefined;
+    const missing = pending.get(event.uid);
+    if (isCommon && missing !== undefined) return missing;
+    if (isCommon) pending.set(event.uid, undefined);
+    else if (pending.has(event.uid) && missing === undefined) pending.set(event.uid, event);
+  }
+  return undefined;
+}
+
+function describe(event: WatchedEvent | undefined): string {
+  return `${event?.key.name ?? ''} at version ${event?.version ?? ''}`;
+}

@@ -1,0 +1,62 @@
+import type { EndReason } from '../../../fixtures/formats/exchange-log.ts';
+import { groupBy } from '../../oracle/group-by.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Finding } from '../finding.ts';
+import { held, violated } from '../findings.ts';
+import { dueChanges } from './told.ts';
+import type { Watch } from './watches.ts';
+import { mayTakeIn, watchesIn } from './watches.ts';
+
+/** A server may end a watch at any time. If it ends this many, each soon, it has none that streams changes. */
+const SEVERAL = 3;
+
+/** A watch that had no event for so long when it ended, in milliseconds, was not ended by an event: networks that cut streams do it as something passes. */
+const IDLE_MS = 8;
+
+/** Judges that of several watches of one path not each ends within that time, in milliseconds, while the server goes on. */
+export function* judgeStaying(history: History, withinMs: number): Iterable<Finding> {
+  const world = worldOf(history);
+  const untimed = watchesIn(history).filter(
+    ({ exchange, gaveUp }) => !gaveUp && !exchange.request.query.has('timeoutSeconds'),
+  );
+  const streaming = untimed.filter((watch) =>
+    dueChanges(watch, world).some(({ write, told }) => told !== undefined && !mayTakeIn(watch, write.began)),
+  );
+  for (const watch of streaming) yield held(watch.exchange, watch.form);
+  const left = untimed.filter(({ exchange }) => !lasted(exchange, 'client-abort', withinMs));
+  for (const alike of groupBy(left, ({ exchange }) => exchange.request.path).values()) {
+    const [first] = alike;
+    if (first === undefined || !areEndedSoon(alike, withinMs) || !servesAfter(history, alike)) continue;
+    yield violated(
+      first.exchange,
+      `one of ${alike.length} watches of ${first.exchange.request.path} to stay open for changes`,
+      `each ended in good order within ${withinMs} ms`,
+      'every watch ends at once',
+    );
+  }
+}
+
+function areEndedSoon(watches: readonly Watch[], withinMs: number): boolean {
+  return (
+    watches.length >= SEVERAL &&
+    watches.every(({ exchange }) => lasted(exchange, 'complete', withinMs)) &&
+    watches.some(endedIdle)
+  );
+}
+
+/** Whether a watch ended in that way, and was open for less than that time. */
+function lasted({ response, end }: Exchange, reason: EndReason, ms: number): boolean {
+  return response !== undefined && end?.reason === reason && end.t - response.t < ms;
+}
+
+function endedIdle({ exchange: { events, end } }: Watch): boolean {
+  const last = events.at(-1)?.t;
+  return last === undefined || (end !== undefined && end.t - last >= IDLE_MS);
+}
+
+/** Whether the server answered a request that was sent when the last of the watches had ended: it did not shut down. */
+function servesAfter({ exchanges }: History, watches: readonly Watch[]): boolean {
+  const last = Math.max(...watches.map(({ exchange }) => exchange.ended));
+  return exchanges.some(({ began, response }) => began > last && response !== undefined);
+}

@@ -1,0 +1,25 @@
+import type { Exchange } from '../../oracle/history.ts';
+import { parsed } from '../../oracle/body.ts';
+import { textAt } from '../../oracle/json.ts';
+import { show } from '../findings.ts';
+import { answerType } from '../../oracle/media-type.ts';
+
+/** Media types of answers whose frames are read elsewhere. */
+const OTHER_FRAMES = /protobuf|yaml/;
+
+/**
+ * What a watch that was answered 200 has in the place of its first event, in a few words; `undefined` if it is a stream, or comes in
+ * a form that is not read here.
+ *
+ *     {"type":"ADDED","object":{...}}   -> undefined
+ *     {"kind":"PodList","items":[...]}  -> a PodList instead of an event
+ *     <html>                            -> "<html>" instead of an event
+ */
+export function streamFault(exchange: Exchange): string | undefined {
+  const [first] = exchange.events;
+  if (exchange.response?.status !== 200 || first === undefined || OTHER_FRAMES.test(answerType(exchange)))
+    return undefined;
+  if (first.type !== '' && first.object !== undefined) return undefined;
+  const kind = textAt(parsed(first.text, 'json'), 'kind');
+  return `${kind === undefined ? show(first.text) : `a ${kind}`} instead of an event`;
+}

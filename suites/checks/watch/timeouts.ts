@@ -1,0 +1,71 @@
+import type { Exchange, History } from '../../oracle/history.ts';
+import type { Finding } from '../finding.ts';
+import { held, late, show, violated } from '../findings.ts';
+import type { Watch } from './watches.ts';
+import { watchesIn } from './watches.ts';
+
+/** How much longer than asked a watch may last, in milliseconds: "about that time" is read generously, the more so the slower a server answers meanwhile. */
+const SLACK_MS = 2_000;
+export const MOST_SLACK_MS = 8_000;
+const SLOWNESS = 10;
+
+/** The least part of the time asked that a watch lasts. */
+const LEAST_PART = 0.9;
+
+/** Judges that each watch with `timeoutSeconds` ends after a whole event, in about that time. */
+export function* judgeTimeouts(history: History): Iterable<Finding> {
+  for (const watch of watchesIn(history)) {
+    const { request, end } = watch.exchange;
+    const seconds = Number(request.query.get('timeoutSeconds') ?? 0);
+    if (!Number.isInteger(seconds) || seconds <= 0 || seconds > 2 ** 31 || watch.gaveUp || end === undefined) continue;
+    yield* judgeEnd(watch, {
+      seconds,
+      lasted: end.t - request.t,
+      reason: end.reason,
+      slack: slackOf(watch.exchange, history),
+    });
+  }
+}
+
+interface End {
+  readonly seconds: number;
+  readonly lasted: number;
+  readonly reason: string;
+  readonly slack: number;
+}
+
+/** A stream that is cut before its time may have been cut by the network, so only a cut at its time is the server's. */
+function* judgeEnd({ exchange, form }: Watch, { seconds, lasted, reason, slack }: End): Iterable<Finding> {
+  const half = exchange.events.at(-1);
+  if (reason === 'complete' && half !== undefined && half.object === undefined)
+    yield violated(exchange, 'an end after a whole event', show(half.text), 'ends within an event');
+  else if (lasted > seconds * 1000 + slack)
+    yield late(
+      violated(
+        exchange,
+        `an end after about ${seconds} s`,
+        `still open after ${(lasted / 1000).toFixed(1)} s`,
+        'does not end',
+      ),
+    );
+  else if (reason === 'complete' && lasted >= seconds * 1000 * LEAST_PART) yield held(exchange, form);
+  else if (reason === 'complete')
+    yield violated(
+      exchange,
+      `an end after about ${seconds} s`,
+      `it ended after ${(lasted / 1000).toFixed(1)} s`,
+      'ends early',
+    );
+  else if (reason === 'server-abort' && lasted >= seconds * 1000 * LEAST_PART)
+    yield violated(exchange, `a clean end after about ${seconds} s`, 'the connection was cut', 'is cut');
+}
+
+/** How much longer a watch may last, by the middle one of the answers while it was open: without any, the most. */
+function slackOf({ began, ended }: Exchange, { exchanges }: History): number {
+  const answers = exchanges
+    .filter((other) => other.began > began && other.ended < ended && other.response !== undefined)
+    .map(({ request, response }) => (response?.t ?? 0) - request.t)
+    .sort((a, b) => a - b);
+  const middle = answers[Math.floor(answers.length / 2)];
+  return middle === undefined ? MOST_SLACK_MS : Math.min(MOST_SLACK_MS, SLACK_MS + SLOWNESS * middle);
+}

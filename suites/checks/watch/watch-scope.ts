@@ -1,0 +1,49 @@
+import type { History, StreamEvent } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Finding } from '../finding.ts';
+import { held, show, violated } from '../findings.ts';
+import type { Watch } from './watches.ts';
+import { watchesIn } from './watches.ts';
+
+/**
+ * Judges that a watch tells only of the name, or only of the namespace, that its path names. It counts as evidence where another
+ * object of the kind was written meanwhile, which a careless server would have told of.
+ */
+export function* judgeScope(history: History, part: 'name' | 'namespace'): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const watch of watchesIn(history)) yield* judgeScopeOf(watch, world, part);
+}
+
+/** The same of one watch. */
+export function* judgeScopeOf(watch: Watch, world: World, part: 'name' | 'namespace'): Iterable<Finding> {
+  const scope = watch.exchange.call[part];
+  if (scope === undefined) return;
+  const alien = watch.exchange.events.find((event) => isOutside(event, part, scope));
+  if (alien !== undefined)
+    yield violated(
+      watch.exchange,
+      `only events of ${part} ${scope}`,
+      `${alien.type} of ${part} ${show(textAt(alien.object, 'metadata', part))}`,
+      `tells of another ${part}`,
+    );
+  else if (watch.events.length > 0 && isTempted(watch, world, part)) yield held(watch.exchange, watch.form);
+}
+
+function isOutside({ object }: StreamEvent, part: 'name' | 'namespace', scope: string): boolean {
+  const shown = textAt(object, 'metadata', part);
+  return shown !== undefined && shown !== scope;
+}
+
+function isTempted({ exchange }: Watch, world: World, part: 'name' | 'namespace'): boolean {
+  const { resource } = exchange.call;
+  return world.writes.some(
+    ({ key, began, outcome }) =>
+      key?.kind === resource.kind &&
+      key[part] !== exchange.call[part] &&
+      outcome === 'acknowledged' &&
+      began > exchange.began &&
+      began < exchange.ended,
+  );
+}

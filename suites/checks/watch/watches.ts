@@ -1,0 +1,197 @@
+import type { FieldRequirement } from '../../oracle/field-selector.ts';
+import { parseFieldSelector, selectsFields } from '../../oracle/field-selector.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { LabelRequirement } from '../../oracle/label-selector.ts';
+import { parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
+import type { ObjectKey, Sighting, World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { callsOf, succeeded } from '../answers.ts';
+import { streamFault } from './stream-fault.ts';
+
+/** A watch that was answered with a stream of events: `watch/answers-a-stream` judges whether it is one. */
+export interface Watch {
+  readonly exchange: ResourceCalled;
+  /** Its events that show an object of the kind, in order. */
+  readonly events: readonly WatchedEvent[];
+  /** How it was asked for, as evidence: `one object by path`. */
+  readonly form: string;
+  /** `undefined` where a selector is none that the oracle reads. */
+  readonly labels: readonly LabelRequirement[] | undefined;
+  readonly fields: readonly FieldRequirement[] | undefined;
+  /** Whether it asks for less than all in its scope. */
+  readonly selects: boolean;
+  readonly start: Start;
+  /** Whether the server said in the stream that it cannot go on from there: nothing is known of what it left out. */
+  readonly gaveUp: boolean;
+}
+
+export interface WatchedEvent extends Sighting {
+  readonly type: string;
+  /** Position in the stream's events of the kind, from 0. */
+  readonly index: number;
+}
+
+/**
+ * What a stream starts with. `existing`: no version was named. Else what is known of the moment that the version names: changes that
+ * began after `after` are later than it, changes settled before `before` are not; `undefined` where the history does not tell.
+ */
+export type Start =
+  | { readonly from: 'existing'; readonly after: number }
+  | { readonly from: 'list' | 'write' | 'event' | 'read'; readonly after: number; readonly before: number | undefined }
+  | { readonly from: 'unknown' };
+
+const WATCHES = new WeakMap<History, readonly Watch[]>();
+
+/** Every watch of a history that was answered with a stream, folded once for all who ask. */
+export function watchesIn(history: History): readonly Watch[] {
+  const known = WATCHES.get(history);
+  if (known !== undefined) return known;
+  const world = worldOf(history);
+  const byExchange = eventsByExchange(world);
+  const watches = history.exchanges
+    .filter(
+      (exchange): exchange is ResourceCalled =>
+        exchange.call?.watching === true &&
+        exchange.call.resource !== undefined &&
+        (exchange.response?.status ?? 0) === 200 &&
+        streamFault(exchange) === undefined,
+    )
+    .map((exchange) => watchOf(exchange, history, world, byExchange.get(exchange.id) ?? []));
+  WATCHES.set(history, watches);
+  return watches;
+}
+
+function eventsByExchange(world: World): ReadonlyMap<number, Sighting[]> {
+  const byExchange = new Map<number, Sighting[]>();
+  for (const key of world.keys) {
+    for (const sighting of world.sightingsOf(key)) {
+      if (sighting.event === undefined) continue;
+      const known = byExchange.get(sighting.exchange.id);
+      if (known === undefined) byExchange.set(sighting.exchange.id, [sighting]);
+      else known.push(sighting);
+    }
+  }
+  return byExchange;
+}
+
+function watchOf(exchange: ResourceCalled, history: History, world: World, sightings: readonly Sighting[]): Watch {
+  const { call, request } = exchange;
+  const labels = parseLabelSelector(request.query.get('labelSelector') ?? '');
+  // A watch of one object by parameter names it by a field selector, which the call's name has taken over.
+  const isNamed = call.verb === 'watch' && call.operation.verb !== 'watch';
+  const fields = isNamed ? [] : parseFieldSelector(request.query.get('fieldSelector') ?? '');
+  const inOrder = sightings.toSorted((a, b) => a.ended - b.ended);
+  return {
+    exchange,
+    events: inOrder.map((sighting, index) => ({ ...sighting, type: sighting.event?.type ?? '', index })),
+    form: `${SCOPES[call.verb] ?? call.verb} by ${call.operation.response === 'WatchEvent' ? 'path' : 'parameter'}`,
+    labels,
+    fields,
+    selects: labels === undefined || fields === undefined || labels.length > 0 || fields.length > 0,
+    start: startOf(exchange, history, world),
+    gaveUp: exchange.events.some((event) => isGivingUp(event.type, event.object)),
+  };
+}
+
+const SCOPES: Readonly<Partial<Record<string, string>>> = {
+  watch: 'one object',
+  watchList: 'a collection',
+  watchAll: 'all namespaces',
+};
+
+/** An event that is a Status instead of an object: which type such events have is left open. */
+export function isGivingUp(type: string, object: Json | undefined): boolean {
+  return type === 'ERROR' || textAt(object, 'kind') === 'Status';
+}
+
+function startOf(exchange: ResourceCalled, history: History, world: World): Start {
+  const { joined } = exchange;
+  if (joined !== undefined)
+    return joined.from === 'existing' || joined.from === 'unknown'
+      ? { from: joined.from, after: joined.after }
+      : { ...joined, from: joined.from, before: undefined };
+  const version = exchange.request.query.get('resourceVersion') ?? '';
+  if (version === '0') return { from: 'unknown' };
+  if (version === '') return { from: 'existing', after: exchange.response?.n ?? exchange.began };
+  return fromList(exchange, history, version) ?? fromObject(exchange, world, version) ?? { from: 'unknown' };
+}
+
+/** The version of a list of the same kind, in the same namespace or a wider scope. */
+function fromList({ call, began }: ResourceCalled, history: History, version: string): Start | undefined {
+  const lists = callsOf(history.exchanges, 'list', 'listAll').filter(
+    (list) =>
+      list.ended < began &&
+      succeeded(list) &&
+      list.call.resource.kind === call.resource.kind &&
+      (list.call.namespace === undefined || list.call.namespace === call.namespace) &&
+      !list.request.query.has('resourceVersion') &&
+      textAt(list.response?.body?.value, 'metadata', 'resourceVersion') === version,
+  );
+  const [first] = lists;
+  if (first === undefined) return undefined;
+  return {
+    from: 'list',
+    after: Math.max(...lists.map((list) => list.ended)),
+    before: Math.min(...lists.map((list) => list.began)),
+  };
+}
+
+/** The version of an object of the same kind: of the write that made it, else of when it was first seen. */
+function fromObject({ call, began }: ResourceCalled, world: World, version: string): Start | undefined {
+  const own = world.keys.filter(({ kind }) => kind === call.resource.kind);
+  const seen = own
+    .flatMap((key) => world.sightingsOf(key))
+    .filter((sighting) => sighting.version === version && sighting.ended < began && sighting.source !== 'delete');
+  const [first] = seen.toSorted((a, b) => a.ended - b.ended);
+  if (first === undefined) return undefined;
+  const write = seen.find(({ source }) => source === 'write');
+  const from = seen.some(({ source }) => source === 'event') ? 'event' : write === undefined ? 'read' : 'write';
+  return { from, after: first.ended, before: write?.began };
+}
+
+/** Whether an object is in the scope of the watch, selectors aside. */
+export function watches({ exchange: { call } }: Watch, key: ObjectKey): boolean {
+  if (call.resource.kind !== key.kind) return false;
+  if (call.namespace !== undefined && call.namespace !== key.namespace) return false;
+  return call.name === undefined || call.name === key.name;
+}
+
+/** Whether the selectors of the watch select an object; `undefined` where the oracle does not read them. */
+export function isSelected({ labels, fields }: Watch, object: Json): boolean | undefined {
+  if (labels === undefined || fields === undefined) return undefined;
+  return selectsLabels(labels, object) && selectsFields(fields, object);
+}
+
+/** The event by which a stream tells of that state of that object, the earliest if there are several. */
+export function eventOf(watch: Watch, uid: string | undefined, version: string | undefined): WatchedEvent | undefined {
+  if (uid === undefined || version === undefined) return undefined;
+  const known = BY_STATE.get(watch) ?? new Map(watch.events.toReversed().map((event) => [stateId(event), event]));
+  BY_STATE.set(watch, known);
+  return known.get(stateId({ uid, version }));
+}
+
+const BY_STATE = new WeakMap<Watch, ReadonlyMap<string, WatchedEvent>>();
+
+/** What tells states of objects apart: the life, and the version in it. */
+export function stateId({ uid, version }: Pick<Sighting, 'uid' | 'version'>): string {
+  return `${uid ?? ''} ${version ?? ''}`;
+}
+
+/**
+ * Whether a stream that begins with what exists, or that may do so, may have taken a change from that position into its beginning, instead of telling it
+ * as a change: a server may answer before it looks at what exists, but has looked by the time that it tells anything.
+ */
+export function mayTakeIn({ start, exchange }: Watch, position: number): boolean {
+  return (
+    (start.from === 'existing' || start.from === 'unknown') &&
+    position < (exchange.events[0]?.n ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+/** The selectors of a watch, as they were asked for. */
+export function selectorOf({ exchange: { request } }: Watch): string {
+  return ['labelSelector', 'fieldSelector'].flatMap((name) => request.query.get(name) ?? []).join(' and ');
+}

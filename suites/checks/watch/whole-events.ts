@@ -1,0 +1,77 @@
+import type { StreamEvent } from '../../oracle/history.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
+import type { Finding } from '../finding.ts';
+import { held, show, violated } from '../findings.ts';
+import { isLeaving, isRemoval } from './told.ts';
+import type { Watch, WatchedEvent } from './watches.ts';
+
+/** How newer servers tell how far a stream is, where nothing changed: no notification of the document, and no object. */
+const BOOKMARK = 'BOOKMARK';
+
+/** Judges that every event of a watch has a type, and an object of its kind that names itself. */
+export function* judgeWholeEvents(watch: Watch): Iterable<Finding> {
+  if (watch.gaveUp) return;
+  for (const event of watch.exchange.events.filter(({ type }) => type !== BOOKMARK)) {
+    const lack = lacking(watch, event);
+    if (lack === undefined) yield held(watch.exchange, `${event.type}, ${watch.form}`);
+    else
+      yield violated(
+        watch.exchange,
+        `${lack.member} ${lack.expected} in an event`,
+        show(lack.actual),
+        `${lack.member} in an event`,
+      );
+  }
+}
+
+interface Lack {
+  readonly member: string;
+  readonly expected: string;
+  readonly actual: unknown;
+}
+
+function lacking({ exchange: { call } }: Watch, { type, object, text }: StreamEvent): Lack | undefined {
+  if (type === '' || object === undefined) return { member: 'a type and an object', expected: '', actual: text };
+  const { kind, apiVersion } = call.resource;
+  if (textAt(object, 'kind') !== kind) return { member: 'kind', expected: show(kind), actual: textAt(object, 'kind') };
+  if (textAt(object, 'apiVersion') !== apiVersion)
+    return { member: 'apiVersion', expected: show(apiVersion), actual: textAt(object, 'apiVersion') };
+  const missing = ['name', 'uid', 'resourceVersion'].find(
+    (member) => (textAt(object, 'metadata', member) ?? '') === '',
+  );
+  return missing === undefined
+    ? undefined
+    : { member: `metadata.${missing}`, expected: 'that is set', actual: undefined };
+}
+
+/**
+ * Judges that the object of a removal is whole: it has each member and each label that the event before it showed. A plain delete changes
+ * neither; of objects that were being deleted the last write may have changed anything.
+ */
+export function* judgeWholeRemovals(watch: Watch, updates: ReadonlySet<string>): Iterable<Finding> {
+  if (watch.selects) return;
+  const last = new Map<string, WatchedEvent>();
+  for (const event of watch.events) {
+    const before = last.get(event.uid ?? '');
+    last.set(event.uid ?? '', event);
+    if (before === undefined || !isRemoval(event, updates) || isLeaving(before)) continue;
+    const lost = lostIn(before, event);
+    if (lost === undefined) yield held(watch.exchange, `${event.type}, ${watch.form}`);
+    else
+      yield violated(
+        watch.exchange,
+        `the whole object in the ${event.type} event of ${event.key.name}, with ${lost} as the event before showed it`,
+        show(at(event.content, ...lost.split('/'))),
+        `${lost.split('/')[0] === 'metadata' ? 'labels' : lost} of a removed object`,
+      );
+  }
+}
+
+/** The first member or label that the state before has, and the removal lacks. */
+function lostIn({ content: before }: WatchedEvent, { content: after }: WatchedEvent): string | undefined {
+  const labels = at(before, 'metadata', 'labels');
+  const label = Object.keys(isObject(labels) ? labels : {}).find(
+    (key) => textAt(after, 'metadata', 'labels', key) !== textAt(before, 'metadata', 'labels', key),
+  );
+  return Object.keys(before).find((member) => !Object.hasOwn(after, member)) ?? (label && `metadata/labels/${label}`);
+}

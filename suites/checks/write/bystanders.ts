@@ -1,0 +1,76 @@
+import type { History } from '../../oracle/history.ts';
+import type { ObjectKey, Sighting, World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Verb } from '../../../spec/surface/operations.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { callsOf, succeeded } from '../answers.ts';
+import { ownersOf } from '../delete/deletes.ts';
+import type { Finding } from '../finding.ts';
+import { held, show, violated } from '../findings.ts';
+import { changedByClients, looksAfter, stateBefore } from '../looks.ts';
+
+export interface Bystanders {
+  readonly verbs: readonly Verb[];
+  /** What kind of bystander an object is to that write; `undefined` where the write may touch it. */
+  readonly relation: (key: ObjectKey, write: ResourceCalled) => string | undefined;
+}
+
+/** How an object stands to a write that names another one; `undefined` for the object itself. */
+export function relationByName(key: ObjectKey, { call }: ResourceCalled): string | undefined {
+  if (key.kind !== call.resource.kind) return 'another kind';
+  if (key.namespace !== call.namespace && call.resource.namespaced)
+    return key.name === call.name ? 'the same name in another namespace' : 'another namespace';
+  if (call.name === undefined || key.name === call.name) return undefined;
+  return key.name.startsWith(call.name) || call.name.startsWith(key.name) ? 'a name that begins alike' : 'another name';
+}
+
+/**
+ * Judges that acknowledged writes left alone what they do not name: each object whose state before is known, at the first reads
+ * after the write and before any other that may touch it.
+ */
+export function* judgeBystanders(history: History, { verbs, relation }: Bystanders): Iterable<Finding> {
+  const world = worldOf(history);
+  for (const write of callsOf(history.exchanges, ...verbs).filter(succeeded)) {
+    for (const key of world.keysNear(write.began)) {
+      const shape = relation(key, write);
+      if (shape !== undefined) yield* judgeBystander(history, world, key, write, shape);
+    }
+  }
+}
+
+function* judgeBystander(
+  history: History,
+  world: World,
+  key: ObjectKey,
+  write: ResourceCalled,
+  shape: string,
+): Iterable<Finding> {
+  const before = stateBefore(world, key, write);
+  const [look] = before === undefined ? [] : looksAfter(history, world, key, write);
+  if (before === undefined || look === undefined || mayGoAlong(before, write)) return;
+  const { seen, where } = look;
+  const changed = seen === undefined || seen.uid !== before.uid ? undefined : changedByClients(before, seen);
+  if (seen === undefined)
+    yield violated(write, `${key.kind} ${key.name} is left alone`, `nothing in ${where}`, `removes ${shape}`);
+  else if (seen.uid !== before.uid)
+    yield violated(
+      write,
+      `uid ${show(before.uid)} of ${key.name}`,
+      `${show(seen.uid)} in ${where}`,
+      `replaces ${shape}`,
+    );
+  else if (changed !== undefined)
+    yield violated(
+      write,
+      `${changed.path} ${show(changed.expected)} of ${key.name}`,
+      `${show(changed.actual)} in ${where}`,
+      `changes ${shape}: ${changed.path}`,
+    );
+  else yield held(write, shape);
+}
+
+/** Whether an object may go with what a delete names: a dependant with its owner, the contents of a namespace with it. */
+function mayGoAlong({ key, content }: Sighting, { call }: ResourceCalled): boolean {
+  if (call.verb !== 'delete' && call.verb !== 'deleteCollection') return false;
+  return ownersOf(content).length > 0 || (!call.resource.namespaced && call.name === key.namespace);
+}

@@ -1,0 +1,46 @@
+import type { History } from '../../oracle/history.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { answerOf, callsOf, foundWrong, sent } from '../answers.ts';
+import type { Finding } from '../finding.ts';
+import { show, violated } from '../findings.ts';
+import type { ObjectWriteVerb } from '../looks.ts';
+import { judgeOutcomes } from './outcome-demands.ts';
+import { adoptedStatus, bringsStatus } from '../status-members.ts';
+
+/**
+ * Judges the writes of that verb that bring another status along: it is not taken over, wherever what they made shows. In the cases of
+ * the rule of that id, where nothing else can be wrong with them, it is no reason to refuse them either.
+ */
+export function* judgeIgnoredStatus(
+  history: History,
+  verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>,
+  rule: string,
+): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, verb)) {
+    if (sentFor(exchange, rule) && foundWrong(exchange))
+      yield violated(
+        exchange,
+        'success, and the status ignored',
+        answerOf(exchange),
+        `a ${verb} with a status is refused`,
+      );
+  }
+  yield* judgeOutcomes(history, [verb], ({ exchange, before, write }) => {
+    const body = sent(exchange);
+    const { schema, hasStatus } = write.resource;
+    if (!hasStatus || body === undefined || !bringsStatus(before.content, body, schema)) return undefined;
+    return {
+      shape: 'other status sent',
+      wrong: ({ content }) => {
+        const taken = adoptedStatus(before.content, body, content, schema);
+        return taken === undefined
+          ? undefined
+          : {
+              expected: `${taken.path} ${show(taken.expected)}, as before`,
+              actual: `${show(taken.actual)}, as sent,`,
+              cause: `${taken.path} is taken from a ${verb} of the resource`,
+            };
+      },
+    };
+  });
+}

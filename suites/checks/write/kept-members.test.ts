@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { RESOURCES } from '../../../spec/surface/resources.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { creations } from '../create/creations.ts';
+import { historyFrom } from '../history-literals.ts';
+import { isKept } from './kept-members.ts';
+import { madeAlike } from './replaced.ts';
+
+const APPS = '/apis/apps/v1beta1/namespaces/a/deployments';
+
+function deployment(container: JsonObject, spec: JsonObject = {}): JsonObject {
+  return {
+    apiVersion: 'apps/v1beta1',
+    kind: 'Deployment',
+    metadata: { name: 'a', namespace: 'a' },
+    spec: { ...spec, template: { spec: { containers: [{ name: 'b', ...container }] } } },
+  };
+}
+
+/** Whether a member counts as kept if a create of that object showed that other one. */
+function judge(
+  path: string,
+  before: JsonObject,
+  asked: JsonObject,
+  created: readonly [JsonObject, JsonObject],
+): boolean {
+  const history = historyFrom([{ send: `POST ${APPS}`, body: created[0], answer: [200, created[1]] }]);
+  const resource = RESOURCES.find(({ id }) => id === 'deployments.apps');
+  if (resource === undefined) throw new Error('deployments are served');
+  const alike = madeAlike(creations(history), resource);
+  const value = path.endsWith('workingDir') ? '/work' : 5;
+  return isKept(path, value, { before, asked, defaults: asked, alike });
+}
+
+const WORKING_DIR = '/spec/template/spec/containers/[name=b]/workingDir';
+
+describe('a member of an element of a list', () => {
+  const before = deployment({ image: 'i', workingDir: '/work' });
+  const asked = deployment({ image: 'i' });
+
+  it('is kept if a create of the same element shows another value', () => {
+    expect(judge(WORKING_DIR, before, asked, [asked, asked])).toBe(true);
+  });
+
+  it('is a default if a create of the same element shows it too', () => {
+    expect(judge(WORKING_DIR, before, asked, [asked, before])).toBe(false);
+  });
+
+  it('may be a default if nothing shows what the same element becomes', () => {
+    const other = deployment({ image: 'other' });
+    expect(judge(WORKING_DIR, before, asked, [other, other])).toBe(false);
+  });
+});
+
+describe('a member of the spec', () => {
+  const before = deployment({}, { minReadySeconds: 5 });
+
+  it('is kept if a create that lacks it shows another value', () => {
+    expect(judge('/spec/minReadySeconds', before, deployment({}), [deployment({}), deployment({})])).toBe(true);
+  });
+
+  it('is not kept if it has another value than before', () => {
+    const other = deployment({}, { minReadySeconds: 6 });
+    expect(judge('/spec/minReadySeconds', other, deployment({}), [deployment({}), deployment({})])).toBe(false);
+  });
+});

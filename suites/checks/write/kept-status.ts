@@ -1,0 +1,69 @@
+import { differences } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import { fieldOf } from '../../oracle/schema-fields.ts';
+import type { Creation } from '../create/creations.ts';
+import { creationsByKey } from '../create/creations.ts';
+import type { Outcome } from '../looks.ts';
+
+/** Members of a status that the system works out from the rest of the object, so that no write takes them away (document, PodStatus). */
+const WORKED_OUT: ReadonlySet<string> = new Set(['qosClass']);
+
+/**
+ * The members of `status` of those names that a write should have taken away: the object had them before, and not since it was made,
+ * so that they are no defaults. Of members that the document does not have nothing is known.
+ *
+ *     made { phase: 'Pending' }   before { phase: 'Pending', reason: 'x' }   of ['phase', 'reason'] -> ['reason']
+ */
+export function removable(
+  history: History,
+  { key, before, write }: Outcome,
+  names: readonly string[],
+): readonly string[] {
+  const made = creationsByKey(history)
+    .get(key.id)
+    ?.findLast((creation) => isOfLife(creation, before.uid));
+  if (made === undefined) return [];
+  const type = fieldOf(write.resource.schema).member('status');
+  const status = at(before.content, 'status');
+  const beyond = Object.entries(isObject(status) ? status : {}).filter(
+    ([name]) => type.member(name).form === 'unknown',
+  );
+  const own = names.filter((name) => type.member(name).form !== 'unknown' && !isRepeatedIn(beyond, at(status, name)));
+  return own.filter(
+    (name) => !WORKED_OUT.has(name) && isThere(before.content, name) && !sameMember(before.content, made.made, name),
+  );
+}
+
+/** Whether a newer server says the same again in a member that the document does not have: it may keep the two alike, as `podIP` and `podIPs`. */
+function isRepeatedIn(beyond: readonly (readonly [string, Json])[], value: Json | undefined): boolean {
+  return value !== undefined && beyond.some(([, said]) => JSON.stringify(said).includes(JSON.stringify(value)));
+}
+
+/** The first of those members that has the value from before all the same. */
+export function keptMember(before: JsonObject, after: JsonObject, names: readonly string[]): string | undefined {
+  return names.find((name) => isThere(after, name) && sameMember(before, after, name));
+}
+
+function isOfLife({ made }: Creation, uid: string | undefined): boolean {
+  return uid !== undefined && at(made, 'metadata', 'uid') === uid;
+}
+
+/** Null, zeros and what is empty are absent. */
+export function isThere(object: Json, name: string): boolean {
+  const value = at(object, 'status', name);
+  return (
+    value !== undefined &&
+    value !== null &&
+    value !== 0 &&
+    value !== '' &&
+    value !== false &&
+    JSON.stringify(value) !== '{}' &&
+    JSON.stringify(value) !== '[]'
+  );
+}
+
+function sameMember(one: Json, other: Json, name: string): boolean {
+  return differences(at(one, 'status', name), at(other, 'status', name)).length === 0;
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../oracle/json.ts';
+import type { Literal } from '../history-literals.ts';
+import { historyFrom } from '../history-literals.ts';
+import { judgeLeftStatus } from './left-status.ts';
+
+const JOBS = '/apis/batch/v1/namespaces/a/jobs';
+
+function job(version: string, status: JsonObject, spec: JsonObject = {}): JsonObject {
+  return {
+    apiVersion: 'batch/v1',
+    kind: 'Job',
+    metadata: { name: 'j', namespace: 'a', uid: 'u1', resourceVersion: version },
+    spec,
+    status,
+  };
+}
+
+const BEFORE: readonly Literal[] = [
+  { send: `POST ${JOBS}`, body: job('1', {}), answer: [200, job('1', {})] },
+  { send: `PATCH ${JOBS}/j/status`, body: { status: { failed: 3 } }, answer: [200, job('2', { failed: 3 })] },
+  { send: `GET ${JOBS}/j`, answer: [200, job('2', { failed: 3 })] },
+];
+
+function judge(verb: 'replace' | 'patch', ...literals: readonly Literal[]): string[] {
+  return [...judgeLeftStatus(historyFrom([...BEFORE, ...literals]), verb)].map((finding) =>
+    finding.outcome === 'violated' ? finding.cause : finding.outcome,
+  );
+}
+
+const put = (answer: JsonObject, version = '2'): Literal => ({
+  send: `PUT ${JOBS}/j`,
+  body: job(version, {}),
+  answer: [200, answer],
+});
+
+describe('a PUT without a status', () => {
+  it('holds where the status is still there, and is violated where it is gone', () => {
+    expect(judge('replace', put(job('3', { failed: 3 })))).toEqual(['held']);
+    expect(judge('replace', put(job('3', {})))).toEqual(['the status goes with a replace of the resource']);
+  });
+
+  it('is violated where a member of the status changes', () => {
+    expect(judge('replace', put(job('3', { failed: 4 })))).toEqual([
+      '/status/failed changes with a replace of the resource',
+    ]);
+  });
+
+  it('is not judged where a control loop may have written meanwhile, or had reason to', () => {
+    expect(judge('replace', put(job('3', {}), ''))).toEqual([]);
+    expect(judge('replace', put(job('3', {}, { parallelism: 2 })))).toEqual([]);
+  });
+});
+
+describe('a PATCH that takes the status away', () => {
+  const open: Literal = { open: `GET /apis/batch/v1/watch/namespaces/a/jobs/j?resourceVersion=2`, as: 'w' };
+  const patch: Literal = { send: `PATCH ${JOBS}/j`, body: { status: null }, answer: [200, job('3', {})] };
+  const tell = (version: string, type = 'MODIFIED'): Literal => ({ event: 'w', type, object: job(version, {}) });
+
+  it('is violated where a watch shows that nobody else wrote, whatever it calls changes', () => {
+    expect(judge('patch', open, patch, tell('3'))).toEqual(['the status goes with a patch of the resource']);
+    expect(judge('patch', open, patch, tell('3', 'CHANGED'))).toEqual(['the status goes with a patch of the resource']);
+  });
+
+  it('is not judged where somebody did, or where nothing tells', () => {
+    expect(judge('patch', open, patch, tell('2b'), tell('3'))).toEqual([]);
+    expect(judge('patch', patch)).toEqual([]);
+  });
+});

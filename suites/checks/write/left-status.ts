@@ -1,0 +1,87 @@
+import { differences } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { JsonObject } from '../../oracle/json.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
+import type { World } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import { sent } from '../answers.ts';
+import type { Finding } from '../finding.ts';
+import { show } from '../findings.ts';
+import { isThere, removable } from './kept-status.ts';
+import type { ObjectWriteVerb, Outcome } from '../looks.ts';
+import type { Complaint } from './outcome-demands.ts';
+import { judgeOutcomes } from './outcome-demands.ts';
+
+/**
+ * Judges that writes of that verb which leave the spec as it is leave the status as it is: what was written into it is neither gone
+ * nor changed with them, whether they carry no status, an empty one, or take it away.
+ */
+export function judgeLeftStatus(
+  history: History,
+  verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>,
+): Iterable<Finding> {
+  const world = worldOf(history);
+  return judgeOutcomes(history, [verb], (outcome) => {
+    const { before, answer, write } = outcome;
+    if (!write.resource.hasStatus || !isSameSpec(before.content, answer.content, write.resource.schema))
+      return undefined;
+    const status = at(before.content, 'status');
+    const names = removable(history, outcome, Object.keys(isObject(status) ? status : {}));
+    const [first] = names;
+    if (first === undefined || !followsDirectly(world, outcome)) return undefined;
+    return {
+      shape: 'a status was there',
+      wrong: ({ content, sameVersion }) => {
+        if (!sameVersion) return undefined;
+        if (names.some((name) => isThere(content, name)))
+          return changedIn(before.content, content, names, { verb, schema: write.resource.schema });
+        return {
+          expected: `/status/${first}, as before`,
+          actual: 'no such member',
+          cause: `the status goes with a ${verb} of the resource`,
+        };
+      },
+    };
+  });
+}
+
+/** A member of the status that has another value than before. */
+function changedIn(
+  before: JsonObject,
+  after: JsonObject,
+  names: readonly string[],
+  { verb, schema }: { readonly verb: string; readonly schema: string },
+): Complaint | undefined {
+  const [one, other] = [before, after].map((object) => ({
+    status: Object.fromEntries(names.map((name) => [name, at(object, 'status', name) ?? null])),
+  }));
+  const [changed] = differences(one, other, { schema });
+  return changed === undefined
+    ? undefined
+    : {
+        expected: `${changed.path} ${show(changed.expected)}, as before`,
+        actual: show(changed.actual),
+        cause: `${changed.path} changes with a ${verb} of the resource`,
+      };
+}
+
+function isSameSpec(before: JsonObject, after: JsonObject, schema: string): boolean {
+  const [one, other] = [before, after].map((object) => ({ spec: at(object, 'spec') ?? null }));
+  return differences(one, other, { schema, ignore: ['/spec/templateGeneration'] }).length === 0;
+}
+
+/**
+ * Whether no control loop can have written between the state before and the one that was answered: the write was a PUT of the very
+ * version from before, or a watch told the one version right after the other.
+ */
+function followsDirectly(world: World, { exchange, key, before, answer }: Outcome): boolean {
+  if (before.version === undefined || before.version === answer.version) return false;
+  if (exchange.call.verb === 'replace') return textAt(sent(exchange), 'metadata', 'resourceVersion') === before.version;
+  // Of whatever type: how changes are called is left open, and no removal is told first by the version that a write answered.
+  const events = world.sightingsOf(key).filter(({ event }) => event !== undefined);
+  return events.some((event) => {
+    if (event.version !== answer.version) return false;
+    const last = events.findLast((other) => other.exchange === event.exchange && other.ended < event.ended);
+    return (last === undefined ? event.exchange.request.query.get('resourceVersion') : last.version) === before.version;
+  });
+}

@@ -1,0 +1,74 @@
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { ObjectKey, Sighting, World } from '../../oracle/world.ts';
+import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { Verb } from '../../../spec/surface/operations.ts';
+import type { ResourceCalled } from '../answers.ts';
+import { callsOf, sent } from '../answers.ts';
+import { looksAfter, stateBefore } from '../looks.ts';
+
+/** A write of one object that names the version which its client read. */
+export interface LockedWrite {
+  readonly exchange: ResourceCalled;
+  readonly key: ObjectKey;
+  readonly version: string;
+  /** `stale`: the object surely had another version since, of its own or of another life. `current`: surely the latest. */
+  readonly state: 'stale' | 'current' | 'unknown';
+  /** How the version came to be stale, as evidence. */
+  readonly shape: string;
+}
+
+/** Every write of these verbs whose body names a version. `0` is none: what it means is not shown. */
+export function lockedWrites(history: History, ...verbs: readonly Verb[]): LockedWrite[] {
+  const world = worldOf(history);
+  return callsOf(history.exchanges, ...verbs).flatMap((exchange): LockedWrite[] => {
+    const version = textAt(sent(exchange), 'metadata', 'resourceVersion') ?? '';
+    if (version === '' || version === '0' || exchange.call.name === undefined) return [];
+    const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name);
+    if (world.wasReplaced(key, version, exchange.began))
+      return [{ exchange, key, version, state: 'stale', shape: howReplaced(world, key, version, exchange) }];
+    const before = stateBefore(world, key, exchange);
+    const current = before?.version === version && isItsOwn(exchange, before);
+    return [{ exchange, key, version, state: current ? 'current' : 'unknown', shape: 'lone client' }];
+  });
+}
+
+/** Whether the body names the object's own uid, or none: with another it would be another object's. */
+function isItsOwn(exchange: ResourceCalled, before: Sighting): boolean {
+  const uid = textAt(sent(exchange), 'metadata', 'uid');
+  return uid === undefined || uid === before.uid;
+}
+
+function howReplaced(world: World, key: ObjectKey, version: string, exchange: ResourceCalled): string {
+  if (world.surelyGone(key, exchange.began)) return 'removed since';
+  const seen = world.sightingsOf(key).find((sighting) => sighting.version === version);
+  const since = world
+    .writesTo(key)
+    .filter(
+      (write) =>
+        write.outcome === 'acknowledged' &&
+        write.began > (seen?.began ?? 0) &&
+        write.settled < exchange.began &&
+        write.answer?.version !== version,
+    );
+  if (since.some(({ verb }) => verb === 'delete' || verb === 'deleteCollection')) return 'made again since';
+  const last = since.at(-1);
+  if (last === undefined) return 'changed by others';
+  return `after ${last.verb}${last.resource.id === exchange.call.resource.id ? '' : ' in the other view'}`;
+}
+
+/**
+ * Whether a write that was refused may have been so for a conflict: it names a version, and the first look after it does not show that
+ * any more, so that a control loop may have come between.
+ */
+export function mayBeConflict(history: History, exchange: ResourceCalled): boolean {
+  const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
+  if (version === undefined || exchange.call.name === undefined) return false;
+  const [look] = looksAfter(
+    history,
+    worldOf(history),
+    keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name),
+    exchange,
+  );
+  return look?.seen?.version !== version;
+}

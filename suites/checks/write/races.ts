@@ -1,0 +1,54 @@
+import { differences } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Verb } from '../../../spec/surface/operations.ts';
+import { succeeded } from '../answers.ts';
+import type { Finding } from '../finding.ts';
+import { held, violated } from '../findings.ts';
+import type { LockedWrite } from './locks.ts';
+import { lockedWrites } from './locks.ts';
+import { stateBefore } from '../looks.ts';
+
+/**
+ * Judges PUTs of one object that carry one version: at most one of those that change it may be acknowledged, since that one replaces
+ * the version (document, Rules 1). Writes whose answers show what was there before changed nothing, and may all succeed.
+ */
+export function* judgeRaces(history: History, ...verbs: readonly Verb[]): Iterable<Finding> {
+  const races = new Map<string, LockedWrite[]>();
+  for (const write of lockedWrites(history, ...verbs)) {
+    const id = JSON.stringify([write.key.id, write.version]);
+    races.set(id, [...(races.get(id) ?? []), write]);
+  }
+  for (const racers of races.values()) if (racers.length > 1) yield* judgeRace(history, racers);
+}
+
+function* judgeRace(history: History, racers: readonly LockedWrite[]): Iterable<Finding> {
+  const winners = racers.filter((racer) => changesSomething(history, racer));
+  const [first, second] = winners;
+  if (first !== undefined && second !== undefined) {
+    yield violated(
+      second.exchange,
+      `at most one of ${racers.length} PUTs with version ${second.version} is stored`,
+      `${winners.length} were acknowledged`,
+      'several winners',
+    );
+    return;
+  }
+  for (const { exchange } of racers) yield held(exchange, `${racers.length} racers, ${winners.length} won`);
+}
+
+/** Acknowledged, with an answer that is another version than the one that was sent. */
+function changesSomething(history: History, { exchange, version, key }: LockedWrite): boolean {
+  const world = worldOf(history);
+  const answer = world.writeOf(exchange)?.answer;
+  if (!succeeded(exchange) || answer === undefined || answer.version === version) return false;
+  const before =
+    world.sightingsOf(key).find((sighting) => sighting.version === version) ?? stateBefore(world, key, exchange);
+  return (
+    before === undefined ||
+    differences(before.content, answer.content, {
+      schema: answer.view.schema,
+      ignore: ['/metadata/resourceVersion', '/metadata/selfLink', '/apiVersion'],
+    }).length > 0
+  );
+}

@@ -1,0 +1,79 @@
+import type { Resource } from '../../../spec/surface/resources.ts';
+import { differences, missing, surplus } from '../../oracle/comparison.ts';
+import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { worldOf } from '../../oracle/world.ts';
+import { unshown } from '../../oracle/write-only.ts';
+import { sent } from '../answers.ts';
+import type { Creation } from '../create/creations.ts';
+import { creations } from '../create/creations.ts';
+import type { CheckContext, Finding } from '../finding.ts';
+import { show } from '../findings.ts';
+import { foreignPaths } from './foreign-annotations.ts';
+import { undecidedInitContainers } from '../init-containers.ts';
+import { isKept } from './kept-members.ts';
+import type { Outcome } from '../looks.ts';
+import { NOT_THE_CLIENTS } from '../looks.ts';
+import { judgeOutcomes } from './outcome-demands.ts';
+
+/**
+ * Judges that a PUT stored what it carried, all of it and nothing else: entries of maps that it lacks are gone, and no other member
+ * that it lacks keeps its value, unless that is its default - one that the document states, or one that a create shows.
+ *
+ *     before { data: { a: 1, b: 2 } }   PUT { data: { a: 3 } }   wrong: { data: { a: 3, b: 2 } }
+ */
+export function judgeReplaced(history: History, { answers }: CheckContext): Iterable<Finding> {
+  const made = creations(history);
+  const world = worldOf(history);
+  return judgeOutcomes(history, ['replace'], ({ exchange, before, write, key }) => {
+    const body = sent(exchange);
+    if (body === undefined) return undefined;
+    const options = {
+      schema: write.resource.schema,
+      ignore: [
+        ...NOT_THE_CLIENTS,
+        ...unshown(body),
+        ...foreignPaths(world, key),
+        ...undecidedInitContainers(key.kind, answers),
+      ],
+    };
+    const defaults = withDocumentedDefaults(write.resource, body, answers);
+    const known = { before: before.content, asked: body, defaults, alike: madeAlike(made, write.resource) };
+    const kept = (path: string, value: Json): boolean => isKept(path, value, known);
+    return {
+      shape: shapeOf({ before, body }),
+      wrong: ({ content }) => {
+        const [lost] = missing(body, content, options);
+        if (lost !== undefined)
+          return {
+            expected: `${lost.path} ${show(lost.expected)}, as sent`,
+            actual: show(lost.actual),
+            cause: `${lost.path} is not stored`,
+          };
+        const [left] = surplus(body, content, { ...options, mayBeDefault: (path, value) => !kept(path, value) });
+        return left === undefined
+          ? undefined
+          : {
+              expected: `${left.path} is gone, for it was not sent`,
+              actual: show(left.actual),
+              cause: `${left.path} is kept`,
+            };
+      },
+    };
+  });
+}
+
+/** What creates show of the defaults of a resource: those through the resource itself, or else through another view of the kind, whose defaults may be others. */
+export function madeAlike(made: readonly Creation[], resource: Resource): readonly Creation[] {
+  const ofKind = made.filter(({ exchange: { call } }) => call.resource.kind === resource.kind);
+  const ofView = ofKind.filter(({ exchange: { call } }) => call.resource.id === resource.id);
+  return ofView.length > 0 ? ofView : ofKind;
+}
+
+function shapeOf({ before, body }: { readonly before: Outcome['before']; readonly body: JsonObject }): string {
+  const first = differences(before.content, body, { schema: before.view.schema, ignore: NOT_THE_CLIENTS }).find(
+    ({ actual }) => actual === undefined,
+  );
+  return first === undefined ? 'nothing taken away' : `without ${first.path.split('/').slice(1, 3).join('/')}`;
+}

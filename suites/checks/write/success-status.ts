@@ -1,0 +1,14 @@
+import type { History } from '../../oracle/history.ts';
+import type { Verb } from '../../../spec/surface/operations.ts';
+import { answerOf, callsOf, statusOf, succeeded } from '../answers.ts';
+import type { Finding } from '../finding.ts';
+import { held, violated } from '../findings.ts';
+
+/** Judges that success is answered 200 (document, Endpoints), by calls of these verbs. */
+export function* judgeSuccessStatus(history: History, ...verbs: readonly Verb[]): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, ...verbs)) {
+    if (!succeeded(exchange)) continue;
+    if (statusOf(exchange) === 200) yield held(exchange, '200');
+    else yield violated(exchange, '200, as every success', answerOf(exchange), `success is ${statusOf(exchange)}`);
+  }
+}

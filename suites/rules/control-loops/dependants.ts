@@ -1,0 +1,75 @@
+import type { Kind } from '../../../spec/surface/resources.ts';
+import { groupBy } from '../../oracle/group-by.ts';
+import type { Exchange } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import type { ObjectKey, Sighting, World } from '../../oracle/world.ts';
+
+/** When a state was shown, in milliseconds since the log began. */
+export function shownAt({ event, exchange }: Sighting): number {
+  return event?.t ?? exchange.response?.t ?? exchange.request.t;
+}
+
+/** Every object of that kind that was seen in one state or more, with its sightings in order. */
+export interface Seen {
+  readonly key: ObjectKey;
+  readonly uid: string;
+  readonly states: readonly Sighting[];
+}
+
+/** The objects of a kind, of one namespace or of all, by uid: of a name that was used twice, each by itself. Looked up once for each world. */
+export function objectsSeen(world: World, kind: Kind, namespace?: string): readonly Seen[] {
+  const known = OBJECTS.get(world) ?? new Map<string, readonly Seen[]>();
+  OBJECTS.set(world, known);
+  const id = `${kind} ${namespace ?? ''}`;
+  const objects = known.get(id) ?? world.keysOf(kind, namespace).flatMap((key) => byUid(key, world.sightingsOf(key)));
+  known.set(id, objects);
+  return objects;
+}
+
+const OBJECTS = new WeakMap<World, Map<string, readonly Seen[]>>();
+
+function byUid(key: ObjectKey, sightings: readonly Sighting[]): Seen[] {
+  const lives = groupBy(
+    sightings.filter(({ uid, source }) => uid !== undefined && source !== 'removal'),
+    ({ uid = '' }) => uid,
+  );
+  return [...lives].map(([uid, states]) => ({ key, uid, states }));
+}
+
+/** The create of an object, which is what a finding about its life is about; where it was not seen, the exchange that shows what was found. */
+export function birthOf({ states }: Seen, shown: Exchange): Exchange {
+  return (
+    states.find(({ source, exchange }) => source === 'write' && exchange.call?.verb === 'create')?.exchange ?? shown
+  );
+}
+
+/** Those of them that name an owner with that uid, in any state that was seen. */
+export function dependantsOf(world: World, kind: Kind, { uid }: Seen): readonly Seen[] {
+  const known = DEPENDANTS.get(world) ?? new Map<Kind, ReadonlyMap<string, readonly Seen[]>>();
+  DEPENDANTS.set(world, known);
+  const owned = known.get(kind) ?? byOwner(objectsSeen(world, kind));
+  known.set(kind, owned);
+  return owned.get(uid) ?? [];
+}
+
+const DEPENDANTS = new WeakMap<World, Map<Kind, ReadonlyMap<string, readonly Seen[]>>>();
+
+function byOwner(objects: readonly Seen[]): ReadonlyMap<string, readonly Seen[]> {
+  const pairs = objects.flatMap((object) =>
+    [...new Set(object.states.flatMap(ownersOf))].map((owner) => ({ owner, object })),
+  );
+  return new Map(
+    [...groupBy(pairs, ({ owner }) => owner)].map(([owner, each]) => [owner, each.map(({ object }) => object)]),
+  );
+}
+
+function ownersOf({ content }: Sighting): string[] {
+  const owners = at(content, 'metadata', 'ownerReferences');
+  return Array.isArray(owners) ? (owners as readonly Json[]).flatMap((owner) => textAt(owner, 'uid') ?? []) : [];
+}
+
+/** The last state that was seen, if any. */
+export function lastOf({ states }: Seen): Sighting | undefined {
+  return states.at(-1);
+}
