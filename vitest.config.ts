@@ -26,7 +26,7 @@ const PURE = [
 
 const NOT_OURS = ['**/node_modules/**', 'plumbline-report/**'];
 
-/** The project's own tests. The rules of the suite run in a vitest of their own, against a target (`suites/engine/vitest-run.ts`). */
+/** The project's own tests. The rules of the suite run in a vitest of their own, against a target (`suites/engine/run/vitest-run.ts`). */
 export default defineConfig({
   test: {
     testTimeout: 60_000,

@@ -1,7 +1,7 @@
 import type { DoneLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
-import { exitCodeOf } from '../engine/exit-code.ts';
+import { exitCodeOf } from '../engine/run/exit-code.ts';
 import { clearAway } from './clearing.ts';
 import { cleanUpCommand, hasOwnServer, leftBehind } from './left-behind.ts';
 import { INTERRUPTED } from './on-interrupt.ts';

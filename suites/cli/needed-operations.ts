@@ -7,8 +7,8 @@ import { resourceById } from '../../spec/surface/resources.ts';
 import type { Program } from '../drivers/program.ts';
 import { operationsIn } from '../drivers/program-operations.ts';
 import { seedFor } from '../engine/amount.ts';
-import { neededBy } from '../engine/preconditions.ts';
-import { walksOf } from '../engine/walks.ts';
+import { neededBy } from '../engine/judging/preconditions.ts';
+import { walksOf } from '../engine/judging/walks.ts';
 import type { Rule } from '../rules/rule.ts';
 
 /** A rule and one of the operations on which it is judged. */

@@ -13,7 +13,7 @@ import type { CallStep, Program, Step, WatchStep } from '../drivers/program.ts';
 import { operationOf } from '../drivers/program-operations.ts';
 import { mayWrite, withinKinds } from '../drivers/within-kinds.ts';
 import { casesPerOperation, seedFor } from '../engine/amount.ts';
-import { walkProgram } from '../engine/walks.ts';
+import { walkProgram } from '../engine/judging/walks.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
 import { DOOR } from '../target/preflight/questions.ts';

@@ -1,6 +1,6 @@
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
-import { answerReferenceRequests } from '../engine/reference-request.ts';
-import type { Controllers, ReferenceAnswer } from '../engine/reference-request.ts';
+import { answerReferenceRequests } from '../engine/run/reference-request.ts';
+import type { Controllers, ReferenceAnswer } from '../engine/run/reference-request.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 
 /** Reference servers that are started when a rule that needs one fails for the first time. Disposing it ends those that were started. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ENDS_WITH_PARENT } from '../../fixtures/formats/ends-with-parent.ts';
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { untilListening } from '../../fixtures/formats/listening-line.ts';
-import type { Controllers } from '../engine/reference-request.ts';
+import type { Controllers } from '../engine/run/reference-request.ts';
 
 const ENTRY = fileURLToPath(new URL('../../reference-server/cli/quick-start.mjs', import.meta.url));
 

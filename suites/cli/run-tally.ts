@@ -1,11 +1,11 @@
 import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
-import { weightOf } from '../engine/exit-code.ts';
-import type { Exercise } from '../engine/exercise.ts';
-import { addExercise, exercisedOperations } from '../engine/exercise.ts';
+import { weightOf } from '../engine/run/exit-code.ts';
+import type { Exercise } from '../engine/judging/exercise.ts';
+import { addExercise, exercisedOperations } from '../engine/judging/exercise.ts';
 import { levelOf } from '../engine/judged-rules.ts';
 import type { Assignment, Sent } from '../engine/run-config.ts';
-import type { RunListener } from '../engine/vitest-run.ts';
+import type { RunListener } from '../engine/run/vitest-run.ts';
 import type { BaselineWatch } from './baseline.ts';
 import type { Flags } from './flags.ts';
 import type { ReportProcess } from './report-process.ts';

@@ -1,6 +1,6 @@
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
-import { runInVitest } from '../engine/vitest-run.ts';
+import { runInVitest } from '../engine/run/vitest-run.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Judged } from './ending.ts';
 import { INTERRUPTED_RUN } from './ending.ts';

@@ -1,6 +1,6 @@
 import type { ListedGeneratedFault } from '../../../fixtures/formats/generated-faults.ts';
 import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
-import { walksOf } from '../../engine/walks.ts';
+import { walksOf } from '../../engine/judging/walks.ts';
 import { levelOf } from '../../engine/judged-rules.ts';
 import type { Amount, JudgedTarget, JudgeOptions } from '../judge-target.ts';
 import { openTarget } from '../judge-target.ts';

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
+import { admissible } from './admissible.ts';
+import { historyFrom } from '../../checks/history-literals.ts';
+
+const PATH = '/api/v1/namespaces/n/configmaps';
+
+function object(version: string, value: string): unknown {
+  return {
+    kind: 'ConfigMap',
+    apiVersion: 'v1',
+    metadata: { name: 'a', namespace: 'n', uid: 'u', resourceVersion: version },
+    data: { value },
+  };
+}
+
+describe('the admissible part of a history', () => {
+  it('lacks what the server turned away as too many', () => {
+    const history = historyFrom([
+      { send: `GET ${PATH}/a`, answer: [429, 'later'] },
+      { send: `GET ${PATH}/a`, answer: [200, object('1', 'x')] },
+    ]);
+    expect(admissible(history, SPEC.answers).exchanges.map(({ response }) => response?.status)).toEqual([200]);
+  });
+
+  it('lacks reads of a server that is not available for now, and has writes as ones without an answer', () => {
+    const later = ['Retry-After', '1'] as const;
+    const history = historyFrom([
+      { send: `GET ${PATH}/a`, answer: [503, 'later', [later]] },
+      { send: `PUT ${PATH}/a`, body: object('1', 'y'), answer: [503, 'later', [later]] },
+      { send: `GET ${PATH}/a`, answer: [503, 'for good'] },
+    ]);
+    expect(
+      admissible(history, SPEC.answers).exchanges.map(({ request, response }) => [request.method, response?.status]),
+    ).toEqual([
+      ['PUT', undefined],
+      ['GET', 503],
+    ]);
+  });
+
+  it('lacks what was answered in a form of later releases that the client asked for, and nothing else', () => {
+    const rows = [['Accept', 'application/json;as=Table;v=v1;g=meta.k8s.io, application/json']] as const;
+    const table = { kind: 'Table', apiVersion: 'meta.k8s.io/v1', rows: [] };
+    const history = historyFrom([
+      { send: `GET ${PATH}`, headers: rows, answer: [200, table] },
+      { send: `GET ${PATH}`, headers: rows, answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', items: [] }] },
+      { send: `GET ${PATH}`, answer: [200, table] },
+      { open: `GET ${PATH}?watch=true`, as: 'w', headers: rows },
+      { event: 'w', type: 'ADDED', object: table },
+      { end: 'w' },
+      {
+        send: `POST ${PATH}`,
+        headers: [...rows, ['Content-Type', 'application/json']],
+        body: object('', 'x'),
+        answer: [201, table],
+      },
+    ]);
+    expect(
+      admissible(history, SPEC.answers).exchanges.map(({ request, response }) => [request.method, response?.status]),
+    ).toEqual([
+      ['GET', 200],
+      ['GET', 200],
+      ['POST', undefined],
+    ]);
+  });
+
+  it('has a write that was answered with a replaced version as one without an answer, where writes may be lost', () => {
+    const history = historyFrom([
+      { send: `POST ${PATH}`, body: object('', 'x'), answer: [201, object('1', 'x')] },
+      { send: `PUT ${PATH}/a`, body: object('1', 'y'), answer: [200, object('2', 'y')] },
+      { send: `PUT ${PATH}/a`, body: object('2', 'x'), answer: [200, object('1', 'x')] },
+    ]);
+    expect(admissible(history, KUBERNETES_1_7.answers).exchanges.map(({ response }) => response?.status)).toEqual([
+      201,
+      200,
+      undefined,
+    ]);
+    expect(admissible(history, SPEC.answers)).toBe(history);
+  });
+});

@@ -1,0 +1,115 @@
+import { answerOf, brokeDown, statusOf, turnedDown } from '../../checks/answers.ts';
+import type { CheckContext, Finding, Violated } from '../../checks/finding.ts';
+import type { OperationId } from '../../../spec/surface/operations.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { isOwning, OWNERS, OWNING_RULES } from '../../rules/owners.ts';
+import type { Rule } from '../../rules/rule.ts';
+
+/** What keeps a rule from being judged: the rule that owns its precondition, and how that was seen to fail. */
+export interface Blocker {
+  /** Id of the owning rule. */
+  readonly by: string;
+  /** Id of the operation whose call failed; absent if the failure is about no call of the tables. */
+  readonly operation?: OperationId;
+  /** `GET /api/v1/pods?watch=true: a PodList instead of an event`. */
+  readonly evidence: string;
+  /** What the owning rule found; absent if only a refusal shows the failure. */
+  readonly violation?: Violated;
+}
+
+/** What a rule found in a history that is its own to say, and the violations that are another's. */
+export interface Blamed {
+  readonly findings: readonly Finding[];
+  readonly owned: readonly Blocker[];
+}
+
+const OWNING_IDS: ReadonlySet<string> = new Set(OWNING_RULES.map(({ id }) => id));
+
+/**
+ * Takes from a rule the violations that another rule owns, so that a failure names what its clause says:
+ *
+ *     watch/misses-nothing is violated by exchange 4, and so is watch/answers-a-stream   -> owned by watch/answers-a-stream
+ */
+export function blame(rule: Rule, found: readonly Finding[], history: History, context: CheckContext): Blamed {
+  if (OWNING_IDS.has(rule.id) || found.every(({ outcome }) => outcome !== 'violated'))
+    return { findings: found, owned: [] };
+  const failures = ownedFailures(history, context);
+  const ownerOf = (finding: Finding): Blocker | undefined =>
+    finding.outcome === 'violated'
+      ? [finding.exchange, ...(finding.involved ?? [])].flatMap((id) => failures.get(id) ?? [])[0]
+      : undefined;
+  return {
+    findings: found.filter((finding) => ownerOf(finding) === undefined),
+    owned: found.flatMap((finding) => ownerOf(finding) ?? []),
+  };
+}
+
+/**
+ * Why a rule that did not apply in the history of its case did not, if another rule owns that:
+ *
+ *     patch/last-write-wins, whose PATCH was answered 500   -> patch/well-formed-patch-is-accepted
+ */
+export function blockerOf(rule: Rule, history: History, context: CheckContext): Blocker | undefined {
+  if (OWNING_IDS.has(rule.id)) return undefined;
+  return [...ownedFailures(history, context).values()][0] ?? refusedCall(rule, history);
+}
+
+const OWNED = new WeakMap<History, ReadonlyMap<number, Blocker>>();
+
+/** By exchange: the precondition that failed there. Found once for each history. */
+function ownedFailures(history: History, context: CheckContext): ReadonlyMap<number, Blocker> {
+  const known = OWNED.get(history) ?? findOwnedFailures(history, context);
+  OWNED.set(history, known);
+  return known;
+}
+
+function findOwnedFailures(history: History, context: CheckContext): ReadonlyMap<number, Blocker> {
+  const exchanges = new Map(history.exchanges.map((exchange) => [exchange.id, exchange]));
+  return new Map(
+    OWNING_RULES.flatMap((owner) =>
+      [...owner.check(history, context)].flatMap((finding): (readonly [number, Blocker])[] =>
+        finding.outcome === 'violated' && isOwning(owner, finding)
+          ? [
+              [
+                finding.exchange,
+                { ...blockerAt(exchanges.get(finding.exchange), owner.id, finding.actual), violation: finding },
+              ],
+            ]
+          : [],
+      ),
+    ),
+  );
+}
+
+/** The statuses of refusals that a sound case may bring about: another client, or its own earlier steps, may have made or changed the object. */
+const MAY_BE_SOUND: ReadonlySet<number> = new Set([409, 410, 412]);
+
+/** The first call of a case that was refused, where all of its calls are to succeed. */
+function refusedCall({ negative }: Rule, { exchanges }: History): Blocker | undefined {
+  if (negative === true) return undefined;
+  const refused = exchanges.find(
+    (exchange) =>
+      exchange.call !== undefined &&
+      (brokeDown(exchange) || (turnedDown(exchange) && !MAY_BE_SOUND.has(statusOf(exchange)))),
+  );
+  if (refused?.call === undefined) return undefined;
+  return blockerAt(refused, OWNERS[refused.call.verb].id, answerOf(refused));
+}
+
+function blockerAt(exchange: Exchange | undefined, by: string, actual: string): Blocker {
+  const operation = exchange?.call?.operation.id;
+  const request = exchange === undefined ? 'a request' : `${exchange.request.method} ${exchange.request.target}`;
+  return { by, evidence: `${request}: ${actual}`, ...(operation === undefined ? {} : { operation }) };
+}
+
+/** The operations of which a call in the history succeeded, and no owner says that it did not do what it is for. */
+export function soundOperations(history: History, context: CheckContext): ReadonlySet<OperationId> {
+  const failures = ownedFailures(history, context);
+  return new Set(
+    history.exchanges.flatMap(({ id, call, response }) =>
+      call === undefined || response === undefined || response.status >= 300 || failures.has(id)
+        ? []
+        : [call.operation.id],
+    ),
+  );
+}

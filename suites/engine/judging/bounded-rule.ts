@@ -1,0 +1,32 @@
+import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { ResourceId } from '../../../spec/surface/resources.ts';
+import { withinKinds, writesBeyond } from '../../drivers/within-kinds.ts';
+import type { Rule } from '../../rules/rule.ts';
+
+/** A rule whose cases write only to the resources that `--kinds` leaves. */
+export class BoundedRule {
+  readonly rule: Rule;
+  /** Whether a case lost a step by it. */
+  #cut = false;
+
+  constructor(rule: Rule, kinds: readonly ResourceId[]) {
+    this.rule = {
+      ...rule,
+      cases: (operation, answers) =>
+        rule.cases(operation, answers).map((program) => {
+          this.#cut ||= writesBeyond(program, kinds);
+          return withinKinds(program, kinds);
+        }),
+    };
+  }
+
+  /** A rule that never applied because its cases were cut is `skipped`: that is what was asked for. */
+  concluded(found: VerdictLine): VerdictLine {
+    if (!this.#cut || found.verdict !== 'inconclusive') return found;
+    return {
+      ...found,
+      verdict: 'skipped',
+      reason: `applied in ${found.cases} cases: --kinds leaves out what the others write`,
+    };
+  }
+}

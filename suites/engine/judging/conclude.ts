@@ -1,0 +1,80 @@
+import type { Verdict } from '../../../fixtures/formats/verdict.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { CaseRunner } from './case-runner.ts';
+import type { Tally } from './tally.ts';
+import { blockedBy } from './tally.ts';
+
+/** A verdict, and why, where there is something to say. */
+export interface Conclusion {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+  /** Of `blocked`: the id of the rule that owns the precondition. */
+  readonly blockedBy?: string;
+}
+
+/** Why a rule is not judged once `--bail` has its failure. */
+export const BAILED = '--bail stopped the run at an earlier failure';
+
+/**
+ * The verdict on a rule that no case broke, or none that was looked into. It is `passed` only where the rule was applied as often as is needed, and really kept:
+ *
+ *     9 wanted, 5 needed:   9 or 5 applied -> passed;   2 applied -> inconclusive, "applied in 2 of 9 cases wanted ... To settle it: --rules ID --runs 60"
+ */
+export function conclude(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
+  if (tally.passedOver)
+    return { verdict: 'skipped', reason: `${BAILED}; a case had broken this rule, and was not looked into` };
+  const seen = [...tally.observations].sort().join('; ');
+  if (tally.cases < tally.needed) return tooSeldom(rule, tally, runner);
+  const verdict = rule.level === 'silent' || !tally.kept ? 'informational' : 'passed';
+  return seen === '' && verdict === 'passed' ? { verdict } : { verdict, reason: seen };
+}
+
+function tooSeldom(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
+  const applied = `applied in ${tally.cases} of ${tally.wanted} cases wanted`;
+  const stop = runner.stopped();
+  if (stop !== undefined) return { verdict: stop.verdict, reason: `${stop.reason}: ${applied}` };
+  const blocked = blockedBy(tally) ?? tally.troubles[0]?.reason;
+  if (blocked !== undefined) return { verdict: 'blocked', reason: `${blocked}; ${applied}` };
+  const [blocker] = tally.blockers;
+  if (blocker !== undefined)
+    return {
+      verdict: 'blocked',
+      reason: `blocked by ${blocker.by}: ${blocker.evidence}; ${applied}`,
+      blockedBy: blocker.by,
+    };
+  const none = tally.cases === 0 ? whyNever(rule, tally, runner) : whyNotOften(rule, runner, applied);
+  return (
+    none ?? {
+      verdict: 'inconclusive',
+      reason: `${applied}, of which ${tally.needed} are needed: the others did not come to where the rule applies${runner.shares.isSpent(rule.id) ? ', and the rule has used up its share of the run' : ''}. ${howToSettle(rule, tally, runner)}`,
+    }
+  );
+}
+
+/** What would bring the rule to a verdict, as flags of the command line: more of its cases, and more time if events were waited for in vain. */
+function howToSettle({ id }: Rule, { hurried }: Tally, { runs }: CaseRunner): string {
+  return `To settle it: --rules ${id} --runs ${2 * runs}${hurried.size > 0 ? ' and a longer --timeout' : ''}`;
+}
+
+/** A run that may not send all steps does not come to where a rule applies as often as others do. */
+function whyNotOften(rule: Rule, runner: CaseRunner, applied: string): Conclusion | undefined {
+  const withheld = runner.withheldFrom(rule.id);
+  return withheld === undefined
+    ? undefined
+    : { verdict: 'skipped', reason: `${applied}: what the others cannot do without ${withheld}` };
+}
+
+/** What kept a rule from ever applying, where that is known. */
+function whyNever(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion | undefined {
+  const [lacking] = tally.lacking;
+  if (lacking !== undefined)
+    return {
+      verdict: 'unsupported',
+      reason: `its cases need ${lacking}: ${runner.notOffered(lacking) ?? 'not offered'}`,
+    };
+  const withheld = runner.withheldFrom(rule.id);
+  if (withheld !== undefined) return { verdict: 'skipped', reason: `what its cases cannot do without ${withheld}` };
+  return rule.loop === undefined
+    ? undefined
+    : { verdict: 'unsupported', reason: 'nothing acted on what its cases made, in the time that they wait' };
+}

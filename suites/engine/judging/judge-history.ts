@@ -1,0 +1,80 @@
+import { admissible } from './admissible.ts';
+import type { CheckContext, Finding, Violated } from '../../checks/finding.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { Blamed, Blocker } from './blame.ts';
+import { blame, blockerOf } from './blame.ts';
+
+/** What a rule found in one history. */
+export interface Judgement {
+  /** How many findings about the operation asked for are none of violations. */
+  readonly applied: number;
+  readonly shapes: readonly string[];
+  readonly observations: readonly string[];
+  /** Of any operation. */
+  readonly violations: readonly Violated[];
+  /** Why the rule did not apply, if another rule owns that. */
+  readonly blocker?: Blocker;
+  /** A violation of an owning rule that was met in the history, if one was looked for. */
+  readonly owned?: Blocker;
+}
+
+/** The judgement on a case that says nothing of the rule. */
+export const NO_EVIDENCE: Judgement = { applied: 0, shapes: [], observations: [], violations: [] };
+
+/**
+ * Runs a rule's check over a history. `operation` limits what counts as evidence to one operation; violations count wherever they
+ * are, since a rule that is broken beside the operation at issue is broken all the same.
+ */
+export function judgeHistory(rule: Rule, history: History, context: CheckContext, operation?: string): Judgement {
+  const blamed = blamedIn(rule, history, context);
+  return judged(rule, history, context, blamed, operation);
+}
+
+/**
+ * The same of a history that several operations of the rule share (`Rule.shared`): findings about the others are left to them. A check runs
+ * once for all of them.
+ */
+export function judgeShared(rule: Rule, history: History, context: CheckContext, operation: string): Judgement {
+  const isOthers = (about: string | undefined): boolean =>
+    about !== operation && rule.operations.some(({ id }) => id === about);
+  const { findings, owned } = BLAMED.get(history)?.get(rule.id) ?? blamedIn(rule, history, context);
+  const blamed = {
+    findings: findings.filter((finding) => !isOthers(finding.operation)),
+    owned: owned.filter((blocker) => !isOthers(blocker.operation)),
+  };
+  BLAMED.set(history, new Map(BLAMED.get(history)).set(rule.id, { findings, owned }));
+  return judged(rule, history, context, blamed, operation);
+}
+
+/** What rules found in histories that operations share, by the rule's id. */
+const BLAMED = new WeakMap<History, ReadonlyMap<string, Blamed>>();
+
+function blamedIn(rule: Rule, history: History, context: CheckContext): Blamed {
+  const admitted = admissible(history, context.answers);
+  return blame(rule, [...rule.check(admitted, context)], admitted, context);
+}
+
+function judged(
+  rule: Rule,
+  history: History,
+  context: CheckContext,
+  { findings, owned }: Blamed,
+  operation: string | undefined,
+): Judgement {
+  const judgement = { ...judgementOf(findings, operation), ...(owned[0] === undefined ? {} : { owned: owned[0] }) };
+  if (judgement.applied > 0 || judgement.violations.length > 0) return judgement;
+  const blocker = owned[0] ?? blockerOf(rule, admissible(history, context.answers), context);
+  return { ...judgement, ...(blocker === undefined ? {} : { blocker, owned: blocker }) };
+}
+
+/** The same of findings that are known. */
+export function judgementOf(findings: readonly Finding[], operation?: string): Judgement {
+  const about = findings.filter((finding) => operation === undefined || finding.operation === operation);
+  return {
+    applied: about.filter(({ outcome }) => outcome !== 'violated').length,
+    shapes: about.flatMap((finding) => (finding.outcome === 'held' ? [finding.shape] : [])),
+    observations: about.flatMap((finding) => (finding.outcome === 'observed' ? [finding.observation] : [])),
+    violations: findings.filter((finding) => finding.outcome === 'violated'),
+  };
+}

@@ -1,0 +1,362 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { constant, constantFrom, integer } from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import { SPEC } from '../../../spec/dialects/index.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { Program } from '../../drivers/program.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { ListeningProcess } from '../../../fixtures/formats/listening-line.ts';
+import { startListening } from '../../self-tests/listening-process.ts';
+import { judgeRule } from './judge-rule.ts';
+import { openRun } from '../run/open-run.ts';
+import { answerReferenceRequests } from '../run/reference-request.ts';
+import type { Controllers, ReferenceAnswer } from '../run/reference-request.ts';
+import type { RunConfig, StoredCase } from '../run-config.ts';
+
+const operation = OPERATIONS.find(({ verb, resource }) => verb === 'list' && resource === 'configmaps');
+if (operation === undefined) throw new Error('config maps can be listed');
+const LIST: Program = [{ do: 'call', verb: 'list', resource: 'configmaps', namespace: 'ns1' }];
+const NOTHING: Program = [{ do: 'pause', ms: 0 }];
+
+/** A rule that each answered list is one finding of. */
+function ruleOf(outcome: (status: number) => 'held' | 'violated', cases: Rule['cases'] = () => constant(LIST)): Rule {
+  return {
+    id: 'list/made-up-for-a-test',
+    level: 'must',
+    title: 'made up',
+    cites: ['none'],
+    operations: operation === undefined ? [] : [operation],
+    cases,
+    check: (history) =>
+      history.exchanges
+        .filter(({ response }) => response !== undefined)
+        .map((exchange): Finding => {
+          const place = { operation: operation?.id ?? '', exchange: exchange.id } as const;
+          const status = exchange.response?.status ?? 0;
+          return outcome(status) === 'held'
+            ? { ...place, outcome: 'held', shape: 'list' }
+            : { ...place, outcome: 'violated', expected: '200', actual: String(status), cause: 'status' };
+        }),
+  };
+}
+
+describe('the verdict on a rule', () => {
+  const closing: (() => Promise<unknown> | void)[] = [];
+  let reference: ListeningProcess;
+  let faulty: Server;
+
+  beforeAll(async () => {
+    reference = await startListening('reference-server/cli/quick-start.mjs', '--port', '0');
+    faulty = createServer((_, response) => void response.writeHead(404).end());
+    await once(faulty.listen(0, '127.0.0.1'), 'listening');
+  });
+
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  afterAll(async () => {
+    faulty.closeAllConnections();
+    faulty.close();
+    await reference[Symbol.asyncDispose]();
+  });
+
+  function faultyUrl(): string {
+    return `http://127.0.0.1:${(faulty.address() as AddressInfo).port}`;
+  }
+
+  async function verdictOn(
+    rule: Rule,
+    url: string,
+    wanted: number,
+    settings: Partial<RunConfig> = {},
+    stored: readonly StoredCase[] = [],
+  ): Promise<VerdictLine> {
+    const config: RunConfig = {
+      run: 'engine',
+      target: { url, timeoutMs: 2_000 },
+      answers: SPEC.answers,
+      seed: 1,
+      runs: 100,
+      concurrency: 1,
+      timeoutMs: 2_000,
+      bail: false,
+      shrinkMs: 0,
+      reportDirectory: 'plumbline-report',
+      capabilities: {},
+      namespaces: [{ ns1: 'a', ns11: 'b', ns2: 'c' }],
+      assignments: [],
+      ...settings,
+    };
+    const run = openRun(config);
+    closing.push(() => run.close());
+    if (operation === undefined) throw new Error('nothing to judge');
+    return judgeRule(rule, operation, { wanted, needed: 5 }, run, stored);
+  }
+
+  /** Settings of a run whose reference server is that one. */
+  function asking(name: string, answer: ReferenceAnswer, asked: Controllers[] = []): Partial<RunConfig> {
+    const answering = answerReferenceRequests(name, (controllers) => {
+      asked.push(controllers);
+      return Promise.resolve(answer);
+    });
+    closing.push(() => answering.close());
+    return { run: name, reference: { channel: name } };
+  }
+
+  const only200 = ruleOf((status) => (status === 200 ? 'held' : 'violated'));
+
+  it('is passed where the rule was applied as often as is wanted', async () => {
+    expect(await verdictOn(only200, reference.url, 9)).toMatchObject({ verdict: 'passed', cases: 9, shapes: 1 });
+  });
+
+  it('is inconclusive, and says how often, where it was applied to too few of the cases', async () => {
+    let sent = 0;
+    const twice = ruleOf(
+      () => 'held',
+      () => constantFrom(NOTHING).map((nothing) => (sent++ < 2 ? LIST : nothing)),
+    );
+    const verdict = await verdictOn(twice, reference.url, 9);
+    expect(verdict).toMatchObject({ verdict: 'inconclusive', cases: 2 });
+    expect(verdict.reason).toBe(
+      'applied in 2 of 9 cases wanted, of which 5 are needed: the others did not come to where the rule applies. To settle it: --rules list/made-up-for-a-test --runs 200',
+    );
+  });
+
+  it('on operations that share a case is that of each, by one case that was sent once', async () => {
+    const all = OPERATIONS.find(({ verb, resource }) => verb === 'listAll' && resource === 'configmaps');
+    if (all === undefined || operation === undefined) throw new Error('config maps can be listed');
+    const both: Program = [...LIST, { do: 'call', verb: 'listAll', resource: 'configmaps' }];
+    const rule: Rule = {
+      ...ruleOf(
+        () => 'held',
+        () => constant(both),
+      ),
+      operations: [operation, all],
+      check: (history) =>
+        history.exchanges.map(({ id, call }): Finding => {
+          const place = { operation: call?.operation.id ?? '', exchange: id } as const;
+          return call?.verb === 'listAll'
+            ? { ...place, outcome: 'violated', expected: 'nothing', actual: 'a list', cause: 'list of all' }
+            : { ...place, outcome: 'held', shape: 'list' };
+        }),
+      shared: true,
+    };
+    const run = openRun({
+      run: 'shared',
+      target: { url: reference.url, timeoutMs: 2_000 },
+      answers: SPEC.answers,
+      seed: 1,
+      runs: 100,
+      concurrency: 1,
+      timeoutMs: 2_000,
+      bail: false,
+      shrinkMs: 0,
+      reportDirectory: 'plumbline-report',
+      capabilities: {},
+      namespaces: [{ ns1: 'a', ns11: 'b', ns2: 'c' }],
+      assignments: [],
+    });
+    closing.push(() => run.close());
+    const amount = { wanted: 1, needed: 1 };
+    expect(await judgeRule(rule, operation, amount, run)).toMatchObject({ verdict: 'passed', cases: 1 });
+    expect(run.sentSince().requests).toBe(2);
+    expect(await judgeRule(rule, all, amount, run)).toMatchObject({ verdict: 'failed' });
+  });
+
+  const LIST_OF_ALL: Program = [{ do: 'call', verb: 'listAll', resource: 'configmaps' }];
+
+  function storedCase(name: string, program: Program): StoredCase {
+    return {
+      format: 1,
+      name,
+      rule: 'list/made-up-for-a-test',
+      operation: operation?.id ?? '',
+      expected: '',
+      actual: '',
+      program,
+    };
+  }
+
+  it('names the stored cases that kept the rule, and not those in which it did not apply', async () => {
+    const verdict = await verdictOn(only200, reference.url, 5, {}, [
+      storedCase('1.json', LIST),
+      storedCase('2.json', NOTHING),
+      storedCase('3.json', LIST_OF_ALL),
+    ]);
+    expect(verdict).toMatchObject({ verdict: 'passed', kept: ['1.json', '3.json'] });
+  });
+
+  it('is failed if no generated case breaks the rule and a stored one does', async () => {
+    const missing: Program = [{ do: 'call', verb: 'get', resource: 'configmaps', namespace: 'ns1', name: 'absent' }];
+    const verdict = await verdictOn(only200, reference.url, 5, {}, [
+      storedCase('1.json', LIST),
+      storedCase('2.json', missing),
+      storedCase('3.json', LIST),
+    ]);
+    expect(verdict).toMatchObject({ verdict: 'failed', kept: ['1.json'], violations: [{ program: missing }] });
+  });
+
+  it('brings a smaller case that fails for the same cause, not one that fails for another', async () => {
+    const short = ruleOf(
+      () => 'violated',
+      () => integer({ min: 0, max: 8 }).map((more) => Array.from({ length: more + 1 }, () => LIST).flat()),
+    );
+    const byLength: Rule = {
+      ...short,
+      check: (history) =>
+        [...short.check(history, { answers: SPEC.answers })].map(
+          (finding) => ({ ...finding, cause: history.exchanges.length > 2 ? 'many' : 'few' }) as Finding,
+        ),
+    };
+    const verdicts = await Promise.all(
+      [1, 2, 3, 4].map((seed) => verdictOn(byLength, reference.url, 1, { seed, shrinkMs: 2_000 })),
+    );
+    expect(verdicts).toEqual(
+      verdicts.map(
+        () =>
+          expect.objectContaining({
+            violations: [expect.objectContaining({ program: [...LIST, ...LIST, ...LIST] })],
+          }) as unknown,
+      ),
+    );
+  });
+
+  it('counts the case that broke the rule', async () => {
+    expect(await verdictOn(only200, faultyUrl(), 9)).toMatchObject({ verdict: 'failed', cases: 1 });
+  });
+
+  it('is failed where the same case keeps the rule on the reference server', async () => {
+    const verdict = await verdictOn(only200, faultyUrl(), 9, asking('keeps', { url: reference.url }));
+    expect(verdict.verdict).toBe('failed');
+    expect(verdict.reason).toBeUndefined();
+  });
+
+  it('is broken, our own fault, where the same case breaks the rule on the reference server as well', async () => {
+    const verdict = await verdictOn(
+      ruleOf(() => 'violated'),
+      faultyUrl(),
+      9,
+      asking('breaks', { url: reference.url }),
+    );
+    expect(verdict).toMatchObject({ verdict: 'broken', violations: [{ expected: '200', actual: '404' }] });
+    expect(verdict.reason).toContain('breaks the rule on the reference server as well');
+  });
+
+  it.each([
+    [undefined, 'cleanup'],
+    ['deployments', 'on'],
+  ] as const)(
+    'of a rule about the control loop %s is confirmed on a reference server with controllers %s',
+    async (loop, controllers) => {
+      const asked: Controllers[] = [];
+      await verdictOn(
+        { ...only200, ...(loop === undefined ? {} : { loop }) },
+        faultyUrl(),
+        9,
+        asking(`loop-${controllers}`, { url: reference.url }, asked),
+      );
+      expect(asked).toEqual([controllers]);
+    },
+  );
+
+  it('is failed, and says that the blame was not checked, where there is no reference server', async () => {
+    const verdict = await verdictOn(only200, faultyUrl(), 9, asking('none', { unavailable: 'it is not installed' }));
+    expect(verdict).toMatchObject({
+      verdict: 'failed',
+      reason: 'whose fault it is was not checked: it is not installed',
+    });
+  });
+
+  /** A server whose responses to a list have these statuses in turn, the last one from then on. */
+  async function answering(...statuses: readonly number[]): Promise<string> {
+    let asked = 0;
+    const server = createServer(
+      ({ method }, response) =>
+        void response.writeHead(method === 'GET' ? (statuses[asked++] ?? statuses.at(-1) ?? 200) : 404).end(),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    closing.push(() => void (server.closeAllConnections(), server.close()));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  it('is failed, intermittent, where the case does not fail again or not at once, with what was recorded as evidence', async () => {
+    expect(await verdictOn(only200, await answering(200, 500, 200), 9)).toMatchObject({
+      verdict: 'failed',
+      violations: [{ actual: '500', intermittent: { failed: 1, sent: 13 } }],
+    });
+    expect(await verdictOn(only200, await answering(500, 200, 200, 500), 9)).toMatchObject({
+      verdict: 'failed',
+      violations: [{ actual: '500', intermittent: { failed: 2, sent: 4 } }],
+    });
+  });
+
+  it('is not intermittent where the case fails again at once', async () => {
+    expect((await verdictOn(only200, await answering(500), 9)).violations[0]?.intermittent).toBeUndefined();
+  });
+
+  it('is passed where a violation that rests on time alone does not come again', async () => {
+    const late: Rule = {
+      ...only200,
+      check: (history, context) =>
+        [...only200.check(history, context)].map((finding): Finding =>
+          finding.outcome === 'violated' ? { ...finding, restsOnTime: true } : finding,
+        ),
+    };
+    expect(await verdictOn(late, await answering(200, 500, 200), 5)).toMatchObject({ verdict: 'passed', cases: 5 });
+    expect(await verdictOn(late, await answering(500), 5)).toMatchObject({ verdict: 'failed', cases: 1 });
+  });
+
+  it('is failed where the case breaks the rule on the reference server in another way', async () => {
+    const always = ruleOf(() => 'violated');
+    const byStatus: Rule = {
+      ...always,
+      check: (history, context) =>
+        [...always.check(history, context)].map((finding): Finding =>
+          finding.outcome === 'violated' ? { ...finding, cause: `answered ${finding.actual}` } : finding,
+        ),
+    };
+    const verdict = await verdictOn(byStatus, await answering(500), 9, asking('other', { url: reference.url }));
+    expect(verdict).toMatchObject({
+      verdict: 'failed',
+      reason: 'on the reference server the same case breaks the rule in another way (200): please report it',
+    });
+  });
+
+  it('is failed where the reference server does not answer: nothing is confirmed by that', async () => {
+    const silent = createServer(
+      (request, response) => void (request.method === 'GET' ? undefined : response.writeHead(200).end('{}')),
+    );
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    closing.push(() => void (silent.closeAllConnections(), silent.close()));
+    const verdict = await verdictOn(
+      ruleOf(() => 'violated'),
+      await answering(500),
+      9,
+      asking('silent', { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}` }),
+    );
+    expect(verdict.verdict).toBe('failed');
+    expect(verdict.reason).toMatch(/whose fault it is was not checked/);
+  });
+
+  it('is inconclusive where the budget was used up before it was applied often enough', async () => {
+    const verdict = await verdictOn(only200, reference.url, 9, { budgetMs: 0 });
+    expect(verdict).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'the budget was used up (a longer --budget settles it): applied in 1 of 9 cases wanted',
+    });
+  });
+
+  it('is blocked once the target has stopped answering', async () => {
+    expect(await verdictOn(only200, 'http://127.0.0.1:1', 9)).toMatchObject({
+      verdict: 'blocked',
+      reason:
+        'blocked by world/keeps-answering: the server stopped, and was not back within 2000 ms: applied in 0 of 9 cases wanted',
+    });
+  });
+});

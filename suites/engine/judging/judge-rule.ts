@@ -1,0 +1,326 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { admissible } from './admissible.ts';
+import type { Violated } from '../../checks/finding.ts';
+import type { Program } from '../../drivers/program.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { seedFor } from '../amount.ts';
+import { soundOperations } from './blame.ts';
+import type { BrokenCase } from './broken-case.ts';
+import { originalOf, SHRINK_TRIES, SHRINKS, smaller, smallest } from './broken-case.ts';
+import type { CaseRunner } from './case-runner.ts';
+import type { Claim } from './causes.ts';
+import type { Conclusion } from './conclude.ts';
+import { conclude } from './conclude.ts';
+import { confirm } from './confirm.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { Judgement } from './judge-history.ts';
+import { judgementOf } from './judge-history.ts';
+import type { StoredCase } from '../run-config.ts';
+import { ownedVerdict } from './owned-failure.ts';
+import type { JudgedCase } from './send-case.ts';
+import { sendCase, sendOften, triesOf } from './send-case.ts';
+import { sendSurely, sureOf } from './send-surely.ts';
+import { sendShared } from './shared-cases.ts';
+import type { Resent } from './stored-cases.ts';
+import { resend } from './stored-cases.ts';
+import type { Amount, Shrinking, Tally } from './tally.ts';
+import { blockedBy, count, isPreconditionFailing, newTally, noteLacking } from './tally.ts';
+import { violationOf } from './violation-of.ts';
+import type { Walk } from './case-runner.ts';
+import { findingsIn } from './walks.ts';
+
+/** Rounds of as many cases as are wanted, at most, until the rule has applied to so many: cases that are not sent cost time as well. */
+const TRIES = 8;
+/** How many cases are sent at least before a rule is taken never to apply. */
+const LEAST_TRIES = 40;
+
+/**
+ * Judges one rule on one operation: generated cases, each sent and checked; the first that breaks the rule is made smaller and sent
+ * again. If none breaks it, the cases that a baseline stores are sent again. A check or generator that throws is our fault: verdict `broken`.
+ */
+export async function judgeRule(
+  rule: Rule,
+  operation: Operation,
+  amount: Amount,
+  runner: CaseRunner,
+  stored: readonly StoredCase[] = [],
+): Promise<VerdictLine> {
+  const began = performance.now();
+  const tally = newTally(amount);
+  const finish = (
+    { verdict, reason, blockedBy }: Conclusion,
+    violations: VerdictLine['violations'] = [],
+    { kept }: Resent = NOTHING_RESENT,
+  ): VerdictLine => ({
+    kind: 'verdict',
+    rule: rule.id,
+    operation: operation.id,
+    verdict,
+    cases: tally.cases + violations.length,
+    shapes: tally.shapes.size,
+    durationMs: Math.round(performance.now() - began),
+    ...(reason === undefined ? {} : { reason }),
+    ...(blockedBy === undefined ? {} : { blockedBy }),
+    violations,
+    ...(kept.length === 0 ? {} : { kept }),
+  });
+  try {
+    const found =
+      (await breakWithCases(rule, operation, runner, tally)) ?? (await readWalks(rule, operation, runner, tally));
+    const resent =
+      found === undefined && !tally.passedOver ? await resend(rule, operation, stored, runner) : NOTHING_RESENT;
+    if (tally.owned !== undefined && runner.stopped() === undefined)
+      await runner.report(ownedVerdict(tally.owned, runner));
+    const broken =
+      found ??
+      (resent.broken !== undefined && (await mayLookInto(rule, operation, runner, tally)) ? resent.broken : undefined);
+    if (broken === undefined) return finish(conclude(rule, tally, runner), [], resent);
+    const confirmed = await confirm(rule, operation, broken, runner);
+    return finish(confirmed.conclusion, [violationOf(rule, confirmed, runner)], resent);
+  } catch (error) {
+    return finish({ verdict: 'broken', reason: oneLine(error) });
+  }
+}
+
+const NOTHING_RESENT: Resent = { kept: [] };
+
+/** Sends generated cases until the rule has been applied as often as is wanted, or one breaks it. Rejects where our own code throws. */
+async function breakWithCases(
+  rule: Rule,
+  operation: Operation,
+  runner: CaseRunner,
+  tally: Tally,
+): Promise<BrokenCase | undefined> {
+  for (let round = 0; round < roundsOf(rule, tally) && !isEnough(tally, runner); round += 1) {
+    tally.isExtra = round > 0;
+    if (tally.isExtra && runner.shares.isSpent(rule.id)) break;
+    const broken = await sendRound(rule, operation, runner, tally, round, tally.wanted);
+    if (broken !== undefined) return broken;
+  }
+  return sendPatientRound(rule, operation, runner, tally);
+}
+
+async function sendRound(
+  rule: Rule,
+  operation: Operation,
+  runner: CaseRunner,
+  tally: Tally,
+  round: number,
+  numRuns: number,
+): Promise<BrokenCase | undefined> {
+  const property = fc.asyncProperty(rule.cases(operation, runner.answers), (program) =>
+    holds(rule, operation, program, runner, tally),
+  );
+  const seed = seedFor(runner.seed, rule.id, round === 0 ? operation.id : `${operation.id} again ${round}`);
+  const details = await fc.check(property, { numRuns, seed, maxSkipsPerRun: 1000 });
+  if (tally.broken !== undefined)
+    return smallest(rule, operation, tally.broken, runner, Math.max(0, (tally.shrinking?.until ?? 0) - Date.now()));
+  if (details.errorInstance instanceof Error) throw details.errorInstance;
+  return undefined;
+}
+
+/** Where a rule did not apply and events were waited for less than the full time: a few cases with the full patience, before it is said that it does not. */
+async function sendPatientRound(
+  rule: Rule,
+  operation: Operation,
+  runner: CaseRunner,
+  tally: Tally,
+): Promise<BrokenCase | undefined> {
+  if (
+    tally.cases >= tally.needed ||
+    tally.hurried.size === 0 ||
+    runner.waits.areSettled('unapplied', tally.hurried) ||
+    isEnough(tally, runner)
+  )
+    return undefined;
+  const before = tally.cases;
+  tally.patient = true;
+  const broken = await sendRound(rule, operation, runner, tally, roundsOf(rule, tally), tally.needed - before);
+  if (tally.cases > before) runner.waits.relent(tally.hurried);
+  else runner.waits.settle('unapplied', tally.hurried);
+  return broken;
+}
+
+/** Cases that wait for a control loop are not sent again: where it did not act, it has had its time. */
+function roundsOf(rule: Rule, { wanted }: Tally): number {
+  return rule.loop === undefined ? Math.max(TRIES, LEAST_TRIES / wanted) : 1;
+}
+
+/**
+ * Sends one case, unless the rule has been applied often enough. After a failure, counts down what shrinking may cost and then lets
+ * every smaller case pass unsent, which ends it.
+ */
+async function holds(
+  rule: Rule,
+  operation: Operation,
+  program: Program,
+  runner: CaseRunner,
+  tally: Tally,
+): Promise<boolean> {
+  await runner.bail?.turn(nameOf(rule, operation));
+  if (tally.broken === undefined && isEnough(tally, runner)) return true;
+  if (tally.shrinking !== undefined && (tally.shrinking.left-- <= 0 || Date.now() > tally.shrinking.until)) return true;
+  const { lines, history, judgement } = await sent(rule, operation, program, runner, tally);
+  const [first, ...rest] = ofOneCause(rule, judgement.violations, tally.shrinking);
+  if (first === undefined) {
+    if (tally.shrinking === undefined) {
+      count(judgement, tally);
+      notePreconditions(judgement, history, runner);
+      noteOwned(judgement, { program, lines }, tally);
+    }
+    return true;
+  }
+  if (tally.broken === undefined && !(await mayLookInto(rule, operation, runner, tally))) return true;
+  tally.shrinking ??= { ...shrinkingOf(runner.causes.claim(rule, first)), fingerprint: fingerprintOf(rule.id, first) };
+  const original = tally.broken === undefined ? {} : { original: originalOf(tally.broken) };
+  tally.broken = { program, lines, violations: [first, ...rest], isNew: tally.shrinking.isNew, ...original };
+  return false;
+}
+
+/** What a case that did not break its rule shows of the preconditions of all rules. */
+function notePreconditions(
+  { applied, blocker }: Judgement,
+  history: History,
+  { answers, preconditions }: CaseRunner,
+): void {
+  if (blocker !== undefined) preconditions.note(blocker);
+  else if (applied > 0 && !preconditions.areNone)
+    preconditions.refute(soundOperations(admissible(history, answers), { answers }));
+}
+
+/** A violation that rests on the time waited is left to the cases of the owner, which are sent with the full patience. */
+function noteOwned({ owned }: Judgement, sent: Pick<BrokenCase, 'program' | 'lines'>, tally: Tally): void {
+  if (owned?.violation !== undefined && owned.violation.restsOnTime !== true)
+    tally.owned ??= { by: owned.by, violation: owned.violation, ...sent };
+}
+
+/** Sends the first case that may break the rule so that a violation is one, and the smaller ones as quickly as can be. */
+async function sent(
+  rule: Rule,
+  operation: Operation,
+  program: Program,
+  runner: CaseRunner,
+  tally: Tally,
+): Promise<JudgedCase> {
+  const { shrinking, patient } = tally;
+  const found =
+    shrinking === undefined
+      ? await sendFirst(rule, operation, program, runner, patient)
+      : await sendOften(rule, operation, program, runner, {
+          tries: triesOf(program, SHRINK_TRIES),
+          mayTry: () => Date.now() < shrinking.until,
+        });
+  noteLacking(found.history, runner, tally);
+  for (const watched of found.hurried ?? []) tally.hurried.add(watched);
+  if (found.trouble !== undefined && shrinking === undefined) tally.troubles.push(found.trouble);
+  if (tally.isExtra) runner.shares.spend(rule.id, found.history.exchanges.length);
+  return found;
+}
+
+/** While a case is made smaller, only violations of the cause that it had: what a run reports must not depend on how far it came. */
+function ofOneCause(
+  rule: Rule,
+  violations: readonly Violated[],
+  shrinking: Shrinking | undefined,
+): readonly Violated[] {
+  return shrinking === undefined
+    ? violations
+    : violations.filter((violation) => fingerprintOf(rule.id, violation) === shrinking.fingerprint);
+}
+
+function shrinkingOf({ isNew, allowedMs }: Claim): Omit<Shrinking, 'fingerprint'> {
+  return { until: Date.now() + allowedMs, left: allowedMs > 0 ? SHRINKS : 0, isNew };
+}
+
+function sendFirst(
+  rule: Rule,
+  operation: Operation,
+  program: Program,
+  runner: CaseRunner,
+  patient: boolean,
+): Promise<JudgedCase> {
+  return rule.shared === true && !patient
+    ? sendShared(rule, operation, program, runner)
+    : sendSurely(rule, operation, program, runner, { tries: 1, patient });
+}
+
+/** Holds the rule against the walks of the run: those that keep it are evidence, the first that breaks it is made smaller. */
+async function readWalks(
+  rule: Rule,
+  operation: Operation,
+  runner: CaseRunner,
+  tally: Tally,
+): Promise<BrokenCase | undefined> {
+  for (const walk of await runner.walks()) {
+    const judgement = judgementOf(findingsIn(walk, rule, operation.id, { answers: runner.answers }), operation.id);
+    const { lines, violations } =
+      judgement.violations.length === 0
+        ? { lines: walk.lines, violations: [] }
+        : await surelyBroken(rule, operation, walk, judgement, runner);
+    const [first, ...rest] = violations;
+    if (first !== undefined && !(await mayLookInto(rule, operation, runner, tally))) return undefined;
+    if (first !== undefined) {
+      const { isNew, allowedMs } = runner.causes.claim(rule, first);
+      return smaller(
+        rule,
+        operation,
+        { program: walk.program, lines, violations: [first, ...rest], isNew },
+        runner,
+        allowedMs,
+      );
+    }
+    count(judgement, tally);
+    // Reading a walk takes a while: others' answers are read before the next.
+    await nextTurn();
+  }
+  return undefined;
+}
+
+/** The violations in a walk; if all of them rest on time, those that come again when it is sent with the full patience. */
+async function surelyBroken(
+  rule: Rule,
+  operation: Operation,
+  { program, lines }: Walk,
+  { violations }: Judgement,
+  runner: CaseRunner,
+): Promise<Pick<BrokenCase, 'lines'> & Pick<Judgement, 'violations'>> {
+  const sure = sureOf(violations);
+  if (sure.length > 0) return { lines, violations: sure };
+  const again = await sendCase(rule, operation, program, runner, true);
+  return { lines: again.lines, violations: again.judgement.violations };
+}
+
+/** With `--bail`, only the first failure of a must-rule is looked into, and everybody else waits meanwhile. */
+async function mayLookInto(rule: Rule, operation: Operation, { bail }: CaseRunner, tally: Tally): Promise<boolean> {
+  if (bail === undefined || rule.level !== 'must' || (await bail.hold(nameOf(rule, operation)))) return true;
+  tally.passedOver = true;
+  return false;
+}
+
+/** How `Bail` knows who is judging. */
+export function nameOf({ id }: Pick<Rule, 'id'>, operation: Pick<Operation, 'id'>): string {
+  return `${id} on ${operation.id}`;
+}
+
+/** Whether no further case is wanted, or may be sent. */
+function isEnough(tally: Tally, runner: CaseRunner): boolean {
+  return (
+    tally.cases >= tally.wanted ||
+    runner.stopped() !== undefined ||
+    blockedBy(tally) !== undefined ||
+    isPreconditionFailing(tally, runner.preconditions)
+  );
+}
+
+function oneLine(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return text
+    .split('\n')
+    .slice(0, 3)
+    .map((line) => line.trim())
+    .join(' | ');
+}

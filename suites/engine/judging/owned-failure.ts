@@ -1,0 +1,49 @@
+import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import type { Violated } from '../../checks/finding.ts';
+import { OWNING_RULES } from '../../rules/owners.ts';
+import type { BrokenCase } from './broken-case.ts';
+import { smaller } from './broken-case.ts';
+import type { CaseRunner } from './case-runner.ts';
+import { confirm } from './confirm.ts';
+import { violationOf } from './violation-of.ts';
+
+/** A case of one rule that breaks another, which owns a precondition of the first. */
+export interface OwnedFailure extends Pick<BrokenCase, 'program' | 'lines'> {
+  /** Id of the owning rule. */
+  readonly by: string;
+  readonly violation: Violated;
+}
+
+/**
+ * The verdict on an owning rule that a case of another rule broke. What was seen has happened, even if the owner's own cases never ask for it:
+ *
+ *     a case of list/takes-every-parameter-of-its-set    GET .../pods?timeoutSeconds=9 is refused   -> world/plain-calls-succeed fails there
+ *
+ * `undefined` if the cause is known already, or if the run does not judge the owner.
+ */
+export async function ownedVerdict(
+  { by, violation, program, lines }: OwnedFailure,
+  runner: CaseRunner,
+): Promise<VerdictLine | undefined> {
+  const owner = OWNING_RULES.find(({ id }) => id === by);
+  const operation = OPERATIONS.find(({ id }) => id === violation.operation);
+  if (owner === undefined || operation === undefined || !runner.judges(by)) return undefined;
+  const began = performance.now();
+  const { isNew, allowedMs } = runner.causes.claim(owner, violation);
+  if (!isNew) return undefined;
+  const broken = await smaller(owner, operation, { program, lines, violations: [violation], isNew }, runner, allowedMs);
+  const confirmed = await confirm(owner, operation, broken, runner);
+  const { verdict, reason } = confirmed.conclusion;
+  return {
+    kind: 'verdict',
+    rule: by,
+    operation: operation.id,
+    verdict,
+    cases: 1,
+    shapes: 0,
+    durationMs: Math.round(performance.now() - began),
+    ...(reason === undefined ? {} : { reason }),
+    violations: [violationOf(owner, confirmed, runner)],
+  };
+}

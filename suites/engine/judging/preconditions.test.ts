@@ -1,0 +1,85 @@
+import { constant } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { operationFor } from '../../../spec/surface/operations.ts';
+import { OWNERS } from '../../rules/owners.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { Capabilities } from '../../target/capabilities.ts';
+import { loopId, protobufId } from '../../target/capabilities.ts';
+import { obstacleTo } from './preconditions.ts';
+
+const PODS = operationFor('pods', 'create') as Operation;
+
+const RULE: Rule = {
+  id: 'control-loops/a-sentence',
+  level: 'must',
+  title: 'A sentence.',
+  cites: ['pod.scheduling'],
+  operations: [PODS],
+  cases: () => constant([]),
+  check: () => [],
+  loop: 'scheduler',
+};
+
+describe('a rule that applies only where a control loop acts', () => {
+  it('is unsupported where none does, or where it was not looked', () => {
+    const evidence = 'nothing acted on pods x within 2 s';
+    expect(obstacleTo(RULE, PODS, { [loopId('scheduler')]: { offer: 'unsupported', evidence } })).toEqual({
+      verdict: 'unsupported',
+      reason: evidence,
+    });
+    expect(obstacleTo(RULE, PODS, {})).toEqual({
+      verdict: 'unsupported',
+      reason: 'it was not looked whether the target runs control loops',
+    });
+    expect(obstacleTo(RULE, PODS, { [loopId('scheduler')]: { offer: 'offered' } })).toBeUndefined();
+    expect(
+      obstacleTo({ ...RULE, id: 'create/a-sentence', loop: 'jobs' }, PODS, {
+        [loopId('scheduler')]: { offer: 'offered' },
+      })?.verdict,
+    ).toBe('unsupported');
+  });
+});
+
+describe('a rule about protobuf', () => {
+  const { loop: _, ...bare } = RULE;
+  const rule: Rule = { ...bare, id: 'media-types/a-sentence', protobuf: 'bodies' };
+
+  it('is unsupported where the target does not speak it, or where that was not tried', () => {
+    const evidence = 'POST x answered 415';
+    expect(obstacleTo(rule, PODS, { [protobufId('bodies')]: { offer: 'unsupported', evidence } })).toEqual({
+      verdict: 'unsupported',
+      reason: evidence,
+    });
+    expect(obstacleTo(rule, PODS, { [protobufId('answers')]: { offer: 'offered' } })?.verdict).toBe('unsupported');
+    expect(obstacleTo(rule, PODS, { [protobufId('bodies')]: { offer: 'offered' } })).toBeUndefined();
+  });
+});
+
+describe('an operation whose plain call fails', () => {
+  const { loop: _, ...rule } = RULE;
+  const failing = (status?: number): Capabilities => ({
+    [PODS.id]: { offer: 'failing', evidence: `POST x answered ${status}`, ...(status === undefined ? {} : { status }) },
+  });
+
+  it('blocks all rules on it but the one that owns such calls', () => {
+    expect(obstacleTo(rule, PODS, failing(500))).toEqual({
+      verdict: 'blocked',
+      reason: 'blocked by create/legal-object-is-accepted: POST x answered 500',
+      blockedBy: 'create/legal-object-is-accepted',
+    });
+    expect(obstacleTo(OWNERS.create, PODS, failing(500))).toBeUndefined();
+  });
+
+  it('blocks the rules that need it on other operations', () => {
+    const list = operationFor('pods', 'list') as Operation;
+    expect(obstacleTo({ ...rule, operations: [list] }, list, failing(500))?.blockedBy).toBe(
+      'create/legal-object-is-accepted',
+    );
+  });
+
+  it('blocks nothing by a conflict or without an answer: other rules judge those', () => {
+    expect(obstacleTo(rule, PODS, failing(409))).toBeUndefined();
+    expect(obstacleTo(rule, PODS, failing())).toBeUndefined();
+  });
+});

@@ -1,0 +1,45 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Program } from '../../drivers/program.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { CaseRunner, SentCase } from './case-runner.ts';
+import { judgeShared } from './judge-history.ts';
+import type { JudgedCase } from './send-case.ts';
+import { sendCase } from './send-case.ts';
+import { sureOf } from './send-surely.ts';
+
+/** The cases of a run that operations share: each is sent once (`Rule.shared`). */
+export class SharedCases {
+  readonly #sent = new Map<string, Promise<SentCase>>();
+
+  /** The case, sent by the first operation that asks for it. */
+  get(rule: Rule, program: Program, send: () => Promise<SentCase>): Promise<SentCase> {
+    const name = `${rule.id} ${JSON.stringify(program)}`;
+    const known = this.#sent.get(name) ?? send();
+    this.#sent.set(name, known);
+    return known;
+  }
+}
+
+/**
+ * What the shared case shows of one operation. If that settles nothing - the case shows no violation that counts, and the rule did not apply -
+ * the operation sends the case for itself, with the full patience.
+ */
+export async function sendShared(
+  rule: Rule,
+  operation: Operation,
+  program: Program,
+  runner: CaseRunner,
+): Promise<JudgedCase> {
+  const context = { answers: runner.answers };
+  const sent = await runner.shared.get(rule, program, () => runner.send(rule, program));
+  if (sent.trouble === undefined) {
+    const judgement = judgeShared(rule, sent.history, context, operation.id);
+    const sure = sureOf(judgement.violations);
+    if (sure.length > 0 || (judgement.violations.length === 0 && judgement.applied > 0))
+      return { ...sent, judgement: { ...judgement, violations: sure } };
+  }
+  const again = await sendCase(rule, operation, program, runner, true);
+  return again.trouble === undefined
+    ? { ...again, judgement: judgeShared(rule, again.history, context, operation.id) }
+    : again;
+}

@@ -1,0 +1,75 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Program } from '../../drivers/program.ts';
+import { readProgram } from '../../drivers/read-program.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { BrokenCase } from './broken-case.ts';
+import type { CaseRunner } from './case-runner.ts';
+import { judgeHistory } from './judge-history.ts';
+import type { SavedCase, StoredCase } from '../run-config.ts';
+import { triesOf } from './send-case.ts';
+import { sendSurely } from './send-surely.ts';
+
+/** How often a case is sent whose failure depends on the order of concurrent steps. */
+const TRIES = 12;
+
+/** An intermittent case is sent so many times as often as it took to fail once: a failure that still comes is missed one time in twenty. */
+const SURE = 3;
+/** And never more often than this. */
+const MOST_TRIES = 60;
+
+/** The outcome of sending the stored cases of one rule and operation again. */
+export interface Resent {
+  /** Names of the cases in which the rule applied and held. */
+  readonly kept: readonly string[];
+  /** The first case that still breaks the rule. */
+  readonly broken?: BrokenCase;
+}
+
+/** Sends the stored cases of a baseline again until one breaks the rule. A case that got no response, or did not reach the rule, is not `kept`. */
+export async function resend(
+  rule: Rule,
+  operation: Operation,
+  stored: readonly StoredCase[],
+  runner: CaseRunner,
+): Promise<Resent> {
+  const kept: string[] = [];
+  for (const saved of stored) {
+    const { name, program } = saved;
+    const outcome = await resendOne(rule, operation, readProgram(program), runner, triesOfSaved(saved));
+    if (typeof outcome === 'object') return { kept, broken: outcome };
+    if (outcome === 'kept') kept.push(name);
+  }
+  return { kept };
+}
+
+/** Sends one case as often as it may take to fail. Concurrent steps can come in an order in which the rule does not apply: one order in which it does is enough. */
+async function resendOne(
+  rule: Rule,
+  operation: Operation,
+  program: Program,
+  runner: CaseRunner,
+  tries: number,
+): Promise<BrokenCase | 'kept' | 'open'> {
+  let applied = false;
+  for (let tried = 0; tried < tries; tried += 1) {
+    if (runner.stopped() !== undefined) return 'open';
+    const { lines, history, judgement, trouble } = await sendSurely(rule, operation, program, runner, { tries: 1 });
+    const [first, ...rest] = judgement.violations;
+    if (first !== undefined) return { program, lines, violations: [first, ...rest], isNew: false };
+    if (trouble !== undefined) return 'open';
+    applied ||= judgeHistory(rule, history, { answers: runner.answers }).applied > 0;
+  }
+  return applied ? 'kept' : 'open';
+}
+
+/**
+ * How often a saved case is sent before its failure counts as gone.
+ *
+ *     failed each time   ->   1, or 12 if its failure depends on the order of concurrent steps;   failed 2 of 15   ->   23
+ */
+export function triesOfSaved({ program, intermittent }: Pick<SavedCase, 'program' | 'intermittent'>): number {
+  const tries = triesOf(readProgram(program), TRIES);
+  return intermittent === undefined
+    ? tries
+    : Math.min(MOST_TRIES, Math.max(tries, Math.ceil((SURE * intermittent.sent) / intermittent.failed)));
+}

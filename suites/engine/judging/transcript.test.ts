@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
+import { transcriptOf } from './transcript.ts';
+
+/** Lines of so many exchanges, two of each. */
+const linesOf = (exchanges: number): HappeningLine[] =>
+  Array.from(
+    { length: exchanges * 2 },
+    (_, n) => ({ kind: 'end', n, t: n, exchange: Math.floor(n / 2) + 1, how: 'complete' }) as unknown as HappeningLine,
+  );
+const exchangesOf = (lines: readonly HappeningLine[]): number[] => [...new Set(lines.map(({ exchange }) => exchange))];
+
+describe('the transcript of a broken case', () => {
+  it('has every line of a short case', () => {
+    expect(transcriptOf(linesOf(200), { exchange: 1 })).toHaveLength(400);
+  });
+
+  it('has the exchange that decides, however long the case is before it', () => {
+    const kept = exchangesOf(transcriptOf(linesOf(5000), { exchange: 4990 }));
+    expect([kept.length, kept[0], kept.at(-1)]).toEqual([200, 4791, 4990]);
+  });
+
+  it('has the exchanges that are involved, and the lines before the last of them', () => {
+    const kept = exchangesOf(transcriptOf(linesOf(5000), { exchange: 3, involved: [2000, 4000] }));
+    expect(kept.slice(0, 3)).toEqual([3, 2000, 3803]);
+    expect(kept.at(-1)).toBe(4000);
+  });
+
+  it('has the request of a watch at issue, however many events it delivered', () => {
+    const line = (kind: string, n: number): HappeningLine =>
+      ({ kind, n, t: n, exchange: 1 }) as unknown as HappeningLine;
+    const kept = transcriptOf(
+      [line('request', 0), ...Array.from({ length: 900 }, (_, n) => line('event', n + 1)), line('end', 901)],
+      { exchange: 1 },
+    );
+    expect([kept.length, kept[0]?.kind, kept.at(-1)?.kind]).toEqual([400, 'request', 'end']);
+  });
+
+  it('ends with the last lines where no exchange is at issue', () => {
+    expect(exchangesOf(transcriptOf(linesOf(5000), { exchange: 9999 })).at(-1)).toBe(5000);
+  });
+});

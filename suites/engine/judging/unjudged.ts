@@ -1,0 +1,24 @@
+import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { Stop } from './case-runner.ts';
+import type { Assignment } from '../run-config.ts';
+
+/** The verdict on a rule and operation for which no case was sent. */
+export function unjudged(
+  { rule, operation }: Assignment,
+  verdict: Stop['verdict'] | 'unsupported',
+  reason: string,
+  blockedBy?: string,
+): VerdictLine {
+  return {
+    kind: 'verdict',
+    rule,
+    operation,
+    verdict,
+    cases: 0,
+    shapes: 0,
+    durationMs: 0,
+    reason,
+    ...(blockedBy === undefined ? {} : { blockedBy }),
+    violations: [],
+  };
+}

@@ -1,0 +1,52 @@
+import type { HappeningLine, RequestLine } from '../../../fixtures/formats/exchange-log.ts';
+import type { Violation } from '../../../fixtures/formats/verdict-log.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { curlOf } from '../../target/curl.ts';
+import { shellWord } from '../../target/shell-word.ts';
+import type { CaseRunner } from './case-runner.ts';
+import { fingerprintOf, formerFingerprintsOf } from './fingerprint.ts';
+import { alsoBroken } from './also-broken.ts';
+import type { Confirmed } from './confirm.ts';
+import { timelineOf } from './timeline.ts';
+import { transcriptOf } from './transcript.ts';
+
+/** The evidence of a broken case, as reports carry it. What the reference server answered is carried once for each cause. */
+export function violationOf(
+  rule: Rule,
+  { broken, intermittent, reference }: Omit<Confirmed, 'conclusion'>,
+  runner: CaseRunner,
+): Violation & { readonly operation: string } {
+  const [violation] = broken.violations;
+  const fingerprint = fingerprintOf(rule.id, violation);
+  const aliases = formerFingerprintsOf(rule.id, violation);
+  const timeline = timelineOf(broken.lines, violation);
+  const also = broken.isNew ? alsoBroken(rule, broken, { answers: runner.answers }) : [];
+  const saved = runner.casePath(rule.id, violation.operation, fingerprint);
+  return {
+    operation: violation.operation,
+    expected: violation.expected,
+    actual: violation.actual,
+    curl: broken.lines
+      .filter(isRequest)
+      .filter(({ exchange }) => exchange <= violation.exchange)
+      .map((line) => curlOf(line, runner.baseUrl, runner.curl)),
+    replay: `${runner.again} --replay ${shellWord(saved)}`,
+    saved,
+    program: broken.program,
+    transcript: transcriptOf(broken.lines, violation),
+    exchanges: [
+      violation.exchange,
+      ...(violation.involved ?? []).filter((exchange) => exchange !== violation.exchange),
+    ],
+    ...(timeline === undefined ? {} : { timeline }),
+    fingerprint,
+    ...(aliases.length === 0 ? {} : { aliases }),
+    ...(also.length === 0 ? {} : { also }),
+    ...(intermittent === undefined ? {} : { intermittent }),
+    ...(broken.isNew && reference !== undefined ? { reference: transcriptOf(reference, violation) } : {}),
+  };
+}
+
+function isRequest(line: HappeningLine): line is RequestLine {
+  return line.kind === 'request';
+}

@@ -1,0 +1,323 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { HappeningLine, LoggedBody } from '../../../fixtures/formats/exchange-log.ts';
+import { readExchangeLog } from '../../../fixtures/formats/read-exchange-log.ts';
+import { SPEC } from '../../../spec/dialects/index.ts';
+import type { Literal } from '../../checks/history-literals.ts';
+import { historyFrom, linesFrom } from '../../checks/history-literals.ts';
+import { JUDGED_RULES } from '../judged-rules.ts';
+import type { RecordingVerdict } from './judge-recording.ts';
+import { RecordingJudge } from './judge-recording.ts';
+import type { WindowSize } from './recording-window.ts';
+import { RecordingWindow, withoutFailures } from './recording-window.ts';
+
+const PATH = '/api/v1/namespaces/n/configmaps';
+const WHOLE: WindowSize = { bytes: Number.POSITIVE_INFINITY, overlap: 0 };
+/** A few dozen exchanges, since each line counts for half a kilobyte besides its own. */
+const TINY: WindowSize = { bytes: 80_000, overlap: 35_000 };
+
+function judged(lines: readonly HappeningLine[], size: WindowSize): RecordingVerdict {
+  const judge = new RecordingJudge(JUDGED_RULES, 'a.jsonl', { answers: SPEC.answers }, size);
+  for (const line of lines) judge.push(line, JSON.stringify(line).length);
+  return judge.finish();
+}
+
+/** What each rule came to on each operation, without what depends on how often things were looked at. */
+function verdictsOf({ verdicts }: RecordingVerdict): string[] {
+  return verdicts
+    .map(
+      ({ verdict, rule, operation, violations }) =>
+        `${verdict} ${rule} ${operation} ${[...new Set(violations.map(({ fingerprint }) => fingerprint))].sort().join(' ')}`,
+    )
+    .sort();
+}
+
+function failedIn(verdict: RecordingVerdict): string[] {
+  return verdict.verdicts
+    .filter(({ verdict: is }) => is === 'failed')
+    .map(({ rule, operation }) => `${rule} ${operation}`);
+}
+
+const configMap = (name: string, version: number, data: string): object => ({
+  kind: 'ConfigMap',
+  apiVersion: 'v1',
+  data: { k: data },
+  metadata: {
+    name,
+    namespace: 'n',
+    uid: `00000000-0000-4000-8000-${name.slice(1).padStart(12, '0')}`,
+    resourceVersion: `${version}`,
+    creationTimestamp: '2026-01-01T00:00:00Z',
+    selfLink: `${PATH}/${name}`,
+  },
+});
+
+/**
+ * An informer at work: a list, a watch from it for as long as the recording lasts, and another client that makes objects and changes each.
+ * `spoil` may take events away, or put others in their place.
+ */
+function longWatch(
+  objects: number,
+  spoil: (event: Literal, turn: number) => Literal[] = (event) => [event],
+): HappeningLine[] {
+  const told = (type: string, object: object, turn: number): Literal[] => spoil({ event: 'w', type, object }, turn);
+  return linesFrom([
+    {
+      send: `GET ${PATH}`,
+      foreign: true,
+      answer: [
+        200,
+        { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: '100', selfLink: PATH }, items: [] },
+      ],
+    },
+    { open: `GET ${PATH}?watch=true&resourceVersion=100`, as: 'w' },
+    ...Array.from({ length: objects }).flatMap((_, turn): Literal[] => {
+      const [name, version] = [`m${turn}`, 101 + turn * 2];
+      const [made, changed] = [configMap(name, version, 'one'), configMap(name, version + 1, 'two')];
+      return [
+        {
+          send: `POST ${PATH}`,
+          foreign: true,
+          body: { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data: { k: 'one' } },
+          answer: [200, made],
+        },
+        ...told('ADDED', made, turn * 2),
+        { send: `PUT ${PATH}/${name}`, foreign: true, body: { ...made, data: { k: 'two' } }, answer: [200, changed] },
+        ...told('MODIFIED', changed, turn * 2 + 1),
+      ];
+    }),
+    { hangUp: 'w' },
+  ]);
+}
+
+describe('a recording that is judged in windows', () => {
+  const lawful = longWatch(40);
+  const lacking = longWatch(40, (event, turn) => (turn === 51 ? [] : [event]));
+  const mistyped = longWatch(40, (event, turn) => (turn === 60 ? [{ ...event, type: 'MODIFIED' }] : [event]));
+
+  it.each(['client-node', 'kubectl'])(
+    'of %s comes to the same as the whole, and a tiny window fails nothing more',
+    async (name) => {
+      const { lines } = await readExchangeLog(`fixtures/traffic/${name}.jsonl`);
+      const whole = judged(lines, WHOLE);
+      expect(verdictsOf(judged(lines, { bytes: 2 ** 24, overlap: 2 ** 22 }))).toEqual(verdictsOf(whole));
+      const tiny = judged(lines, { bytes: 12_000, overlap: 5_000 });
+      expect(failedIn(whole)).toEqual(expect.arrayContaining(failedIn(tiny)));
+      expect(tiny.requests).toBe(whole.requests);
+    },
+  );
+
+  it('fails nothing of a server that obeys, finds what a long stream lacks, and names it as the whole does', () => {
+    expect(failedIn(judged(lawful, TINY))).toEqual([]);
+    expect(verdictsOf(judged(lawful, TINY))).toEqual(verdictsOf(judged(lawful, WHOLE)));
+    for (const faulty of [lacking, mistyped]) {
+      const failed = failedIn(judged(faulty, WHOLE));
+      expect(failed).not.toEqual([]);
+      expect(failedIn(judged(faulty, TINY))).toEqual(failed);
+    }
+  });
+
+  it('counts what two windows show once', () => {
+    const [whole, tiny] = [judged(lawful, WHOLE), judged(lawful, TINY)].map(
+      ({ verdicts }) => verdicts.find(({ rule }) => rule === 'replace/success-is-answered-200')?.cases,
+    );
+    expect([whole, tiny]).toEqual([40, 40]);
+    const shown = judged(lacking, TINY)
+      .verdicts.filter(({ verdict }) => verdict === 'failed')
+      .flatMap(({ violations }) => violations);
+    expect(shown.every(({ transcript }) => (transcript?.length ?? 0) > 0)).toBe(true);
+    expect(new Set(shown.map(({ expected, fingerprint }) => `${fingerprint} ${expected}`)).size).toBe(shown.length);
+  });
+
+  it('fails nothing more than the whole does, wherever its windows begin and end', { timeout: 60_000 }, () => {
+    const cases = [lawful, lacking, mistyped].map((lines) => ({ lines, allowed: failedIn(judged(lines, WHOLE)) }));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...cases),
+        fc.integer({ min: 4_000, max: 80_000 }),
+        fc.double({ min: 0.05, max: 0.9, noNaN: true }),
+        ({ lines, allowed }, bytes, share) => {
+          expect(allowed).toEqual(
+            expect.arrayContaining(failedIn(judged(lines, { bytes, overlap: Math.floor(bytes * share) }))),
+          );
+        },
+      ),
+      { numRuns: 4 },
+    );
+  });
+});
+
+describe('bodies that are too large to be read', () => {
+  const made = configMap('a1', 101, 'one');
+  /** A create, a list and a replace, the bodies of one exchange changed; a get of what was stored last. */
+  const traffic = (at: number, body: LoggedBody): HappeningLine[] =>
+    linesFrom([
+      { send: `POST ${PATH}`, body: made, answer: [200, made] },
+      {
+        send: `GET ${PATH}`,
+        answer: [
+          200,
+          {
+            kind: 'ConfigMapList',
+            apiVersion: 'v1',
+            metadata: { resourceVersion: '101', selfLink: PATH },
+            items: [made],
+          },
+        ],
+      },
+      { send: `PUT ${PATH}/a1`, body: configMap('a1', 101, 'two'), answer: [200, configMap('a1', 102, 'two')] },
+      { send: `GET ${PATH}/a1`, answer: [200, configMap('a1', 102, 'two')] },
+    ]).map((line) => (line.exchange === at && 'body' in line && line.body !== undefined ? { ...line, body } : line));
+
+  it('are no empty ones: no rule blames a server for them', () => {
+    const usual = failedIn(judged(traffic(0, { text: '' }), WHOLE));
+    for (const exchange of [1, 2, 3]) {
+      expect(
+        failedIn(judged(traffic(exchange, { file: 'a.bodies/x', sha256: 'x', bytes: 2 ** 30 }), WHOLE)).filter(
+          (failed) => !usual.includes(failed),
+        ),
+      ).toEqual([]);
+    }
+    expect(failedIn(judged(traffic(2, { text: '' }), WHOLE)).length).toBeGreaterThan(usual.length);
+  });
+});
+
+describe('lines that a recording lost', () => {
+  it('are held against no server, wherever they are missing', async () => {
+    const { lines } = await readExchangeLog('fixtures/traffic/client-node.jsonl');
+    for (const from of lines.keys()) {
+      const judge = new RecordingJudge(JUDGED_RULES, 'a.jsonl', { answers: SPEC.answers });
+      for (const line of lines.slice(0, from)) judge.push(line, 100);
+      judge.cut();
+      for (const line of lines.slice(from + 1 + (from % 4))) judge.push(line, 100);
+      expect([from, failedIn(judge.finish())]).toEqual([from, []]);
+    }
+  });
+});
+
+describe('a body that fills a window by itself', () => {
+  it('is judged with its exchange', () => {
+    const list = (kind: string): HappeningLine[] =>
+      linesFrom([
+        {
+          send: `GET ${PATH}`,
+          answer: [
+            200,
+            {
+              kind,
+              apiVersion: 'v1',
+              metadata: { resourceVersion: '1', selfLink: PATH, large: 'x'.repeat(TINY.bytes) },
+              items: [],
+            },
+          ],
+        },
+      ]);
+    expect(failedIn(judged(list('PodList'), TINY))).toEqual(failedIn(judged(list('PodList'), WHOLE)));
+    expect(failedIn(judged(list('PodList'), TINY)).length).toBeGreaterThan(
+      failedIn(judged(list('ConfigMapList'), TINY)).length,
+    );
+  });
+});
+
+describe('the window of a recording', () => {
+  const fill = (window: RecordingWindow, lines: readonly HappeningLine[]): void => {
+    for (const line of lines) window.push(line, 0);
+  };
+  const get = (name: string): Literal => ({ send: `GET ${PATH}/${name}`, answer: [200, {}] });
+  const told = (window: RecordingWindow): (readonly [string, number | undefined])[] =>
+    window.history.exchanges.map(
+      ({ request, response }) => [`${request.method} ${request.path.slice(PATH.length)}`, response?.status] as const,
+    );
+
+  it('keeps of what was under way the streams and, as writes without an answer, the writes, until it is known what became of them', () => {
+    const window = new RecordingWindow({ bytes: 5_000, overlap: 2_000 });
+    const lines = linesFrom([
+      { send: `PUT ${PATH}/lost`, body: {} },
+      { open: `GET ${PATH}?watch=true`, as: 'w' },
+      {
+        together: [
+          { send: `PUT ${PATH}/slow`, body: {}, answer: [200, {}] },
+          { send: `GET ${PATH}/slow`, answer: [200, {}] },
+        ],
+      },
+      get('a'),
+      get('b'),
+      get('c'),
+    ]);
+    const late = lines.filter(({ kind, exchange }) => (exchange === 3 || exchange === 4) && kind !== 'request');
+    fill(
+      window,
+      lines.filter((line) => !late.includes(line)),
+    );
+    window.advance();
+    expect(told(window)).toEqual([
+      ['PUT /lost', undefined],
+      ['GET ', 200],
+      ['PUT /slow', undefined],
+      ['GET /c', 200],
+    ]);
+    fill(
+      window,
+      late.map((line, index) => ({ ...line, n: 100 + index })),
+    );
+    expect(told(window)).toEqual([
+      ['PUT /lost', undefined],
+      ['GET ', 200],
+      ['PUT /slow', undefined],
+      ['GET /c', 200],
+    ]);
+    fill(
+      window,
+      linesFrom([get('d'), get('e'), get('f')]).map((line) => ({
+        ...line,
+        n: line.n + 200,
+        exchange: line.exchange + 100,
+      })),
+    );
+    window.advance();
+    expect(told(window)).toEqual([
+      ['PUT /lost', undefined],
+      ['GET ', 200],
+      ['GET /f', 200],
+    ]);
+  });
+
+  it('says from where on a stream is whole, and that it has given up', () => {
+    const window = new RecordingWindow({ bytes: 5_000, overlap: 2_000 });
+    const status = { kind: 'Status', code: 410 };
+    fill(
+      window,
+      linesFrom([
+        { open: `GET ${PATH}?watch=true`, as: 'w' },
+        { event: 'w', type: 'ADDED', object: configMap('a', 1, 'x') },
+        { event: 'w', type: 'ERROR', object: status },
+        get('a'),
+        get('b'),
+        get('c'),
+      ]),
+    );
+    window.advance();
+    const [stream] = window.history.exchanges;
+    expect(stream?.joined).toEqual({ from: 'existing', after: 13 });
+    expect(stream?.events.map(({ type }) => type)).toEqual(['ERROR']);
+  });
+});
+
+describe('a recorded history', () => {
+  it('lacks reads that got no answer, and leaves open what writes did that got none', () => {
+    const history = historyFrom([
+      { send: `GET ${PATH}/a` },
+      { send: `PUT ${PATH}/a`, body: {} },
+      { send: `GET ${PATH}/a`, answer: [200, {}] },
+    ]);
+    const kept = withoutFailures(history).exchanges.map(({ request, ended, response }) => [
+      request.method,
+      response?.status,
+      Number.isFinite(ended),
+    ]);
+    expect(kept).toEqual([
+      ['PUT', undefined, false],
+      ['GET', 200, true],
+    ]);
+  });
+});

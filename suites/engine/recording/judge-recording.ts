@@ -1,0 +1,142 @@
+import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
+import type { ExercisedOperation, VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import { admissible } from '../judging/admissible.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { isUnreadProtobuf, withoutProtobuf } from './without-protobuf.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { blame } from '../judging/blame.ts';
+import type { Exercise } from '../judging/exercise.ts';
+import { addExercise, exercisedOperations, exerciseOf } from '../judging/exercise.ts';
+import { RecordingTally } from './recording-tally.ts';
+import type { WindowSize } from './recording-window.ts';
+import { RecordingWindow } from './recording-window.ts';
+
+/** Judging takes many times the memory of what is judged: this much, with all rules, stays below 300 MB. It holds about two thousand exchanges, and lets seconds of traffic overlap. */
+export const WINDOW: WindowSize = { bytes: 4 * 2 ** 20, overlap: 2 ** 20 };
+
+/** What is known of a recording once it is judged. */
+export interface RecordingVerdict {
+  /** Of every rule on every operation that the recording exercised; one `skipped` line for each rule that it never did. */
+  readonly verdicts: readonly VerdictLine[];
+  readonly exercised: readonly ExercisedOperation[];
+  readonly requests: number;
+  /** How many of them were answered. */
+  readonly answers: number;
+}
+
+/**
+ * Judges a recording line by line, in memory that does not grow with it (see `RecordingWindow`). One that fits into a window is judged whole;
+ * of a longer one, what only shows in things that lie further apart than two windows overlap is not found, and nothing else is.
+ */
+export class RecordingJudge {
+  readonly #rules: readonly { readonly rule: Rule; readonly tally: RecordingTally }[];
+  readonly #file: string;
+  readonly #context: CheckContext;
+  readonly #window: RecordingWindow;
+  readonly #exercise: Exercise = new Map();
+  /** The position before which everything was counted. */
+  #counted = 0;
+  #latest = 0;
+  #requests = 0;
+  #answers = 0;
+
+  /** `file` is the path that evidence names. */
+  constructor(rules: readonly Rule[], file: string, context: CheckContext, size: WindowSize = WINDOW) {
+    this.#rules = rules.map((rule) => ({ rule, tally: new RecordingTally(rule) }));
+    this.#file = file;
+    this.#context = context;
+    this.#window = new RecordingWindow(size);
+  }
+
+  /** Takes the next line of the log, which has so many bytes. No window ends between a body and the end of its exchange: what is large would never be seen whole. */
+  push(line: HappeningLine, bytes: number): void {
+    if (line.kind === 'request') this.#requests += 1;
+    if (line.kind === 'response') this.#answers += 1;
+    this.#latest = Math.max(this.#latest, line.n);
+    this.#window.push(line, bytes);
+    if (!this.#window.isFull || line.kind === 'body') return;
+    this.#judge(this.#window.next);
+    this.#window.advance();
+  }
+
+  /** Says that lines are missing here: what came before is judged for itself, and so is what follows. */
+  cut(): void {
+    this.#judge(Number.POSITIVE_INFINITY);
+    this.#window.cut();
+    this.#counted = this.#latest + 1;
+  }
+
+  /** Judges what is left. No line may follow. */
+  finish(): RecordingVerdict {
+    this.#judge(Number.POSITIVE_INFINITY);
+    return {
+      verdicts: this.#rules.flatMap(({ tally }) => tally.verdicts()),
+      exercised: exercisedOperations(this.#exercise),
+      requests: this.#requests,
+      answers: this.#answers,
+    };
+  }
+
+  /** Judges the window, of which everything from `next` on is in the next one as well. */
+  #judge(next: number): void {
+    const window = this.#window;
+    const { exchanges } = window.history;
+    const kept = new Set(
+      next === Number.POSITIVE_INFINITY
+        ? []
+        : exchanges.filter(({ began, ended }) => began >= next || ended >= next).map(({ id }) => id),
+    );
+    const doubtful = doubtfulIn(window);
+    const place = {
+      file: this.#file,
+      linesOf: (exchange: number) => window.linesOf(exchange),
+      isKept: (exchange: number) => kept.has(exchange),
+      isDoubtful: (exchange: number) => doubtful.has(exchange),
+    };
+    const history = admissible(window.history, this.#context.answers);
+    const plain = withoutProtobuf(history);
+    for (const { rule, tally } of this.#rules)
+      tally.take(ownFindings(rule, rule.protobuf === undefined ? plain : history, this.#context), place);
+    const counted = exchanges.filter(({ began }) => began >= this.#counted && began < next);
+    addExercise(this.#exercise, exercisedOperations(exerciseOf({ exchanges: counted })));
+    this.#counted = next;
+  }
+}
+
+function ownFindings(rule: Rule, history: History, context: CheckContext): readonly Finding[] {
+  return blame(rule, [...rule.check(history, context)], history, context).findings;
+}
+
+/** The exchanges of what a write without an answer that is none may touch, or one of which nobody knows what it sent. */
+function doubtfulIn({ history, anonymous: unanswered }: RecordingWindow): ReadonlySet<number> {
+  const { exchanges } = withProtobufRead(history);
+  const anonymous = new Set([
+    ...unanswered,
+    ...exchanges
+      .filter((exchange) => exchange.request.body?.unread === true || isUnreadProtobuf(exchange))
+      .map(({ id }) => id),
+  ]);
+  if (anonymous.size === 0) return new Set();
+  const objects = new Set<string>();
+  const collections = new Set<string>();
+  for (const exchange of exchanges) {
+    if (!anonymous.has(exchange.id)) continue;
+    const name = nameIn(exchange);
+    if (name === undefined) collections.add(placeOf(exchange));
+    else objects.add(`${placeOf(exchange)}/${name}`);
+  }
+  const isTouched = (exchange: Exchange): boolean =>
+    collections.has(placeOf(exchange)) || objects.has(`${placeOf(exchange)}/${nameIn(exchange) ?? ''}`);
+  return new Set(exchanges.filter(isTouched).map(({ id }) => id));
+}
+
+function placeOf({ call }: Exchange): string {
+  return `${call?.resource?.kind ?? ''} ${call?.namespace ?? ''}`;
+}
+
+function nameIn({ call, request }: Exchange): string | undefined {
+  return call?.name ?? (call?.verb === 'create' ? textAt(request.body?.value, 'metadata', 'name') : undefined);
+}

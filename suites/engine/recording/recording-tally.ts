@@ -1,0 +1,147 @@
+import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
+import type { VerdictLine, Violation } from '../../../fixtures/formats/verdict-log.ts';
+import type { Finding, Violated } from '../../checks/finding.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { fingerprintOf, formerFingerprintsOf } from '../judging/fingerprint.ts';
+
+/** Violations of one rule and operation that carry their evidence; the rest are only counted. */
+const SHOWN = 5;
+
+/** Where findings come from. */
+export interface FindingPlace {
+  /** Path of the recording, as its reader is to name it. */
+  readonly file: string;
+  /** The lines of an exchange. */
+  linesOf(exchange: number): readonly HappeningLine[];
+  /** Whether an exchange is in the next window as well. */
+  isKept(exchange: number): boolean;
+  /** Whether an exchange may seem to be something else than it was, for lack of what came before: it counts as evidence against a server alone. */
+  isDoubtful(exchange: number): boolean;
+}
+
+/** What a rule found about one operation, counted as it is found: a long recording has millions of findings. */
+interface Found {
+  cases: number;
+  violations: number;
+  readonly shown: Violation[];
+  readonly shapes: Set<string>;
+  readonly observations: Set<string>;
+}
+
+/** What one rule finds in a recording, window by window; what two windows show is counted once. */
+export class RecordingTally {
+  readonly #rule: Rule;
+  readonly #found = new Map<string, Found>();
+  #before: ReadonlySet<string> = new Set();
+  #durationMs = 0;
+
+  constructor(rule: Rule) {
+    this.#rule = rule;
+  }
+
+  /** Takes what the rule finds in one window. */
+  take(findings: Iterable<Finding>, place: FindingPlace): void {
+    const began = performance.now();
+    const now = new Set<string>();
+    const times = new Map<string, number>();
+    for (const finding of findings) {
+      if (finding.outcome === 'held' && place.isDoubtful(finding.exchange)) continue;
+      const isKept = place.isKept(finding.exchange);
+      if (!isKept && this.#before.size === 0) {
+        this.#note(finding, place);
+        continue;
+      }
+      const key = keyOf(finding);
+      const time = (times.get(key) ?? 0) + 1;
+      times.set(key, time);
+      const id = finding.outcome === 'violated' ? key : `${key} ${time}`;
+      if (isKept) now.add(id);
+      if (!this.#before.has(id)) this.#note(finding, place);
+    }
+    this.#before = now;
+    this.#durationMs += performance.now() - began;
+  }
+
+  /** One verdict for each operation that it found something about; `skipped` where that is none. */
+  verdicts(): VerdictLine[] {
+    if (this.#found.size === 0) return [this.#unexercised()];
+    return [...this.#found].map(([operation, found]) => this.#verdictOn(operation, found));
+  }
+
+  #note(finding: Finding, place: FindingPlace): void {
+    const found = this.#foundOn(finding.operation);
+    found.cases += 1;
+    if (finding.outcome === 'held') found.shapes.add(finding.shape);
+    else if (finding.outcome === 'observed') found.observations.add(finding.observation);
+    else {
+      found.violations += 1;
+      if (found.shown.length < SHOWN) found.shown.push(evidenceOf(this.#rule, finding, place));
+    }
+  }
+
+  #foundOn(operation: string): Found {
+    const known = this.#found.get(operation);
+    const found = known ?? { cases: 0, violations: 0, shown: [], shapes: new Set(), observations: new Set() };
+    if (known === undefined) this.#found.set(operation, found);
+    return found;
+  }
+
+  #verdictOn(operation: string, { cases, violations, shown, shapes, observations }: Found): VerdictLine {
+    const verdict = violations > 0 ? 'failed' : shapes.size === 0 ? 'informational' : 'passed';
+    const reason =
+      violations > SHOWN
+        ? `${violations} violations, of which the first ${SHOWN} are shown`
+        : [...observations].join('; ');
+    return {
+      kind: 'verdict',
+      rule: this.#rule.id,
+      operation,
+      verdict,
+      cases,
+      shapes: shapes.size,
+      durationMs: Math.round(this.#durationMs),
+      ...(reason === '' ? {} : { reason }),
+      violations: shown,
+    };
+  }
+
+  #unexercised(): VerdictLine {
+    const reason = 'the recorded traffic never made this rule apply';
+    return {
+      kind: 'verdict',
+      rule: this.#rule.id,
+      operation: this.#rule.operations[0]?.id ?? '',
+      verdict: 'skipped',
+      cases: 0,
+      shapes: 0,
+      durationMs: Math.round(this.#durationMs),
+      reason,
+      violations: [],
+    };
+  }
+}
+
+/** Tells findings about one exchange apart; what was seen instead may read otherwise where less of it was in the window. */
+function keyOf(finding: Finding): string {
+  const { operation, exchange, outcome } = finding;
+  const what =
+    outcome === 'held'
+      ? finding.shape
+      : outcome === 'observed'
+        ? finding.observation
+        : `${finding.cause} ${finding.expected}`;
+  return `${operation} ${exchange} ${outcome} ${what}`;
+}
+
+function evidenceOf(rule: Rule, violation: Violated, place: FindingPlace): Violation {
+  const aliases = formerFingerprintsOf(rule.id, violation);
+  return {
+    expected: violation.expected,
+    actual: violation.actual,
+    curl: [],
+    replay: `pnpm proxy check ${place.file}`,
+    transcript: place.linesOf(violation.exchange),
+    fingerprint: fingerprintOf(rule.id, violation),
+    ...(aliases.length === 0 ? {} : { aliases }),
+  };
+}

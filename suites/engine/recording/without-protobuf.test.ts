@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { objectBytes } from '../../oracle/protobuf/object-bytes.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { Literal } from '../../checks/history-literals.ts';
+import { historyFrom } from '../../checks/history-literals.ts';
+import { withoutProtobuf } from './without-protobuf.ts';
+
+const PROTOBUF: readonly [string, string] = ['Content-Type', 'application/vnd.kubernetes.protobuf'];
+const MAPS = '/api/v1/namespaces/a/configmaps';
+const OBJECT = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } };
+const bytes = objectBytes(OBJECT);
+const json: Literal = { send: `GET ${MAPS}/m`, answer: [200, OBJECT] };
+
+describe('a history without protobuf', () => {
+  it('has no reads and no streams that were answered in it', () => {
+    const history = historyFrom([
+      json,
+      { send: `GET ${MAPS}/m`, answer: [200, bytes, [PROTOBUF]] },
+      { open: `GET ${MAPS}?watch=true`, as: 'w', type: PROTOBUF[1] },
+      { end: 'w' },
+    ]);
+    expect(withoutProtobuf(history).exchanges.map(({ id }) => id)).toEqual([1]);
+  });
+
+  it('has writes with a body or an answer in it as unanswered ones, under the name that they say', () => {
+    const history = historyFrom([
+      { send: `POST ${MAPS}`, headers: [PROTOBUF], body: bytes, answer: [201, OBJECT] },
+      { send: `PUT ${MAPS}/m`, body: OBJECT, answer: [200, bytes, [PROTOBUF]] },
+    ]);
+    const writes = withoutProtobuf(history).exchanges;
+    expect(writes.map(({ response, ended }) => [response, ended])).toEqual([
+      [undefined, Number.POSITIVE_INFINITY],
+      [undefined, Number.POSITIVE_INFINITY],
+    ]);
+    expect(writes.map(({ request }) => textAt(request.body?.value, 'metadata', 'name'))).toEqual(['m', 'm']);
+  });
+
+  it('is the same history where nobody speaks it', () => {
+    const history = historyFrom([json]);
+    expect(withoutProtobuf(history)).toBe(history);
+  });
+});

@@ -1,0 +1,83 @@
+import { runProgram } from '../../drivers/interpret.ts';
+import type { CaseContext } from '../../drivers/case-context.ts';
+import { Ledger } from '../../drivers/ledger.ts';
+import { PatientSender } from '../../drivers/patient-sender.ts';
+import type { Program } from '../../drivers/program.ts';
+import { SlotPool } from '../../drivers/slot-pool.ts';
+import { historyOf } from '../../oracle/history-of.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { LineSink, ObservationOrder } from '../../target/recorder.ts';
+import type { Target } from '../../target/target.ts';
+import type { SentCase } from '../judging/case-runner.ts';
+import type { RunConfig } from '../run-config.ts';
+import type { ExaminedCase } from '../vitals/examined-case.ts';
+import type { Patience } from '../vitals/patience.ts';
+
+/** Where cases are sent, and what is kept of all of them together. */
+export interface CasePlace {
+  readonly config: RunConfig;
+  readonly target: Target;
+  readonly order: ObservationOrder;
+  readonly log: LineSink | undefined;
+  /** Hears of each case that has been sent. */
+  onSent(sent: SentCase & ExaminedCase): void;
+}
+
+/** Sends cases, each from a slot of its own, and keeps what a case was barred from. */
+export class CaseSending {
+  readonly #place: CasePlace;
+  readonly #slots: SlotPool;
+  readonly #ledger = new Ledger();
+  readonly #cleaner: PatientSender;
+  readonly #withheld = new Map<string, string>();
+  #cases = 0;
+
+  constructor(place: CasePlace) {
+    this.#place = place;
+    this.#cleaner = new PatientSender(place.target);
+    this.#slots = new SlotPool(place.config.namespaces);
+  }
+
+  /** How many cases have been begun. */
+  get begun(): number {
+    return this.#cases;
+  }
+
+  /** Why steps of that rule's cases were left out, where the run may not send them. */
+  withheldFrom(rule: string): string | undefined {
+    return this.#withheld.get(rule);
+  }
+
+  /** Sends a program as a case of that rule. Without `patience`, everything is waited for with the full one. */
+  async send(rule: Pick<Rule, 'id'>, program: Program, patience?: Patience): Promise<SentCase & ExaminedCase> {
+    const slot = await this.#slots.acquire();
+    try {
+      const { lines, barred, hurried } = await runProgram(program, this.#context(rule, slot, patience));
+      if (barred !== undefined) this.#withheld.set(rule.id, barred);
+      const sent = { rule, program, lines, history: historyOf(lines), hurried };
+      this.#place.onSent(sent);
+      return sent;
+    } finally {
+      this.#slots.release(slot);
+    }
+  }
+
+  #context(rule: Pick<Rule, 'id'>, slot: CaseContext['slot'], patience: Patience | undefined): CaseContext {
+    const { config, target, order, log } = this.#place;
+    this.#cases += 1;
+    return {
+      target,
+      slot,
+      run: config.run,
+      rule: rule.id,
+      caseId: `${config.run}-${this.#cases.toString(36)}`,
+      order,
+      timeoutMs: config.timeoutMs,
+      ledger: this.#ledger,
+      cleaner: this.#cleaner,
+      keep: config.keep === true,
+      ...(log === undefined ? {} : { sink: log }),
+      ...(patience === undefined ? {} : { patience }),
+    };
+  }
+}

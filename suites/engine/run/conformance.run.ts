@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { afterAll, inject, test } from 'vitest';
+import { askForConfig } from './config-request.ts';
+import { bailOut, judgeAssignment } from './judge-assignment.ts';
+import type { OpenRun } from './open-run.ts';
+import { openRun } from './open-run.ts';
+import type { RunConfig } from '../run-config.ts';
+
+/**
+ * The file that vitest runs: one test for each rule and operation. What a test finds leaves through its `task.meta`, which
+ * vitest carries to the reporter in the command line's process.
+ */
+const config = await askForConfig(inject('channel'));
+if (config !== undefined) judgeAll(config, openRun(config));
+
+function judgeAll(config: RunConfig, run: OpenRun): void {
+  let left = config.assignments.length;
+  for (const assignment of config.assignments) {
+    test.concurrent(`${assignment.rule} on ${assignment.operation}`, async ({ task, expect, signal }) => {
+      const verdict = await Promise.race([judgeAssignment(assignment, config, run), cut(signal, run)]);
+      left -= 1;
+      if (left === 0) await Promise.race([run.lookAgain(), cut(signal, run)]);
+      const besides = run.verdictsBesides();
+      task.meta.besides = besides;
+      if (config.bail && besides.some(({ verdict: found }) => found === 'failed')) bailOut(run);
+      task.meta.sent = run.sentSince();
+      if (verdict === undefined) return;
+      task.meta.verdict = verdict;
+      expect(verdict.verdict).not.toBe('failed');
+    });
+  }
+  afterAll(() => run.close());
+}
+
+/** Vitest lets tests that are under way finish when a run is cancelled: resolves at once then, and cuts what the cases have open on the target. */
+async function cut(signal: AbortSignal, run: OpenRun): Promise<undefined> {
+  if (!signal.aborted) await once(signal, 'abort');
+  run.stop({ verdict: 'skipped', reason: 'the run was interrupted' });
+  run.cut();
+  return undefined;
+}

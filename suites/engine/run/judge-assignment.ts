@@ -1,0 +1,138 @@
+import { constant } from 'fast-check';
+import { withBaseline } from '../../../fixtures/formats/known-failures.ts';
+import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import { worst } from '../../../fixtures/formats/verdict.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { readProgram } from '../../drivers/read-program.ts';
+import { writesBeyond } from '../../drivers/within-kinds.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { casesNeeded, casesPerOperation } from '../amount.ts';
+import { BoundedRule } from '../judging/bounded-rule.ts';
+import { BAILED } from '../judging/conclude.ts';
+import { JUDGED_RULES } from '../judged-rules.ts';
+import { judgeRule, nameOf } from '../judging/judge-rule.ts';
+import type { OpenRun } from './open-run.ts';
+import { neededBy, obstacleTo } from '../judging/preconditions.ts';
+import type { Amount } from '../judging/tally.ts';
+import type { Assignment, RunConfig, SavedCase, StoredCase } from '../run-config.ts';
+import { triesOfSaved } from '../judging/stored-cases.ts';
+import { unjudged } from '../judging/unjudged.ts';
+
+const RULES: ReadonlyMap<string, Rule> = new Map(JUDGED_RULES.map((rule) => [rule.id, rule]));
+const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
+
+/** The verdict on one rule and operation: an obstacle's, or what its cases show. */
+export async function judgeAssignment(assignment: Assignment, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
+  const rule = RULES.get(assignment.rule);
+  const operation = OPERATION.get(assignment.operation);
+  if (rule === undefined || operation === undefined)
+    throw new RangeError(`no rule '${assignment.rule}' over '${assignment.operation}'`);
+  const obstacle = obstacleTo(rule, operation, config.capabilities);
+  if (obstacle !== undefined) return unjudged(assignment, obstacle.verdict, obstacle.reason, obstacle.blockedBy);
+  const hung = run.obstacle([operation, ...neededBy(rule, operation)]);
+  if (hung !== undefined) return unjudged(assignment, 'blocked', hung);
+  const stop = run.stopped();
+  if (stop !== undefined) return unjudged(assignment, stop.verdict, `${stop.reason} before a case was sent`);
+  let stands = false;
+  try {
+    const verdict = await judged(rule, operation, config, run);
+    stands = config.bail && rule.level === 'must' && verdict.verdict === 'failed';
+    if (stands) bailOut(run);
+    return verdict;
+  } finally {
+    run.bail?.settle(nameOf(rule, operation), stands);
+  }
+}
+
+/** Nothing more is sent, and what is under way is cut. */
+export function bailOut(run: OpenRun): void {
+  run.stop({ verdict: 'skipped', reason: BAILED });
+  run.cut();
+}
+
+async function judged(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
+  const found = await (config.replayed === undefined
+    ? judgeGenerated(rule, operation, config, run)
+    : judgeSaved(rule, operation, config.replayed, run));
+  return config.known === undefined ? found : withBaseline(config.known.entries, found, config.known.today);
+}
+
+/** Sends the saved cases of the pair one after the other; the worst verdict of them holds, with the violations of all. */
+async function judgeSaved(
+  rule: Rule,
+  operation: Operation,
+  replayed: readonly SavedCase[],
+  run: OpenRun,
+): Promise<VerdictLine> {
+  const lines: VerdictLine[] = [];
+  for (const saved of replayed) {
+    if (saved.rule !== rule.id || saved.operation !== operation.id) continue;
+    if (lines.length === 0 || run.stopped() === undefined)
+      lines.push(await judgeRule(replaying(rule, saved), operation, amountOf(saved), run));
+  }
+  const verdict = worst(lines.map((line) => line.verdict));
+  const first = lines.find((line) => line.verdict === verdict);
+  if (first === undefined) throw new RangeError(`no saved case of ${nameOf(rule, operation)}`);
+  return {
+    ...first,
+    cases: lines.reduce((sum, { cases }) => sum + cases, 0),
+    shapes: lines.reduce((sum, { shapes }) => sum + shapes, 0),
+    durationMs: lines.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    violations: lines.flatMap(({ violations }) => violations),
+  };
+}
+
+async function judgeGenerated(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
+  if (config.kinds === undefined) return judgeWhole(rule, operation, config, run);
+  const bounded = new BoundedRule(rule, config.kinds);
+  return bounded.concluded(await judgeWhole(bounded.rule, operation, config, run));
+}
+
+function judgeWhole(rule: Rule, operation: Operation, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
+  const wanted = casesPerOperation(rule, judgedPairs(config).get(rule.id) ?? 1, config.runs);
+  return judgeRule(
+    rule,
+    operation,
+    { wanted, needed: casesNeeded(rule, config.runs) },
+    run,
+    storedCases(rule, operation, config),
+  );
+}
+
+/** The cases that the baseline stores for a pair, except those that write to kinds which `--kinds` leaves out. */
+function storedCases(rule: Rule, operation: Operation, { known, kinds }: RunConfig): StoredCase[] {
+  const ofPair = (known?.cases ?? []).filter((stored) => stored.rule === rule.id && stored.operation === operation.id);
+  return ofPair.filter(({ program }) => kinds === undefined || !writesBeyond(readProgram(program), kinds));
+}
+
+const JUDGED_PAIRS = new WeakMap<RunConfig, ReadonlyMap<string, number>>();
+
+/** On how many operations of the target each rule is judged; counted once for a run. */
+function judgedPairs(config: RunConfig): ReadonlyMap<string, number> {
+  const known = JUDGED_PAIRS.get(config);
+  if (known !== undefined) return known;
+  const counted = new Map<string, number>();
+  for (const assignment of config.whole ?? config.assignments) {
+    const rule = RULES.get(assignment.rule);
+    if (rule !== undefined && !hasObstacle(rule, assignment, config))
+      counted.set(rule.id, (counted.get(rule.id) ?? 0) + 1);
+  }
+  JUDGED_PAIRS.set(config, counted);
+  return counted;
+}
+
+/** A saved case is sent once, an intermittent one as often as it may take to fail. */
+function amountOf(saved: SavedCase): Amount {
+  return { wanted: saved.intermittent === undefined ? 1 : triesOfSaved(saved), needed: 1 };
+}
+
+/** The rule with one case, the saved one. */
+function replaying(rule: Rule, saved: SavedCase): Rule {
+  return { ...rule, cases: () => constant(readProgram(saved.program)) };
+}
+
+function hasObstacle(rule: Rule, { operation: id }: Assignment, config: RunConfig): boolean {
+  const operation = OPERATION.get(id);
+  return operation === undefined || obstacleTo(rule, operation, config.capabilities) !== undefined;
+}

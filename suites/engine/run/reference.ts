@@ -1,0 +1,93 @@
+import type { Program } from '../../drivers/program.ts';
+import type { Rule } from '../../rules/rule.ts';
+import { runProgram } from '../../drivers/interpret.ts';
+import { Ledger } from '../../drivers/ledger.ts';
+import { SlotPool } from '../../drivers/slot-pool.ts';
+import { prepareSlots } from '../../drivers/slots.ts';
+import { historyOf } from '../../oracle/history-of.ts';
+import { firstLapse } from '../../oracle/lapse.ts';
+import { connect } from '../../target/connect.ts';
+import { ExchangeRecorder, ObservationOrder } from '../../target/recorder.ts';
+import type { Target } from '../../target/target.ts';
+import type { CaseSender, SentCase } from '../judging/case-runner.ts';
+import type { Controllers } from './reference-request.ts';
+import { askForReference } from './reference-request.ts';
+import type { RunConfig } from '../run-config.ts';
+import type { Trouble } from '../vitals/examined-case.ts';
+
+/** Cases that broke a rule are few, and may be long. */
+const SLOTS = 4;
+
+/** A busy machine can keep the reference server from answering: such a case blames nobody. */
+const UNANSWERED: Trouble = { reason: 'a request got no answer in time', again: true, forAll: false };
+
+/** The reference servers of a run, one for each choice of controllers: asked for and made ready by the first case that needs it. */
+export class Reference {
+  readonly #config: RunConfig;
+  readonly #ready = new Map<Controllers, Promise<CaseSender | string>>();
+  readonly #targets: Target[] = [];
+
+  constructor(config: RunConfig) {
+    this.#config = config;
+  }
+
+  /**
+   * A sender of cases to the server that offers what the rule needs: controllers act on workloads only for rules about them, since other rules
+   * are judged with quiet objects. In one line why there is none; `undefined` if the run names no channel to ask on.
+   */
+  async sender({ loop }: Pick<Rule, 'loop'>): Promise<CaseSender | string | undefined> {
+    const { reference } = this.#config;
+    if (reference === undefined) return undefined;
+    const controllers = loop === undefined ? 'cleanup' : 'on';
+    const ready =
+      this.#ready.get(controllers) ??
+      this.#open(reference.channel, controllers).catch(
+        (error: Error) => `the reference server cannot be used: ${error.message}`,
+      );
+    this.#ready.set(controllers, ready);
+    return ready;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#targets.map((target) => target.close()));
+  }
+
+  async #open(channel: string, controllers: Controllers): Promise<CaseSender | string> {
+    const { run, answers, timeoutMs } = this.#config;
+    const answer = await askForReference(channel, controllers);
+    if ('unavailable' in answer) return answer.unavailable;
+    const target = connect({ url: answer.url, timeoutMs });
+    this.#targets.push(target);
+    const order = new ObservationOrder();
+    const namespaces = await prepareSlots(target, new ExchangeRecorder({ run, rule: 'stage' }, order), {
+      run,
+      count: SLOTS,
+      prefix: 'plumbline',
+      needed: 'what failed is tried in namespaces of its own',
+    });
+    const slots = new SlotPool(namespaces);
+    const ledger = new Ledger();
+    let cases = 0;
+    const send = async (rule: Pick<Rule, 'id'>, program: Program): Promise<SentCase> => {
+      const slot = await slots.acquire();
+      try {
+        cases += 1;
+        const { lines } = await runProgram(program, {
+          target,
+          slot,
+          run,
+          rule: rule.id,
+          caseId: `${run}-${cases.toString(36)}`,
+          order,
+          timeoutMs,
+          ledger,
+        });
+        const history = historyOf(lines);
+        return { lines, history, ...(firstLapse(history) === undefined ? {} : { trouble: UNANSWERED }) };
+      } finally {
+        slots.release(slot);
+      }
+    };
+    return { answers, send };
+  }
+}

@@ -1,0 +1,34 @@
+import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import { violated } from '../../checks/findings.ts';
+import { rule as keepsAnswering } from '../../rules/world/keeps-answering.rule.ts';
+import type { CaseRunner } from '../judging/case-runner.ts';
+import { violationOf } from '../judging/violation-of.ts';
+import type { LapsedCase, VitalFinding } from '../vitals/examined-case.ts';
+
+/** Requests that are named as the last that were answered. */
+const NAMED = 2;
+
+/** The verdict on `world/keeps-answering` that follows from what was found while cases of any rule were sent. */
+export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: CaseRunner): VerdictLine {
+  const violation = violated(found.exchange, 'an answer', `${actual}${lastAnswered(found)}`, cause);
+  const broken = { program: found.program, lines: found.lines, violations: [violation] as const, isNew: true };
+  return {
+    kind: 'verdict',
+    rule: keepsAnswering.id,
+    operation: found.operation.id,
+    verdict: 'failed',
+    cases: 1,
+    shapes: 0,
+    durationMs: 0,
+    violations: [violationOf(keepsAnswering, { broken }, runner)],
+  };
+}
+
+/** The last requests of the case that were answered before the one that was not: `; last answered: POST /api/v1/... 200`. */
+function lastAnswered({ history, exchange }: LapsedCase): string {
+  const answered = history.exchanges.filter(({ response, ended }) => response !== undefined && ended < exchange.ended);
+  const named = answered
+    .slice(-NAMED)
+    .map(({ request, response }) => `${request.method} ${request.target} ${response?.status ?? ''}`);
+  return named.length === 0 ? '' : `; last answered: ${named.join(', ')}`;
+}

@@ -1,0 +1,151 @@
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import { createVitest } from 'vitest/node';
+import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import { answerWithConfig } from './config-request.ts';
+import type { RunConfig, Sent } from '../run-config.ts';
+
+/** What the command line wants to hear while vitest runs the rules. */
+export interface RunListener {
+  started(rule: string, operation: string): void;
+  judged(verdict: VerdictLine): void;
+  /** So much more has been sent. */
+  sent(sent: Sent): void;
+}
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Where the modules that vitest runs were put together beforehand, which is quicker: a path from the root, or an absolute one. */
+declare const MADE_rules: string | undefined;
+const RUN_FILE = typeof MADE_rules === 'undefined' ? 'suites/engine/run/conformance.run.ts' : MADE_rules;
+
+/**
+ * Nearly all that a case allocates is dropped with it: with so much room for the young, in MB, the collector copies less and runs seldom. It holds for
+ * the worker, which is made later, and to which vitest passes no such limit.
+ */
+const YOUNG_GENERATION = '--max-semi-space-size=32';
+
+/** How long the tests that are under way may take to end after an interrupt, in milliseconds: a check may have much to read. */
+const CANCEL_MS = 3000;
+
+/** What vitest needs to begin with, while the stage is being set. */
+export interface VitestOptions {
+  readonly run: string;
+  readonly concurrency: number;
+}
+
+/**
+ * Runs the assignments of a run in vitest, all in one worker: the cases wait on the network, not on each other, and one event loop
+ * keeps one order of observation. The worker loads the rules while the stage is still being set, and then waits for the `config`;
+ * where that comes to nothing, nothing is judged. Resolves when the last is judged or `signal` aborts.
+ *
+ * @returns the errors that were no test's: faults of our own
+ */
+export async function runInVitest(
+  config: Promise<RunConfig | undefined>,
+  options: VitestOptions,
+  listener: RunListener,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (signal.aborted) return [];
+  const ready = mindInterruptsAlone();
+  const channel = `plumbline-config-${process.pid}-${options.run}`;
+  const known = config.then(
+    (made) => (signal.aborted ? undefined : made),
+    () => undefined,
+  );
+  const answering = answerWithConfig(channel, known);
+  setFlagsFromString(YOUNG_GENERATION);
+  const making = createVitest(
+    'test',
+    {
+      root: ROOT,
+      config: false,
+      include: [RUN_FILE],
+      exclude: [],
+      watch: false,
+      cache: false,
+      pool: 'threads',
+      maxWorkers: 1,
+      isolate: false,
+      fileParallelism: false,
+      maxConcurrency: options.concurrency,
+      testTimeout: 0,
+      hookTimeout: 0,
+      teardownTimeout: 5_000,
+      silent: false,
+      provide: { channel },
+      reporters: [forwardTo(listener)],
+    },
+    { logLevel: 'error' },
+  );
+  const aborted = once(signal, 'abort').then(() => undefined);
+  const vitest = await Promise.race([making, aborted]);
+  ready();
+  // An interrupted vitest takes up to a minute to get ready or to close: the process ends without it.
+  if (vitest === undefined || signal.aborted) return [];
+  const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
+  signal.addEventListener('abort', cancel, { once: true });
+  await Promise.race([vitest.start(), aborted.then(() => sleep(CANCEL_MS))]);
+  answering.close();
+  if (signal.aborted) return [];
+  const errors =
+    (await known) !== undefined ? faultsOf(vitest.state.getTestModules(), vitest.state.getUnhandledErrors()) : [];
+  await vitest.close();
+  return errors;
+}
+
+const INTERRUPTS: ReadonlySet<string | symbol> = new Set(['SIGINT', 'SIGTERM']);
+
+/**
+ * Vitest ends the process at the first interrupt; the command line clears the stage and makes its reports before it ends. So the handlers that
+ * vitest adds while it gets ready are gone again before any signal can come. Returns what puts an end to that.
+ */
+function mindInterruptsAlone(): () => void {
+  const refuse = (name: string | symbol, handler: () => void): void => {
+    if (INTERRUPTS.has(name)) queueMicrotask(() => process.off(name as NodeJS.Signals, handler));
+  };
+  process.on('newListener', refuse);
+  return () => process.off('newListener', refuse);
+}
+
+function forwardTo(listener: RunListener): Reporter {
+  return {
+    onTestCaseReady(test: TestCase) {
+      const [rule = '', operation = ''] = test.name.split(' on ');
+      listener.started(rule, operation);
+    },
+    onTestCaseResult(test: TestCase) {
+      const { verdict, besides = [], sent } = test.meta();
+      if (sent !== undefined) listener.sent(sent);
+      for (const other of besides) listener.judged(other);
+      if (verdict !== undefined) listener.judged(verdict);
+      else if (test.result().state === 'failed') listener.judged(brokenTest(test));
+    },
+  };
+}
+
+/** A test that failed before it had a verdict: our own fault. */
+function brokenTest(test: TestCase): VerdictLine {
+  const [rule = '', operation = ''] = test.name.split(' on ');
+  const reason = test.result().errors?.[0]?.message ?? 'the test ended without a verdict';
+  return {
+    kind: 'verdict',
+    rule,
+    operation,
+    verdict: 'broken',
+    cases: 0,
+    shapes: 0,
+    durationMs: 0,
+    reason,
+    violations: [],
+  };
+}
+
+function faultsOf(modules: readonly TestModule[], unhandled: readonly unknown[]): string[] {
+  const ofModules = modules.flatMap((module) => module.errors().map(({ message }) => message));
+  return [...ofModules, ...unhandled.map((error) => (error instanceof Error ? error.message : String(error)))];
+}
