@@ -4,8 +4,8 @@ import { ENDS_WITH_PARENT } from '../../fixtures/formats/ends-with-parent.ts';
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { untilListening } from '../../fixtures/formats/listening-line.ts';
 import { HOSTILE_TARGETS } from '../faults/hostile/index.ts';
-import type { EndedCommand } from './run-proxy.ts';
-import { runProxy } from './run-proxy.ts';
+import type { EndedCommand } from './run-proxy.fixture.ts';
+import { runProxy } from './run-proxy.fixture.ts';
 
 const RECORDING = 'fixtures/traffic/client-node.jsonl';
 const TIMEOUT_MS = 1_000;

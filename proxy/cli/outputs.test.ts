@@ -5,7 +5,7 @@ import { copyFile, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runProxy } from './run-proxy.ts';
+import { runProxy } from './run-proxy.fixture.ts';
 
 const RECORDING = 'fixtures/traffic/client-node.jsonl';
 const SLOW = 60_000;

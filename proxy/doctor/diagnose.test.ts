@@ -4,7 +4,7 @@ import { Agent, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createProxyServer } from 'http-proxy';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runProxy } from '../cli/run-proxy.ts';
+import { runProxy } from '../cli/run-proxy.fixture.ts';
 import { diagnose } from './diagnose.ts';
 import { DOCTOR_ROWS } from './rows.ts';
 

@@ -8,7 +8,7 @@ import { startReferenceServer } from '../cli/run-process.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import { compareFiles } from '../replay/compare-replay.ts';
 import { PAGE, mutationScorePage } from './page.ts';
-import { runTwoWatches } from './two-watches-client.ts';
+import { runTwoWatches } from './two-watches-client.fixture.ts';
 
 let folder: string;
 beforeAll(async () => {

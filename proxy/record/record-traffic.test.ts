@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
-import { runProxy } from '../cli/run-proxy.ts';
+import { runProxy } from '../cli/run-proxy.fixture.ts';
 import { until } from '../engine/raw-peers.ts';
 import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';

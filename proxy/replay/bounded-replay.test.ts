@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
-import { runProxy } from '../cli/run-proxy.ts';
+import { runProxy } from '../cli/run-proxy.fixture.ts';
 import type { ComparisonSession } from './comparison-session.ts';
 import { compareReplay } from './comparison-session.ts';
 import type { ReplayOptions } from './replay-log.ts';

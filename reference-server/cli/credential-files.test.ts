@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Agent, fetch } from 'undici';
 import { selfSigned } from '../../fixtures/formats/self-signed.ts';
-import { testServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/server.fixture.ts';
 import { identityOf, tokensIn } from './credential-files.ts';
 
 describe('a server that is not for everybody', () => {

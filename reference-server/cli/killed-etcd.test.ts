@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { WHY_NO_ETCD, startTestEtcd } from '../store/etcd/test-etcd.ts';
-import type { Reply } from '../testing/test-server.ts';
-import { testServer } from '../testing/test-server.ts';
-import { openWatch, summaries } from '../testing/test-watch.ts';
+import type { Reply } from '../testing/server.fixture.ts';
+import { testServer } from '../testing/server.fixture.ts';
+import { openWatch, summaries } from '../testing/watch.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 const WRITERS = [1, 2, 3, 4];

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openWatch } from '../testing/test-watch.ts';
+import { openWatch } from '../testing/watch.fixture.ts';
 
 const ENTRY = fileURLToPath(new URL('quick-start.mjs', import.meta.url));
 

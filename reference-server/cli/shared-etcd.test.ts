@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WHY_NO_ETCD } from '../store/etcd/test-etcd.ts';
 import type { SharedWorld } from '../testing/shared-world/shared-world.ts';
 import { startSharedWorld } from '../testing/shared-world/shared-world.ts';
-import { testServer } from '../testing/test-server.ts';
-import { openWatch } from '../testing/test-watch.ts';
+import { testServer } from '../testing/server.fixture.ts';
+import { openWatch } from '../testing/watch.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WHY_NO_ETCD, startTestEtcd } from '../store/etcd/test-etcd.ts';
-import { ManualClock } from '../testing/manual-clock.ts';
-import { testServer } from '../testing/test-server.ts';
+import { ManualClock } from '../testing/manual-clock.fixture.ts';
+import { testServer } from '../testing/server.fixture.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectKey } from '../objects/object-key.ts';
-import type { LoopServer } from '../testing/loop-server.ts';
-import { loopServer } from '../testing/loop-server.ts';
-import type { Body, Reply } from '../testing/test-server.ts';
-import { testServer } from '../testing/test-server.ts';
+import type { LoopServer } from '../testing/loop-server.fixture.ts';
+import { loopServer } from '../testing/loop-server.fixture.ts';
+import type { Body, Reply } from '../testing/server.fixture.ts';
+import { testServer } from '../testing/server.fixture.ts';
 import { LoopWrites, loopResource } from './loop/loop-writes.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LoopServer } from '../testing/loop-server.ts';
-import { loopServer } from '../testing/loop-server.ts';
-import type { Body } from '../testing/test-server.ts';
+import type { LoopServer } from '../testing/loop-server.fixture.ts';
+import { loopServer } from '../testing/loop-server.fixture.ts';
+import type { Body } from '../testing/server.fixture.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const EVENTS = '/api/v1/namespaces/default/events';

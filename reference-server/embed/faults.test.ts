@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { openWatch } from '../testing/test-watch.ts';
+import { openWatch } from '../testing/watch.fixture.ts';
 import type { ReferenceServer } from './start-reference-server.ts';
 import { startReferenceServer } from './start-reference-server.ts';
 

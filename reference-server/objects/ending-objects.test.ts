@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../testing/manual-clock.ts';
-import { openWatch, summaries } from '../testing/test-watch.ts';
-import { testServer } from '../testing/test-server.ts';
+import { ManualClock } from '../testing/manual-clock.fixture.ts';
+import { openWatch, summaries } from '../testing/watch.fixture.ts';
+import { testServer } from '../testing/server.fixture.ts';
 
 const EVENTS = '/api/v1/namespaces/default/events';
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/server.fixture.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 

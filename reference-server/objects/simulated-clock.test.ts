@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../testing/manual-clock.ts';
+import { ManualClock } from '../testing/manual-clock.fixture.ts';
 import { SimulatedClock } from './simulated-clock.ts';
 
 const NOON = Date.UTC(2017, 7, 1, 12);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { resourceById } from '../../spec/surface/resources.ts';
-import { testServer } from '../testing/test-server.ts';
+import { testServer } from '../testing/server.fixture.ts';
 import { updateObject } from './update-object.ts';
 
 it('changes of one object that begin at the same time do not come between each other in memory', async () => {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { compiledType } from '../objects/schema/compile-type.ts';
-import { legalValue } from '../testing/legal-values.ts';
+import { legalValue } from '../testing/legal-values.fixture.ts';
 import { objectFromBytes, objectToBytes, watchEventToBytes } from './object-bytes.ts';
 
 const bytes = (hex: string): Buffer => Buffer.from(hex.replaceAll(' ', ''), 'hex');

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SimulatedClock } from '../objects/simulated-clock.ts';
-import type { TestServer } from '../testing/test-server.ts';
-import { testServer } from '../testing/test-server.ts';
-import { PATIENCE_MS, isHere, run } from './client-process.ts';
+import type { TestServer } from '../testing/server.fixture.ts';
+import { testServer } from '../testing/server.fixture.ts';
+import { PATIENCE_MS, isHere, run } from './client-process.fixture.ts';
 
 /** Deployments roll out in a fraction of a second. */
 const SPEED = 20;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SimulatedClock } from '../objects/simulated-clock.ts';
-import type { TestServer } from '../testing/test-server.ts';
-import { testServer } from '../testing/test-server.ts';
-import { PATIENCE_MS, onPath, run, skipped } from './client-process.ts';
+import type { TestServer } from '../testing/server.fixture.ts';
+import { testServer } from '../testing/server.fixture.ts';
+import { PATIENCE_MS, onPath, run, skipped } from './client-process.fixture.ts';
 
 /** Pods start and deployments roll out in a fraction of a second. */
 const SPEED = 20;

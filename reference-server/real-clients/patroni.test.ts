@@ -7,9 +7,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestServer } from '../testing/test-server.ts';
-import { testServer } from '../testing/test-server.ts';
-import { PATIENCE_MS, isHere, skipped } from './client-process.ts';
+import type { TestServer } from '../testing/server.fixture.ts';
+import { testServer } from '../testing/server.fixture.ts';
+import { PATIENCE_MS, isHere, skipped } from './client-process.fixture.ts';
 
 const OBJECTS = '/api/v1/namespaces/default';
 const VERSIONS = '/usr/lib/postgresql';

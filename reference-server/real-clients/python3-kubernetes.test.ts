@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { testServer } from '../testing/test-server.ts';
-import { PATIENCE_MS, isHere, run } from './client-process.ts';
+import { testServer } from '../testing/server.fixture.ts';
+import { PATIENCE_MS, isHere, run } from './client-process.fixture.ts';
 
 const PYTHON = '/usr/bin/python3';
 const SCRIPT = join(import.meta.dirname, 'python3-kubernetes.py');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7 } from '../../spec/dialects/index.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import type { ApiObject } from './api-object.ts';
-import { changed, contextOf, created, sentObject, strategyFor } from './strategy-fixtures.ts';
+import { changed, contextOf, created, sentObject, strategyFor } from './strategy.fixture.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 

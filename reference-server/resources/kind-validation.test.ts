@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import { createCauses, statusCauses, summary, updateCauses } from './strategy-fixtures.ts';
+import { createCauses, statusCauses, summary, updateCauses } from './strategy.fixture.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 type Row = readonly [id: ResourceId, changes: Changes, reason: string, field: string];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCauses, summary } from './strategy-fixtures.ts';
+import { createCauses, summary } from './strategy.fixture.ts';
 
 type Row = readonly [changes: Readonly<Record<string, unknown>>, reason: string, field: string];
 

@@ -13,7 +13,7 @@ import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts'
 import { untilListening } from '../../fixtures/formats/listening-line.ts';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import { readReport } from '../read/read-report.ts';
-import { exampleLog } from '../tally/example-log.ts';
+import { exampleLog } from '../tally/example-log.fixture.ts';
 import { fold } from '../tally/fold.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
 import type { DoneLine, Report, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
-import { exampleLog } from '../tally/example-log.ts';
+import { exampleLog } from '../tally/example-log.fixture.ts';
 import { exerciseOf } from '../tally/exercise.ts';
 import { fold } from '../tally/fold.ts';
 import { actualOf } from './actual-of.ts';

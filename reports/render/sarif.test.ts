@@ -3,7 +3,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import type { VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
 import { causesOf } from '../causes/causes-of.ts';
-import { exampleLog } from '../tally/example-log.ts';
+import { exampleLog } from '../tally/example-log.fixture.ts';
 import { fold } from '../tally/fold.ts';
 import { sarif } from './sarif.ts';
 

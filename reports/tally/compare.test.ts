@@ -5,7 +5,7 @@ import { comparison } from '../render/terminal/comparison.ts';
 import { paintFor } from '../render/terminal/paint.ts';
 import type { Change } from './compare.ts';
 import { compare } from './compare.ts';
-import { exampleLog } from './example-log.ts';
+import { exampleLog } from './example-log.fixture.ts';
 import { fold } from './fold.ts';
 
 const RULE = 'get/absent-object-is-refused';

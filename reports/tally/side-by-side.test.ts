@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
-import { exampleLog } from './example-log.ts';
+import { exampleLog } from './example-log.fixture.ts';
 import { fold } from './fold.ts';
 import { reportNames } from './report-names.ts';
 import { sideBySide } from './side-by-side.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunLine, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
-import { exampleLog } from './example-log.ts';
+import { exampleLog } from './example-log.fixture.ts';
 import { fold } from './fold.ts';
 
 const run = exampleLog().find((line): line is RunLine => line.kind === 'run');

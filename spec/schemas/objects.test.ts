@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { clauseById } from '../clauses/index.ts';
 import { RESOURCES } from '../surface/resources.ts';
 import { pointerTo } from './index.ts';
-import { strictValidator } from './strict-validator.ts';
+import { strictValidator } from './strict-validator.fixture.ts';
 
 /** The sample objects, read as files: data for whoever needs an object. */
 const OBJECTS = new URL('../../fixtures/objects/', import.meta.url);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../surface/resources.ts';
 import { SCHEMAS, mergeKeyOf, pointerTo, propertySchema, schemaAt, schemaOf, typeOfRef } from './index.ts';
 import type { Schema } from './index.ts';
-import { strictValidator } from './strict-validator.ts';
+import { strictValidator } from './strict-validator.fixture.ts';
 
 const TYPES = '../shared/facts/types.json';
 

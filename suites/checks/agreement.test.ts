@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../oracle/json.ts';
 import { judgeAgreement } from './agreement.ts';
-import type { Literal } from './history-literals.ts';
-import { historyFrom } from './history-literals.ts';
+import type { Literal } from './history-literals.fixture.ts';
+import { historyFrom } from './history-literals.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';
 

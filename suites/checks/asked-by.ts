@@ -1,4 +1,4 @@
-import { withSet } from '../drivers/pointer.ts';
+import { withSet } from '../program/pointer.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject, textAt } from '../oracle/json.ts';
 import { pathOf } from '../oracle/json-pointer.ts';

@@ -3,7 +3,7 @@ import type { Kind } from '../../spec/surface/resources.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { at } from '../oracle/json.ts';
 import { pathOf, pointer } from '../oracle/json-pointer.ts';
-import { removedAt } from '../drivers/pointer.ts';
+import { removedAt } from '../program/pointer.ts';
 import { POD_SPEC } from '../oracle/pod-specs.ts';
 
 /**

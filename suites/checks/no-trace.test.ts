@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../oracle/json.ts';
 import { keyOf } from '../oracle/world.ts';
 import { callsOf } from './answers.ts';
-import type { Literal } from './history-literals.ts';
-import { historyFrom } from './history-literals.ts';
+import type { Literal } from './history-literals.fixture.ts';
+import { historyFrom } from './history-literals.fixture.ts';
 import { judgeRefusal } from './no-trace.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';

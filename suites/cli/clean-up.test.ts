@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import { SmallApi } from '../drivers/small-api.ts';
+import { SmallApi } from '../drivers/small-api.fixture.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

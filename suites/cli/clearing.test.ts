@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import { SmallApi } from '../drivers/small-api.ts';
+import { SmallApi } from '../drivers/small-api.fixture.ts';
 import { run } from '../self-tests/listening-process.ts';
 
 const ENTRY = 'suites/cli/quick-start.mjs';

@@ -9,7 +9,7 @@ import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 import { conformanceCommand } from './flags.ts';
-import { Observer, tlsPath } from './observer.ts';
+import { Observer, tlsPath } from './observer.fixture.ts';
 
 const ENTRY = 'suites/cli/quick-start.mjs';
 /** For tests that run several processes. */

@@ -8,7 +8,7 @@ import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
-import { readProgram } from '../drivers/read-program.ts';
+import { readProgram } from '../program/read-program.ts';
 import { operationsLookedAt, shuffled } from '../engine/amount.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment, SavedCase, StoredCase } from '../engine/run-config.ts';

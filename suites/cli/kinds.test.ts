@@ -6,7 +6,7 @@ import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts'
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
-import { Observer } from './observer.ts';
+import { Observer } from './observer.fixture.ts';
 
 let folder: string;
 let server: ListeningProcess;

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import { SmallApi } from '../drivers/small-api.ts';
+import { SmallApi } from '../drivers/small-api.fixture.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Intermittent, VerdictLine, Violation } from '../../fixtures/formats/verdict-log.ts';
 import type { SavedCase } from '../engine/run-config.ts';
-import { readProgram } from '../drivers/read-program.ts';
+import { readProgram } from '../program/read-program.ts';
 import type { Rule } from '../rules/rule.ts';
 import { UsageError } from './usage-error.ts';
 

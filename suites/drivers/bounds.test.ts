@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outOfBounds, selectionOf, trespass } from './bounds.ts';
-import type { CallStep, WatchStep } from './program.ts';
+import type { CallStep, WatchStep } from '../program/program.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 
 const CONFINED: SlotNamespaces = { ns1: 'mine' };

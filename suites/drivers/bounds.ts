@@ -1,5 +1,5 @@
 import { matchPath } from '../../spec/surface/match-path.ts';
-import type { CallStep, WatchStep } from './program.ts';
+import type { CallStep, WatchStep } from '../program/program.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 import { isConfined, isNamed } from './slot-namespaces.ts';
 

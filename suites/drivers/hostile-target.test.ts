@@ -10,7 +10,7 @@ import { ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
 import { runProgram } from './interpret.ts';
 import { Ledger } from './ledger.ts';
-import type { Program } from './program.ts';
+import type { Program } from '../program/program.ts';
 
 /** What a server may write, in pieces; `close` and `reset` end the connection, `wait` leaves it open and silent. */
 const PIECES = [

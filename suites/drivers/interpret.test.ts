@@ -3,12 +3,12 @@ import { historyOf } from '../oracle/history-of.ts';
 import type { Exchange } from '../oracle/history.ts';
 import { ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
-import { eachSmallApi } from './each-small-api.ts';
+import { eachSmallApi } from './each-small-api.fixture.ts';
 import type { CaseContext, ProgramRun } from './case-context.ts';
 import { runProgram } from './interpret.ts';
 import { Ledger } from './ledger.ts';
-import type { Program, Step } from './program.ts';
-import type { SmallApi } from './small-api.ts';
+import type { Program, Step } from '../program/program.ts';
+import type { SmallApi } from './small-api.fixture.ts';
 
 const SLOT = { ns1: 'plumbline-p1-0-ns1', ns11: 'plumbline-p1-0-ns11', ns2: 'plumbline-p1-0-ns2' };
 const MAPS = `/api/v1/namespaces/${SLOT.ns1}/configmaps`;

@@ -7,11 +7,19 @@ import { ExchangeRecorder } from '../target/recorder.ts';
 import { isBusy, pauseBeforeAgain, TRIES_AGAIN } from '../target/retry.ts';
 import type { Answer, Target, TargetRequest, WatchStream } from '../target/target.ts';
 import type { CaseContext, ProgramRun, SkippedStep } from './case-context.ts';
-import type { Bindings } from './expand.ts';
-import { expand, expandText } from './expand.ts';
-import type { AwaitStep, CallStep, NamespacePlace, NamespaceSlot, Program, Step, WatchStep } from './program.ts';
-import { ProgramError } from './program-error.ts';
-import { operationOf } from './program-operations.ts';
+import type { Bindings } from '../program/expand.ts';
+import { expand, expandText } from '../program/expand.ts';
+import type {
+  AwaitStep,
+  CallStep,
+  NamespacePlace,
+  NamespaceSlot,
+  Program,
+  Step,
+  WatchStep,
+} from '../program/program.ts';
+import { ProgramError } from '../program/program-error.ts';
+import { operationOf } from '../program/program-operations.ts';
 import { outOfBounds, selectionOf, trespass } from './bounds.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
 import { isConfined, isNamed } from './slot-namespaces.ts';

@@ -3,9 +3,9 @@ import type { Capabilities, Loop } from '../target/capabilities.ts';
 import { loopId } from '../target/capabilities.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
-import { eachSmallApi } from './each-small-api.ts';
+import { eachSmallApi } from './each-small-api.fixture.ts';
 import { probeLoops } from './probe-loops.ts';
-import type { SmallApi } from './small-api.ts';
+import type { SmallApi } from './small-api.fixture.ts';
 
 let api: SmallApi;
 let target: Target;

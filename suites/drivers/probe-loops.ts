@@ -9,11 +9,11 @@ import { at, isObject, textAt } from '../oracle/json.ts';
 import type { Capabilities, Capability, Loop } from '../target/capabilities.ts';
 import { loopId } from '../target/capabilities.ts';
 import type { WatchStream } from '../target/target.ts';
-import { labelled } from './expand.ts';
+import { labelled } from '../program/expand.ts';
 import { Ledger } from './ledger.ts';
 import type { MadeObject } from './made-object.ts';
 import { OWN_LABEL, isMadeFor, isSameObject, madeObject } from './made-object.ts';
-import type { CallStep, Program, Step } from './program.ts';
+import type { CallStep, Program, Step } from '../program/program.ts';
 import type { ProbeContext } from './probe-context.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
 

@@ -9,9 +9,9 @@ import { protobufId } from '../target/capabilities.ts';
 import type { HappeningLine, HeaderPair } from '../../fixtures/formats/exchange-log.ts';
 import type { Answer } from '../target/target.ts';
 import { encodeBody } from './encode.ts';
-import { labelled } from './expand.ts';
+import { labelled } from '../program/expand.ts';
 import { Ledger } from './ledger.ts';
-import type { Program } from './program.ts';
+import type { Program } from '../program/program.ts';
 import type { ProbeContext } from './probe-context.ts';
 import { isSuccess, removeAll } from './removal.ts';
 

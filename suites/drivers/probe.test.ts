@@ -4,9 +4,9 @@ import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
-import { eachSmallApi } from './each-small-api.ts';
+import { eachSmallApi } from './each-small-api.fixture.ts';
 import { probe } from './probe.ts';
-import type { SmallApi } from './small-api.ts';
+import type { SmallApi } from './small-api.fixture.ts';
 
 let api: SmallApi;
 let target: Target;

@@ -12,7 +12,7 @@ import type { Capabilities, Capability } from '../target/capabilities.ts';
 import { capabilityOf } from '../target/capabilities.ts';
 import type { Answer } from '../target/target.ts';
 import { findAbsentGroups, prefixOf } from './absent-groups.ts';
-import { labelled } from './expand.ts';
+import { labelled } from '../program/expand.ts';
 import { Ledger } from './ledger.ts';
 import { isSuccess, removeAll, send } from './removal.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';

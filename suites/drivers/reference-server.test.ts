@@ -12,7 +12,7 @@ import type { Target } from '../target/target.ts';
 import { runProgram } from './interpret.ts';
 import { Ledger } from './ledger.ts';
 import { probe } from './probe.ts';
-import type { CallStep, Program } from './program.ts';
+import type { CallStep, Program } from '../program/program.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 import { prepareSlots } from './slots.ts';
 import { sweep } from './sweep.ts';

@@ -1,4 +1,4 @@
-import type { NamedNamespace, NamespacePlace, NamespaceSlot } from './program.ts';
+import type { NamedNamespace, NamespacePlace, NamespaceSlot } from '../program/program.ts';
 
 /** Real names behind `ns1`, `ns11` and `ns2` of one slot. A run that is confined to one namespace has `ns1` only. */
 export type SlotNamespaces = { readonly ns1: string } & { readonly [slot in NamespaceSlot]?: string };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
-import { eachSmallApi } from './each-small-api.ts';
+import { eachSmallApi } from './each-small-api.fixture.ts';
 import { prepareSlots } from './slots.ts';
-import type { Override, SmallApi } from './small-api.ts';
+import type { Override, SmallApi } from './small-api.fixture.ts';
 
 let api: SmallApi;
 let target: Target;

@@ -5,7 +5,7 @@ import { TargetError } from '../target/target-error.ts';
 import { NAMESPACES, namespaceRefusal } from './namespace-refusal.ts';
 import { isSuccess, send } from './removal.ts';
 import { RUN_LABEL } from './run-marks.ts';
-import type { NamespaceSlot } from './program.ts';
+import type { NamespaceSlot } from '../program/program.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 
 export interface SlotRequest {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { ExchangeRecorder, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';
-import { eachSmallApi } from './each-small-api.ts';
+import { eachSmallApi } from './each-small-api.fixture.ts';
 import type { Sender } from './patient-sender.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 import { prepareSlots } from './slots.ts';
-import type { SmallApi } from './small-api.ts';
+import type { SmallApi } from './small-api.fixture.ts';
 import type { Swept, SweepRequest } from './sweep.ts';
 import { sweep } from './sweep.ts';
 

@@ -6,10 +6,10 @@ import { resourceById } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import type { TargetRequest } from '../target/target.ts';
 import { encodeBody } from './encode.ts';
-import type { Bindings } from './expand.ts';
-import { expand, expandText, labelled } from './expand.ts';
-import type { CallStep, NamespacePlace, NamespaceSlot, Template, WatchStep } from './program.ts';
-import { ProgramError } from './program-error.ts';
+import type { Bindings } from '../program/expand.ts';
+import { expand, expandText, labelled } from '../program/expand.ts';
+import type { CallStep, NamespacePlace, NamespaceSlot, Template, WatchStep } from '../program/program.ts';
+import { ProgramError } from '../program/program-error.ts';
 import type { SlotNamespaces } from './slot-namespaces.ts';
 import { isNamed } from './slot-namespaces.ts';
 

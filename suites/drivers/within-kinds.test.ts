@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CallStep, Program } from './program.ts';
+import type { CallStep, Program } from '../program/program.ts';
 import { mayWrite, withinKinds, writesBeyond } from './within-kinds.ts';
 
 const call = (verb: CallStep['verb'], resource: CallStep['resource'], more: Partial<CallStep> = {}): CallStep => ({

@@ -1,7 +1,7 @@
 import type { OperationId, Verb } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
-import type { Program, Step } from './program.ts';
+import type { Program, Step } from '../program/program.ts';
 
 const WRITES: ReadonlySet<Verb> = new Set([
   'create',

@@ -1,7 +1,7 @@
 import { constantFrom, oneof, tuple } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Resource } from '../../spec/surface/resources.ts';
-import type { Edit } from '../drivers/program.ts';
+import type { Edit } from '../program/program.ts';
 import type { Json } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
 import { image } from './images.ts';

@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import { operationFor } from '../../spec/surface/operations.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
-import type { CallStep, Program, Step, Template } from '../drivers/program.ts';
+import type { CallStep, Program, Step, Template } from '../program/program.ts';
 import type { JsonObject } from '../oracle/json.ts';
 import { markChange } from './changes.ts';
 import { minimalObject } from './minimal-objects.ts';

@@ -1,6 +1,6 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import { POD_SPEC } from '../oracle/pod-specs.ts';
-import { withSet } from '../drivers/pointer.ts';
+import { withSet } from '../program/pointer.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import type { MemberChange } from './member-writes.ts';
 import { minimalObject, ONE_CONTAINER } from './minimal-objects.ts';

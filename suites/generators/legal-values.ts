@@ -1,6 +1,6 @@
 import type { Kind } from '../../spec/surface/resources.ts';
 import { POD_SPEC } from '../oracle/pod-specs.ts';
-import type { Edit } from '../drivers/program.ts';
+import type { Edit } from '../program/program.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
 import { NO_SCHEDULER } from './minimal-objects.ts';

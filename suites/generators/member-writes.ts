@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import { removedAt, valueAt, withSet } from '../drivers/pointer.ts';
-import type { Edit } from '../drivers/program.ts';
+import { removedAt, valueAt, withSet } from '../program/pointer.ts';
+import type { Edit } from '../program/program.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { isObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';

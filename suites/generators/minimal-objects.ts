@@ -1,7 +1,7 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { JsonObject } from '../oracle/json.ts';
 
-/** Stands for the namespace that the step is sent to (see `suites/drivers/program.ts`). */
+/** Stands for the namespace that the step is sent to (see `suites/program/program.ts`). */
 export const THIS_NAMESPACE = '{{namespace}}';
 
 /** The labels that the pod template of the object with that name carries; controllers find nothing else by them. */

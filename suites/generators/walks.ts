@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
-import type { CallStep, NamespaceSlot, Program, Step, Template } from '../drivers/program.ts';
+import type { CallStep, NamespaceSlot, Program, Step, Template } from '../program/program.ts';
 import { markChange } from './changes.ts';
 import { minimalObject } from './minimal-objects.ts';
 import { statusOf } from './statuses.ts';

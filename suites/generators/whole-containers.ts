@@ -1,5 +1,5 @@
 import type { Resource } from '../../spec/surface/resources.ts';
-import { withSet } from '../drivers/pointer.ts';
+import { withSet } from '../program/pointer.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { minimalObject, ONE_CONTAINER } from './minimal-objects.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { historyFrom } from '../checks/history-literals.ts';
+import { historyFrom } from '../checks/history-literals.fixture.ts';
 import { at } from './json.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { keyOf, worldOf } from './world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resourceById } from '../../spec/surface/resources.ts';
-import { historyFrom } from '../checks/history-literals.ts';
-import type { Literal } from '../checks/history-literals.ts';
+import { historyFrom } from '../checks/history-literals.fixture.ts';
+import type { Literal } from '../checks/history-literals.fixture.ts';
 import type { JsonObject } from './json.ts';
 import { keyOf, worldOf } from './world.ts';
 import type { World } from './world.ts';

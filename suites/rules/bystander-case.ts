@@ -1,6 +1,6 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { Program, Step } from '../drivers/program.ts';
+import type { Program, Step } from '../program/program.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import type { Steps } from './steps.ts';
 import { makerOf, stepsOn } from './steps.ts';

@@ -1,6 +1,6 @@
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { Program, Template } from '../drivers/program.ts';
+import type { Program, Template } from '../program/program.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import type { Extra, Steps } from './steps.ts';
 import { AT_ONCE, resourceOf, stepsOn } from './steps.ts';

@@ -2,7 +2,7 @@ import { oneof, constant, tuple } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
-import type { Step } from '../drivers/program.ts';
+import type { Step } from '../program/program.ts';
 import { markChange } from '../generators/changes.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import { statusOf } from '../generators/statuses.ts';

@@ -1,4 +1,4 @@
-import type { Program, Step } from '../drivers/program.ts';
+import type { Program, Step } from '../program/program.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import type { Steps } from './steps.ts';
 

@@ -1,6 +1,6 @@
 import { resourceById } from '../../spec/surface/resources.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
-import type { Step } from '../drivers/program.ts';
+import type { Step } from '../program/program.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import type { Steps } from './steps.ts';
 import { stepsOn } from './steps.ts';

@@ -3,7 +3,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import type { Level } from '../../fixtures/formats/verdict-log.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import type { Check } from '../checks/finding.ts';
-import type { Program } from '../drivers/program.ts';
+import type { Program } from '../program/program.ts';
 import type { Loop, ProtobufUse } from '../target/capabilities.ts';
 
 export type Family =

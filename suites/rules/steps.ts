@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import type { NamespacePlace, CallStep, Template, WatchStep } from '../drivers/program.ts';
+import type { NamespacePlace, CallStep, Template, WatchStep } from '../program/program.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';

@@ -1,4 +1,4 @@
-import type { Edit, Program, Step, Template } from '../drivers/program.ts';
+import type { Edit, Program, Step, Template } from '../program/program.ts';
 import type { Steps } from './steps.ts';
 
 /** How long an event that must come is waited for, in milliseconds. Longer than `LATE_MS`, after which it counts as not told. */

@@ -1,6 +1,6 @@
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
-import type { Program, Step } from '../drivers/program.ts';
+import type { Program, Step } from '../program/program.ts';
 import { fullStatus } from '../generators/full-objects.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import { resourceOf, stepsOn } from './steps.ts';

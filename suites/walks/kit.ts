@@ -1,7 +1,7 @@
 import { constant, oneof, record, tuple } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Resource } from '../../spec/surface/resources.ts';
-import type { Edit } from '../drivers/program.ts';
+import type { Edit } from '../program/program.ts';
 import { changeOf } from '../generators/changes.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import { objectOf } from '../generators/objects.ts';

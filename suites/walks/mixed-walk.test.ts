@@ -2,8 +2,8 @@ import { sample } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operationFor } from '../../spec/surface/operations.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { CallStep, Program, Step } from '../drivers/program.ts';
-import { readProgram } from '../drivers/read-program.ts';
+import type { CallStep, Program, Step } from '../program/program.ts';
+import { readProgram } from '../program/read-program.ts';
 import { mixedWalk, resourcesOfWalk } from './mixed-walk.ts';
 
 const everything = (): boolean => true;

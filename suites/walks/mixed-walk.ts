@@ -4,7 +4,7 @@ import type { OperationId } from '../../spec/surface/operations.ts';
 import { operationFor } from '../../spec/surface/operations.ts';
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { NamespaceSlot, Program, Step, Template } from '../drivers/program.ts';
+import type { NamespaceSlot, Program, Step, Template } from '../program/program.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import { otherView } from '../rules/intervening-writes.ts';
 import { makerOf, stepsOn } from '../rules/steps.ts';

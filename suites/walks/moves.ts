@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
-import type { Step, Template } from '../drivers/program.ts';
+import type { Step, Template } from '../program/program.ts';
 import { markChange } from '../generators/changes.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import type { PatchCase } from '../generators/patches.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SmallWorld as World } from './rollout-fixtures.ts';
-import { SmallWorld, changed, deploymentOf, imageOf, rolling, template } from './rollout-fixtures.ts';
+import type { SmallWorld as World } from './rollout.fixture.ts';
+import { SmallWorld, changed, deploymentOf, imageOf, rolling, template } from './rollout.fixture.ts';
 
 /** A deployment that has gone through those templates, each annotated with itself. */
 function world(images: readonly string[], strategy = rolling(1, 0)): World {

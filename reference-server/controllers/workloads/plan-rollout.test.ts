@@ -4,7 +4,7 @@ import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
 import { REVISION, revisionOf } from './revisions.ts';
 import { rolloutBounds } from './rollout-bounds.ts';
-import { NOW, SmallWorld, changed, deploymentOf, imageOf, rolling, template } from './rollout-fixtures.ts';
+import { NOW, SmallWorld, changed, deploymentOf, imageOf, rolling, template } from './rollout.fixture.ts';
 
 describe('a rolling update', () => {
   it('goes in steps that keep to its bounds, and ends complete', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REVISION } from './revisions.ts';
-import { SmallWorld, changed, deploymentOf, rolling, template } from './rollout-fixtures.ts';
+import { SmallWorld, changed, deploymentOf, rolling, template } from './rollout.fixture.ts';
 
 const MOST = 'deployment.kubernetes.io/max-replicas';
 const WANTED = 'deployment.kubernetes.io/desired-replicas';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import type { TestServer } from '../../testing/test-server.ts';
-import { testServer } from '../../testing/test-server.ts';
+import type { TestServer } from '../../testing/server.fixture.ts';
+import { testServer } from '../../testing/server.fixture.ts';
 
 const CORE = '/api/v1/namespaces/default';
 const LABELS = { a: 'b' };

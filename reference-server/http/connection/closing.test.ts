@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { selfSigned } from '../../../fixtures/formats/self-signed.ts';
-import type { TestServer } from '../../testing/test-server.ts';
-import { testServer } from '../../testing/test-server.ts';
+import type { TestServer } from '../../testing/server.fixture.ts';
+import { testServer } from '../../testing/server.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 

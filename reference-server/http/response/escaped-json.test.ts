@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7 } from '../../../spec/dialects/index.ts';
-import { testServer } from '../../testing/test-server.ts';
+import { testServer } from '../../testing/server.fixture.ts';
 import { escapedText } from './escaped-json.ts';
 
 const PATH = '/api/v1/namespaces/default/configmaps';

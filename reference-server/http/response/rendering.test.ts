@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Reply, TestServer } from '../../testing/test-server.ts';
-import { testServer } from '../../testing/test-server.ts';
-import { openWatch } from '../../testing/test-watch.ts';
+import type { Reply, TestServer } from '../../testing/server.fixture.ts';
+import { testServer } from '../../testing/server.fixture.ts';
+import { openWatch } from '../../testing/watch.fixture.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
 const TABLE = {

@@ -3,8 +3,8 @@ import { load } from 'js-yaml';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Body, TestServer } from '../../testing/test-server.ts';
-import { testServer } from '../../testing/test-server.ts';
+import type { Body, TestServer } from '../../testing/server.fixture.ts';
+import { testServer } from '../../testing/server.fixture.ts';
 
 const SAMPLES = new URL('../../../fixtures/objects/', import.meta.url);
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TestServer } from '../../testing/test-server.ts';
-import { testServer } from '../../testing/test-server.ts';
-import { openWatch, summaries } from '../../testing/test-watch.ts';
+import type { TestServer } from '../../testing/server.fixture.ts';
+import { testServer } from '../../testing/server.fixture.ts';
+import { openWatch, summaries } from '../../testing/watch.fixture.ts';
 
 describe('watches', () => {
   let server: TestServer;

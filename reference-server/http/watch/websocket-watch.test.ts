@@ -5,8 +5,8 @@ import { WebSocket } from 'ws';
 import type { RawData } from 'ws';
 import { KUBERNETES_1_7 } from '../../../spec/dialects/index.ts';
 import { objectFromBytes } from '../../protobuf/object-bytes.ts';
-import type { TestServer } from '../../testing/test-server.ts';
-import { testServer } from '../../testing/test-server.ts';
+import type { TestServer } from '../../testing/server.fixture.ts';
+import { testServer } from '../../testing/server.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 

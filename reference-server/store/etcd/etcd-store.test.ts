@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestEtcd } from './test-etcd.ts';
 import { WHY_NO_ETCD, startTestEtcd } from './test-etcd.ts';
-import { storeContract } from '../store-contract.ts';
+import { storeContract } from '../store-contract.fixture.ts';
 import { etcdClient } from './etcd-client.ts';
 import type { Change, Lifetime } from '../store.ts';
 import { CompactedError } from '../store.ts';

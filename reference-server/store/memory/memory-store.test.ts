@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storeContract } from '../store-contract.ts';
+import { storeContract } from '../store-contract.fixture.ts';
 import { CompactedError } from '../store.ts';
 import { MemoryStore } from './memory-store.ts';
 

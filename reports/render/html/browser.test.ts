@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exampleLog } from '../../tally/example-log.ts';
+import { exampleLog } from '../../tally/example-log.fixture.ts';
 import { fold } from '../../tally/fold.ts';
-import { accessibilityFaults } from './accessibility-faults.ts';
-import { hostileReport } from './hostile-report.ts';
-import { PageOpener } from './open-page.ts';
+import { accessibilityFaults } from './accessibility.fixture.ts';
+import { hostileReport } from './hostile-report.fixture.ts';
+import { PageOpener } from './open-page.fixture.ts';
 import { page as render } from './page.ts';
 
 const HTML = render(fold(exampleLog()));

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../../../fixtures/formats/verdict-log.ts';
-import { exampleLog } from '../../tally/example-log.ts';
+import { exampleLog } from '../../tally/example-log.fixture.ts';
 import { fold } from '../../tally/fold.ts';
-import { accessibilityFaults } from './accessibility-faults.ts';
+import { accessibilityFaults } from './accessibility.fixture.ts';
 import { comparisonPage } from './comparison-page.ts';
-import { HOSTILE, hostileReport } from './hostile-report.ts';
-import { PageOpener } from './open-page.ts';
+import { HOSTILE, hostileReport } from './hostile-report.fixture.ts';
+import { PageOpener } from './open-page.fixture.ts';
 import { placesOf } from './trend-charts.ts';
 
 const STALE = 'replace/stale-version-is-refused';

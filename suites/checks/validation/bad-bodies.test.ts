@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callsOf } from '../answers.ts';
 import { isMalformed } from './bad-bodies.ts';
-import { historyFrom } from '../history-literals.ts';
+import { historyFrom } from '../history-literals.fixture.ts';
 
 function malformed(body: string, type: string): boolean {
   const { exchanges } = historyFrom([

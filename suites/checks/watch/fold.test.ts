@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeFold } from './fold.ts';
-import { historyFrom } from '../history-literals.ts';
+import { historyFrom } from '../history-literals.fixture.ts';
 import { perWatch } from './per-watch.ts';
 
 const PATH = '/api/v1/namespaces/n/configmaps';

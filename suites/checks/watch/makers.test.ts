@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
-import type { Literal } from '../history-literals.ts';
-import { historyFrom } from '../history-literals.ts';
+import type { Literal } from '../history-literals.fixture.ts';
+import { historyFrom } from '../history-literals.fixture.ts';
 import { makerOfState } from './makers.ts';
 
 const JOBS = '/apis/batch/v1/namespaces/a/jobs';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { creations } from '../create/creations.ts';
-import { historyFrom } from '../history-literals.ts';
+import { historyFrom } from '../history-literals.fixture.ts';
 import { isKept } from './kept-members.ts';
 import { madeAlike } from './replaced.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
 import { admissible } from './admissible.ts';
-import { historyFrom } from '../../checks/history-literals.ts';
+import { historyFrom } from '../../checks/history-literals.fixture.ts';
 
 const PATH = '/api/v1/namespaces/n/configmaps';
 

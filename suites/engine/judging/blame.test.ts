@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SPEC } from '../../../spec/dialects/index.ts';
-import type { Literal } from '../../checks/history-literals.ts';
-import { historyFrom } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
+import { historyFrom } from '../../checks/history-literals.fixture.ts';
 import { RULES } from '../../rules/index.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { Judgement } from './judge-history.ts';

@@ -1,7 +1,7 @@
 import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Violated } from '../../checks/finding.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseRunner } from './case-runner.ts';
 import { dropSteps } from './drop-steps.ts';

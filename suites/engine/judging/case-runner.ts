@@ -2,7 +2,7 @@ import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
 import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../../fixtures/formats/verdict.ts';
 import type { Answers } from '../../../spec/dialects/index.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Operation, OperationId } from '../../../spec/surface/operations.ts';
 import type { Rule } from '../../rules/rule.ts';

@@ -1,6 +1,6 @@
 import { asyncProperty, assert, array, constantFrom, nat, subarray } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import { dropSteps } from './drop-steps.ts';
 
 const pause = (ms: number): Step => ({ do: 'pause', ms });

@@ -1,4 +1,4 @@
-import type { Program, TogetherStep } from '../../drivers/program.ts';
+import type { Program, TogetherStep } from '../../program/program.ts';
 
 /**
  * The program with every step left out that it still fails without: halves first, then quarters, down to single steps, as long as `fails`

@@ -8,7 +8,7 @@ import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
 import { SPEC } from '../../../spec/dialects/index.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { ListeningProcess } from '../../../fixtures/formats/listening-line.ts';
 import { startListening } from '../../self-tests/listening-process.ts';

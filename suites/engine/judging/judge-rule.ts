@@ -4,7 +4,7 @@ import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { admissible } from './admissible.ts';
 import type { Violated } from '../../checks/finding.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { seedFor } from '../amount.ts';

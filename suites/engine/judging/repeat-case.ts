@@ -1,6 +1,6 @@
 import type { Intermittent } from '../../../fixtures/formats/verdict-log.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { BrokenCase } from './broken-case.ts';
 import { originalOf } from './broken-case.ts';

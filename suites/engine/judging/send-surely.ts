@@ -1,6 +1,6 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Violated } from '../../checks/finding.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { JudgedCase, Sending } from './send-case.ts';

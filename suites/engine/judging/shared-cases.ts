@@ -1,5 +1,5 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseRunner, SentCase } from './case-runner.ts';
 import { judgeShared } from './judge-history.ts';

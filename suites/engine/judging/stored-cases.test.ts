@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { triesOfSaved } from './stored-cases.ts';
 
 const LIST: Program = [{ do: 'call', verb: 'list', resource: 'configmaps', namespace: 'ns1' }];

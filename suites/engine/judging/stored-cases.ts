@@ -1,6 +1,6 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program } from '../../drivers/program.ts';
-import { readProgram } from '../../drivers/read-program.ts';
+import type { Program } from '../../program/program.ts';
+import { readProgram } from '../../program/read-program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { BrokenCase } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';

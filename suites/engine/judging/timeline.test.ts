@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesFrom } from '../../checks/history-literals.ts';
+import { linesFrom } from '../../checks/history-literals.fixture.ts';
 import { timelineOf } from './timeline.ts';
 
 const COLLECTION = '/api/v1/namespaces/n/configmaps';

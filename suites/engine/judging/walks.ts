@@ -4,7 +4,7 @@ import type { OperationId } from '../../../spec/surface/operations.ts';
 import type { ResourceId } from '../../../spec/surface/resources.ts';
 import { admissible } from './admissible.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { mayWrite } from '../../drivers/within-kinds.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { mixedWalk } from '../../walks/mixed-walk.ts';

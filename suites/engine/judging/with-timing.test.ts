@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import { withTiming } from './with-timing.ts';
 
 const GET: Step = { do: 'call', verb: 'list', resource: 'configmaps', namespace: 'ns1' };

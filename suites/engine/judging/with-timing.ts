@@ -1,5 +1,5 @@
 import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 
 /** Pauses shorter than this are left out, in milliseconds: the steps take as long by themselves. */
 const LEAST_MS = 3;

@@ -2,7 +2,7 @@ import { runProgram } from '../../drivers/interpret.ts';
 import type { CaseContext } from '../../drivers/case-context.ts';
 import { Ledger } from '../../drivers/ledger.ts';
 import { PatientSender } from '../../drivers/patient-sender.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { SlotPool } from '../../drivers/slot-pool.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import type { Rule } from '../../rules/rule.ts';

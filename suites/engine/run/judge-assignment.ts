@@ -4,7 +4,7 @@ import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
 import { worst } from '../../../fixtures/formats/verdict.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { readProgram } from '../../drivers/read-program.ts';
+import { readProgram } from '../../program/read-program.ts';
 import { writesBeyond } from '../../drivers/within-kinds.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { casesNeeded, casesPerOperation } from '../amount.ts';

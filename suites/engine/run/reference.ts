@@ -1,4 +1,4 @@
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { runProgram } from '../../drivers/interpret.ts';
 import { Ledger } from '../../drivers/ledger.ts';

@@ -1,6 +1,6 @@
 import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import type { Lapse } from '../../oracle/lapse.ts';
 import type { Rule } from '../../rules/rule.ts';

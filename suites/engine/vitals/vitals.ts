@@ -1,5 +1,5 @@
 import type { Operation, OperationId } from '../../../spec/surface/operations.ts';
-import { operationsIn } from '../../drivers/program-operations.ts';
+import { operationsIn } from '../../program/program-operations.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Lapsed } from '../../oracle/lapse.ts';
 import { firstLapse, lapseOf } from '../../oracle/lapse.ts';

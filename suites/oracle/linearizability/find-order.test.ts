@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { someOrderExplains } from './every-order.ts';
+import { someOrderExplains } from './every-order.fixture.ts';
 import { findOrder } from './find-order.ts';
 import { OPEN } from './object-state.ts';
 import type { Effect, Operation, Shown } from './operation.ts';

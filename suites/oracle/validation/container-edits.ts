@@ -1,4 +1,4 @@
-import type { Edit, Template } from '../../drivers/program.ts';
+import type { Edit, Template } from '../../program/program.ts';
 import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import { pointer } from '../json-pointer.ts';
 

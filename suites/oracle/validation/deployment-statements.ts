@@ -1,6 +1,6 @@
 import { constantFrom } from 'fast-check';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import type { Statement } from './statement.ts';
 import { always } from './statement.ts';
 

@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Edit, Template } from '../../drivers/program.ts';
+import type { Edit, Template } from '../../program/program.ts';
 import { eachInTurn } from '../../generators/in-turn.ts';
 import { minimalObject, ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import type { Json, JsonObject } from '../json.ts';

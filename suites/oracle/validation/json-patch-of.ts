@@ -1,4 +1,4 @@
-import type { Edit, Template } from '../../drivers/program.ts';
+import type { Edit, Template } from '../../program/program.ts';
 
 /** The JSON patch that makes the same change, where the parents of what the edits set are there and what they remove is too. */
 export function jsonPatchOf(edits: readonly Edit[]): readonly Template[] {

@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { POD_SPEC } from '../pod-specs.ts';
-import type { Edit, Template } from '../../drivers/program.ts';
+import type { Edit, Template } from '../../program/program.ts';
 import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import { pointer } from '../json-pointer.ts';
 import { containerEdits } from './container-edits.ts';

@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 
 /** A statement of the document that makes an object invalid. */
 export interface Statement {

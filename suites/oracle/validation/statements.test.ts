@@ -8,7 +8,7 @@ import { jsonPatched } from '../merge/json-patch.ts';
 import { jsonPatchOf } from './json-patch-of.ts';
 import { CHANGE_STATEMENTS } from './immutability.ts';
 import { STATEMENTS } from './statements.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 import type { Json } from '../json.ts';
 
 const ALL = [...STATEMENTS, ...CHANGE_STATEMENTS];

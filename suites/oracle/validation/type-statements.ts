@@ -2,7 +2,7 @@ import { constantFrom } from 'fast-check';
 import type { Resource, Kind } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { POD_SPEC } from '../pod-specs.ts';
-import type { Edit, Template } from '../../drivers/program.ts';
+import type { Edit, Template } from '../../program/program.ts';
 import { pointer } from '../json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
 import type { Statement } from './statement.ts';

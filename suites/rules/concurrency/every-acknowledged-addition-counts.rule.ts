@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
-import type { Step } from '../../drivers/program.ts';
+import type { Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { otherView } from '../intervening-writes.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import type { Step } from '../../drivers/program.ts';
+import type { Step } from '../../program/program.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Sighting } from '../../oracle/world.ts';

@@ -3,7 +3,7 @@ import { creations } from '../../checks/create/creations.ts';
 import type { Creation } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import type { Step } from '../../drivers/program.ts';
+import type { Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';

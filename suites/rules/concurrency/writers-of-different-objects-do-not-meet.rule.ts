@@ -4,7 +4,7 @@ import { answerOf, refused, statusOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { changedByClients, looksAt, stateBefore } from '../../checks/looks.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
 import type { Exchange, History } from '../../oracle/history.ts';

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import type { Edit, Program, Step, Template } from '../../drivers/program.ts';
+import type { Edit, Program, Step, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Steps } from '../steps.ts';

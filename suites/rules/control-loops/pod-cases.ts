@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program, Template } from '../../drivers/program.ts';
+import type { Program, Template } from '../../program/program.ts';
 import { minimalObject, NO_SCHEDULER, NOWHERE, ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import type { Steps } from '../steps.ts';

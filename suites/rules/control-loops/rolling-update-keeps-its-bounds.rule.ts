@@ -3,7 +3,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { dependantsOf, objectsSeen } from './dependants.ts';
 import type { Seen } from './dependants.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at } from '../../oracle/json.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import type { Edit, Program } from '../../drivers/program.ts';
+import type { Edit, Program } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { PAUSE } from './loop-cases.ts';

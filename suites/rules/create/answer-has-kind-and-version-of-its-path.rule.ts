@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { appearances } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Program, Template } from '../../drivers/program.ts';
+import type { Program, Template } from '../../program/program.ts';
 import type { Extra, Steps } from '../steps.ts';
 
 export const CREATES: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'create');

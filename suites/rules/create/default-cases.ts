@@ -4,7 +4,7 @@ import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Pattern } from '../../checks/create/filled-defaults.ts';
 import { POD_SPEC } from '../../oracle/pod-specs.ts';
-import type { Edit, Program, Template } from '../../drivers/program.ts';
+import type { Edit, Program, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
 import { at } from '../../oracle/json.ts';

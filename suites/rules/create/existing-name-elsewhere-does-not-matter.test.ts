@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ExchangeLiteral, Literal } from '../../checks/history-literals.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import type { ExchangeLiteral, Literal } from '../../checks/history-literals.fixture.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './existing-name-elsewhere-does-not-matter.rule.ts';
 
 const map = (namespace: string): object => ({

@@ -3,7 +3,7 @@ import { propertySchema } from '../../../spec/schemas/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';

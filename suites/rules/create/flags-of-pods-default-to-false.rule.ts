@@ -1,6 +1,6 @@
 import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
 import type { Pattern } from '../../checks/create/filled-defaults.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';

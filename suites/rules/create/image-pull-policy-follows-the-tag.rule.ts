@@ -5,7 +5,7 @@ import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
 import { allContainers } from '../../oracle/pod-specs.ts';
-import type { Edit, Program, Template } from '../../drivers/program.ts';
+import type { Edit, Program, Template } from '../../program/program.ts';
 import { defaultPullPolicy } from '../../oracle/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';

@@ -4,7 +4,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { appearances } from '../../checks/create/creations.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { namesIn, podSpecOf, POD_SPEC } from '../../oracle/pod-specs.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';

@@ -2,7 +2,7 @@ import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { podSpecOf } from '../../oracle/pod-specs.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';

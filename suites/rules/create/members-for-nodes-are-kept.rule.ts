@@ -3,7 +3,7 @@ import { appearances } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { podSpecOf } from '../../oracle/pod-specs.ts';
-import type { Edit, Template } from '../../drivers/program.ts';
+import type { Edit, Template } from '../../program/program.ts';
 import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import { missing } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { show } from '../../checks/findings.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { inTurn } from '../../generators/in-turn.ts';

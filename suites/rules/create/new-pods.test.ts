@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as hostPorts } from './host-ports-are-those-of-containers.rule.ts';
 import { rule as keptMembers } from './members-for-nodes-are-kept.rule.ts';
 import { rule as optional } from './optional-members-stay-absent.rule.ts';

@@ -5,7 +5,7 @@ import { judgeCreated } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
 import { POD_SPEC } from '../../oracle/pod-specs.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';

@@ -3,7 +3,7 @@ import { appearances } from '../../checks/create/creations.ts';
 import { ownersOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -3,7 +3,7 @@ import { judgeCreated } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
 import { containersIn, podSpecOf } from '../../oracle/pod-specs.ts';
-import type { Edit, Template } from '../../drivers/program.ts';
+import type { Edit, Template } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';

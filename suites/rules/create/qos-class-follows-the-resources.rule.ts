@@ -1,5 +1,5 @@
 import { constant } from 'fast-check';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { appearances } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, observed, show, violated } from '../../checks/findings.ts';

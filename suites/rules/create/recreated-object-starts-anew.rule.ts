@@ -5,7 +5,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { statusMarks } from '../../checks/create/status-marks.ts';
 import type { StatusMark } from '../../checks/create/status-marks.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { statusOf } from '../../generators/statuses.ts';

@@ -5,7 +5,7 @@ import type { ResourceCalled } from '../../checks/answers.ts';
 import { answerOf, brokeDown, callsOf, sent, succeeded, turnedDown } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { eachInTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ExchangeLiteral, Literal } from '../../checks/history-literals.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import type { ExchangeLiteral, Literal } from '../../checks/history-literals.fixture.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './refused-create-leaves-the-name-free.rule.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program, Template } from '../../drivers/program.ts';
+import type { Program, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { labelSets } from '../../generators/labels.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as bodyIsOptional } from './body-is-optional.rule.ts';
 import { rule as everyView } from './every-view-shows-the-removal.rule.ts';
 import { rule as goesOn } from './goes-on-when-others-delete.rule.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import type { Step } from '../../drivers/program.ts';
+import type { Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { mayTouch } from '../../oracle/writes.ts';

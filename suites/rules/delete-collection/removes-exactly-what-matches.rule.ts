@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
 import { judgeExactRemovals } from '../../checks/delete/exact-removals.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { eachInTurn } from '../../generators/in-turn.ts';
 import type { Rule } from '../rule.ts';
 import { many } from '../many.ts';

@@ -4,7 +4,7 @@ import { answerOf, callsOf, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
-import type { CallStep, Program, Template } from '../../drivers/program.ts';
+import type { CallStep, Program, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';

@@ -3,7 +3,7 @@ import { deletions, isUnheeded } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';

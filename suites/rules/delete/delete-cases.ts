@@ -1,5 +1,5 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program, Step, Template } from '../../drivers/program.ts';
+import type { Program, Step, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';

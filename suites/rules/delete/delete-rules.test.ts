@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
-import type { Literal } from '../../checks/history-literals.ts';
-import { historyFrom } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
+import { historyFrom } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as heldByFinalizers } from './finalizer-holds-the-object.rule.ts';
 import { rule as leavesOthers } from './leaves-other-objects.rule.ts';
 import { rule as keepsContent } from './lingering-object-keeps-its-content.rule.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import type { CallStep, Program, Template } from '../../drivers/program.ts';
+import type { CallStep, Program, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { judgeHeldObjects } from '../../checks/delete/held-objects.ts';
 import type { Finding } from '../../checks/finding.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

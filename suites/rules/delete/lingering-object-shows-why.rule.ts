@@ -7,7 +7,7 @@ import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { OWN } from '../write-and-look.ts';

@@ -11,7 +11,7 @@ import { isOverdue, overdueViolation } from '../../checks/watch/overdue.ts';
 import { updateTypesIn } from '../../checks/watch/told.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { eventOf, watches, watchesIn } from '../../checks/watch/watches.ts';
-import type { Step } from '../../drivers/program.ts';
+import type { Step } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Sighting, World } from '../../oracle/world.ts';

@@ -4,7 +4,7 @@ import { deletions, finalizersOf, isUnheeded, queryCounts } from '../../checks/d
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
 import { looksAfter } from '../../checks/looks.ts';
-import type { Program, Template } from '../../drivers/program.ts';
+import type { Program, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { World } from '../../oracle/world.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { DEPARTURES } from '../../oracle/writes.ts';
-import type { Program, Template } from '../../drivers/program.ts';
+import type { Program, Template } from '../../program/program.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';

@@ -3,7 +3,7 @@ import { answerOf, succeeded } from '../../checks/answers.ts';
 import { deletions, isUnheeded } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
-import type { Program, Step, Template } from '../../drivers/program.ts';
+import type { Program, Step, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';

@@ -3,7 +3,7 @@ import { deletions, ownersOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { looksAt } from '../../checks/looks.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as isAList } from './is-an-api-resource-list.rule.ts';
 import { rule as kindAndScope } from './kind-and-scope-are-right.rule.ts';
 import { rule as listsEach } from './lists-each-resource-that-is-served.rule.ts';

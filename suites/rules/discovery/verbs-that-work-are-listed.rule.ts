@@ -5,7 +5,7 @@ import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { statusOf, succeeded } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';

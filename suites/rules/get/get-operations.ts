@@ -1,6 +1,6 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { CallStep } from '../../drivers/program.ts';
+import type { CallStep } from '../../program/program.ts';
 import type { Steps } from '../steps.ts';
 
 export const GETS: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'get');

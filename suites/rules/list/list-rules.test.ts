@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as carriesListMetadata } from './carries-list-metadata.rule.ts';
 import { rule as freshness } from './is-at-least-as-fresh-as-the-version-asked-for.rule.ts';
 import { rule as isAList } from './is-a-list-of-its-kind.rule.ts';

@@ -4,7 +4,7 @@ import { answerOf, answered, brokeDown, callsOf, turnedDown } from '../../checks
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { deniesItsPlace, isInKnownNamespace } from '../../checks/list/served-places.ts';
-import type { Step } from '../../drivers/program.ts';
+import type { Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
 import { YAML_TYPE } from '../../oracle/media-type.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differentNames } from '../../generators/names.ts';

@@ -10,7 +10,7 @@ import { isServedVersion, plainParameters, refusesParameters } from '../../check
 import type { Listing } from '../../checks/listings.ts';
 import { listings, selectedBy } from '../../checks/listings.ts';
 import { absentee } from '../../checks/list/selection.ts';
-import type { CallStep, Template } from '../../drivers/program.ts';
+import type { CallStep, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';

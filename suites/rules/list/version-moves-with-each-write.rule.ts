@@ -5,7 +5,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { covers, listings } from '../../checks/listings.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { CHARSET, judgeCharset } from '../../checks/media/charset.ts';
 import { JSON_TYPE } from '../../oracle/media-type.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { operationsOf } from '../operations-of.ts';

@@ -8,7 +8,7 @@ import { sent } from '../../checks/answers.ts';
 import { judgeBodies } from '../../checks/validation/bad-bodies.ts';
 import { requestType } from '../../oracle/media-type.ts';
 import { isHidden } from '../../checks/media/protobuf.ts';
-import type { Program, Template } from '../../drivers/program.ts';
+import type { Program, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { textAt } from '../../oracle/json.ts';
 import { isEnvelope } from '../../oracle/protobuf/object-bytes.ts';

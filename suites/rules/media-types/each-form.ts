@@ -1,5 +1,5 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { CallStep, Program } from '../../drivers/program.ts';
+import type { CallStep, Program } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { exercise } from '../exercise.ts';
 import type { Extra } from '../steps.ts';

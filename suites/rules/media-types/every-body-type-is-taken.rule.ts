@@ -9,7 +9,7 @@ import { JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
 import { objectLacks } from '../../checks/media/whole-answers.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { operationsOf } from '../operations-of.ts';

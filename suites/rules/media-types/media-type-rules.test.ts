@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { Rule } from '../rule.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as askedFor } from './answer-is-of-the-type-asked-for.rule.ts';
 import { rule as bodyCharset } from './body-may-say-its-charset.rule.ts';
 import { rule as readType } from './content-type-of-a-read-is-no-matter.rule.ts';

@@ -6,7 +6,7 @@ import { held, show, violated } from '../../checks/findings.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { judgeAnswers } from '../../checks/write/stored-answers.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';

@@ -1,7 +1,7 @@
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { objectBytes } from '../../oracle/protobuf/object-bytes.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as noProtobuf } from './bytes-that-are-no-protobuf-are-refused.rule.ts';
 import { rule as asSent } from './protobuf-bodies-are-stored-as-sent.rule.ts';
 import { rule as sameObject } from './protobuf-shows-the-same-object.rule.ts';

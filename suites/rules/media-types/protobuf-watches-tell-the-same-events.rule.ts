@@ -4,7 +4,7 @@ import type { Operation } from '../../../spec/surface/operations.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { judgeProtobufStreams } from '../../checks/media/protobuf-streams.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';

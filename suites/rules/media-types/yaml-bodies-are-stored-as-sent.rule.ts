@@ -2,7 +2,7 @@ import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { YAML_TYPE } from '../../oracle/media-type.ts';
 import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { statusOf } from '../../generators/statuses.ts';

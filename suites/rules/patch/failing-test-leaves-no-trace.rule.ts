@@ -4,7 +4,7 @@ import { callsOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { stateBefore } from '../../checks/looks.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { failingPatchFor } from '../../generators/patches.ts';
 import type { History } from '../../oracle/history.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeGenerations } from '../../checks/write/versions.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { markChange, markOf } from '../../generators/changes.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { nest } from '../../generators/nest.ts';

@@ -5,7 +5,7 @@ import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { stateBefore } from '../../checks/looks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import type { History } from '../../oracle/history.ts';

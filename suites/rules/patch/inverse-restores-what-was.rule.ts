@@ -5,7 +5,7 @@ import { held, show, violated } from '../../checks/findings.ts';
 import { changedByClients } from '../../checks/looks.ts';
 import { inTurn, patchings } from '../../checks/patch/patch-pairs.ts';
 import type { Patching } from '../../checks/patch/patch-pairs.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { patchFor } from '../../generators/patches.ts';

@@ -12,7 +12,7 @@ import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 
 export const rule: Rule = {
   id: 'patch/is-never-refused-for-a-lock',

@@ -3,7 +3,7 @@ import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
-import type { Program, Template } from '../../drivers/program.ts';
+import type { Program, Template } from '../../program/program.ts';
 import { minimalObject, NOWHERE } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeLeftStatus } from '../../checks/write/left-status.ts';
-import type { Step } from '../../drivers/program.ts';
+import type { Step } from '../../program/program.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';

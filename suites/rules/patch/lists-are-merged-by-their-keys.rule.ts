@@ -2,7 +2,7 @@ import { constant } from 'fast-check';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeMergedLists, mergedListsOf } from '../../checks/patch/merged-lists.ts';
-import type { Program, Template } from '../../drivers/program.ts';
+import type { Program, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import type { History } from '../../oracle/history.ts';

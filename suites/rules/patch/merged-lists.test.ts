@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as conditions } from '../status/conditions-are-merged-by-type.rule.ts';
 import { rule as statusTypes } from '../status/members-have-the-types-of-their-tables.rule.ts';
 import { rule as lists } from './lists-are-merged-by-their-keys.rule.ts';

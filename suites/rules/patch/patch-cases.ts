@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
 import { objectOf } from '../../generators/objects.ts';
@@ -9,7 +9,7 @@ import { patchFor } from '../../generators/patches.ts';
 import { operationsOf } from '../operations-of.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { writeAndLook } from '../write-and-look.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 
 export const PATCHES: readonly Operation[] = operationsOf(['patch']);
 

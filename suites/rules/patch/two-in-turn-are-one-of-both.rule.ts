@@ -3,7 +3,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
 import { inTurn, patchings } from '../../checks/patch/patch-pairs.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { patchFor } from '../../generators/patches.ts';
 import { differences } from '../../oracle/comparison.ts';

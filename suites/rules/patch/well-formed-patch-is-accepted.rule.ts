@@ -6,7 +6,7 @@ import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { isApplicable, isHarmlessPatch } from '../../checks/patch/harmless-patch.ts';
 import { requestType } from '../../oracle/media-type.ts';
-import type { Program, Template } from '../../drivers/program.ts';
+import type { Program, Template } from '../../program/program.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { PatchKind } from '../../generators/patches.ts';
 import { patchFor } from '../../generators/patches.ts';

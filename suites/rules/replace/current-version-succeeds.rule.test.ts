@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ExchangeLiteral } from '../../checks/history-literals.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import type { ExchangeLiteral } from '../../checks/history-literals.fixture.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as ofStatus } from '../status/current-version-succeeds.rule.ts';
 import { rule as ofObject } from './current-version-succeeds.rule.ts';
 

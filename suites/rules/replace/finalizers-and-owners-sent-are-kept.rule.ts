@@ -4,7 +4,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import type { Edit, Template } from '../../drivers/program.ts';
+import type { Edit, Template } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

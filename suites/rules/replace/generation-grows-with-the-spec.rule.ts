@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeGenerations } from '../../checks/write/versions.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { objectOf } from '../../generators/objects.ts';

@@ -3,7 +3,7 @@ import { judgeIdentity } from '../../checks/write/identity.ts';
 import { markChange } from '../../generators/changes.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';

@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
 import { judgeLeftStatus } from '../../checks/write/left-status.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeReplaced } from '../../checks/write/replaced.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 import { changeOf } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { inTurn } from '../../generators/in-turn.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './replaces-the-whole-object.rule.ts';
 
 const APPS = '/apis/apps/v1beta1/namespaces/a/deployments';

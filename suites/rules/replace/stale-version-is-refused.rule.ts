@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { lockedWrites } from '../../checks/write/locks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
 import { eachInTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';

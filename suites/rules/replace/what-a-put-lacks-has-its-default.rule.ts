@@ -6,7 +6,7 @@ import { show } from '../../checks/findings.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { objectOf } from '../../generators/objects.ts';

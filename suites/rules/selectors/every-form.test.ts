@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import type { Step } from '../../drivers/program.ts';
-import { outcomesOf } from '../outcomes-of.ts';
-import { MAPS, create, end, map, open, patch, tell } from '../watch/watch-literals.ts';
+import type { Step } from '../../program/program.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
+import { MAPS, create, end, map, open, patch, tell } from '../watch/watch-literals.fixture.ts';
 import { rule } from './every-form-of-a-selector-selects-exactly.rule.ts';
 import { everyForm } from './every-form.ts';
 

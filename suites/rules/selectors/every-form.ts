@@ -1,5 +1,5 @@
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import type { Steps } from '../steps.ts';
 import { AT_ONCE, offers, stepsOn } from '../steps.ts';

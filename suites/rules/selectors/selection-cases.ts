@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Program, Template } from '../../drivers/program.ts';
+import type { Program, Template } from '../../program/program.ts';
 import { labelKey, labels, labelValue } from '../../generators/labels.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { JsonObject } from '../../oracle/json.ts';

@@ -7,7 +7,7 @@ import { existingThrough, listings } from '../../checks/listings.ts';
 import { knownAt } from '../../checks/known-state.ts';
 import { selectorOf } from '../../checks/list/selection.ts';
 import { unchangedBetween } from '../../checks/unchanged.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { FieldRequirement } from '../../oracle/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { selectsLabels } from '../../oracle/label-selector.ts';

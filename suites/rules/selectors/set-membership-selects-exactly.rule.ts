@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { judgeSelection } from '../../checks/list/selection.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { Rule } from '../rule.ts';
 import { listBy, objectsWith, selectionCases, SELECTING } from './selection-cases.ts';
 

@@ -5,7 +5,7 @@ import { show } from '../../checks/findings.ts';
 import { keptMember, removable } from '../../checks/write/kept-status.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences, missing } from '../../oracle/comparison.ts';

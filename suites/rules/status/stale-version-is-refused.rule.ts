@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { lockedWrites } from '../../checks/write/locks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';

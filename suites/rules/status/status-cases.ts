@@ -1,5 +1,5 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { CallStep, Edit, Template } from '../../drivers/program.ts';
+import type { CallStep, Edit, Template } from '../../program/program.ts';
 import { nest } from '../../generators/nest.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { markOf } from '../../generators/changes.ts';

@@ -7,7 +7,7 @@ import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/comparison.ts';
-import type { CallStep, Template } from '../../drivers/program.ts';
+import type { CallStep, Template } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';

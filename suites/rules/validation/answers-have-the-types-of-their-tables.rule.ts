@@ -7,7 +7,7 @@ import { held, show, violated } from '../../checks/findings.ts';
 import { succeeded } from '../../checks/answers.ts';
 import type { Typed } from '../../checks/validation/shown-types.ts';
 import { firstMistyped, typedIn } from '../../checks/validation/shown-types.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { Exchange, History } from '../../oracle/history.ts';

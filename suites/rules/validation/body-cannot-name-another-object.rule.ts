@@ -3,7 +3,7 @@ import { judgeRefusal } from '../../checks/no-trace.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { callsOf, sent } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
-import type { Edit, Program } from '../../drivers/program.ts';
+import type { Edit, Program } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';

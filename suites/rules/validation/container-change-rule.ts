@@ -10,7 +10,7 @@ import { withDecidedMembers } from '../../checks/init-containers.ts';
 import { looksAfter, stateBefore } from '../../checks/looks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { podSpecOf } from '../../oracle/pod-specs.ts';
-import type { CallStep, Edit, Program, Template } from '../../drivers/program.ts';
+import type { CallStep, Edit, Program, Template } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';

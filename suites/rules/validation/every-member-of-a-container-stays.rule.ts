@@ -10,7 +10,7 @@ import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { looksAfter, stateBefore } from '../../checks/looks.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
 import { wayOf } from '../../checks/way-of.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import type { MemberChange } from '../../generators/member-writes.ts';
 import { editsOf, patchOf } from '../../generators/member-writes.ts';
 import type { ContainerPlace } from '../../generators/whole-containers.ts';

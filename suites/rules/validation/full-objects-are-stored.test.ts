@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './full-objects-are-stored.rule.ts';
 
 const INGRESSES = '/apis/extensions/v1beta1/namespaces/a/ingresses';

@@ -1,6 +1,6 @@
 import type { Answers } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Edit, Program } from '../../drivers/program.ts';
+import type { Edit, Program } from '../../program/program.ts';
 import { changedTo, fullObject, fullStatus } from '../../generators/full-objects.ts';
 import { patchTo } from '../../generators/full-patches.ts';
 import { levelsOf, spareObject } from '../../generators/spare-objects.ts';

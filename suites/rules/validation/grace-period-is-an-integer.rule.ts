@@ -4,7 +4,7 @@ import { callsOf, sent } from '../../checks/answers.ts';
 import { isUnheeded } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import type { Template } from '../../drivers/program.ts';
+import type { Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';

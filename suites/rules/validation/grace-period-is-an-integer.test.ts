@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../oracle/json.ts';
-import type { Literal } from '../../checks/history-literals.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './grace-period-is-an-integer.rule.ts';
 
 const MAP = '/api/v1/namespaces/a/configmaps/m';

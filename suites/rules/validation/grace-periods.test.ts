@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './negative-grace-periods-are-refused.rule.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';

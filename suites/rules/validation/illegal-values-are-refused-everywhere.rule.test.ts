@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { POD_SPEC } from '../../oracle/pod-specs.ts';
-import { expand } from '../../drivers/expand.ts';
+import { expand } from '../../program/expand.ts';
 import { illegalChanges, objectWithContainers } from '../../generators/illegal-changes.ts';
 import { editsOf } from '../../generators/member-writes.ts';
 import type { Json } from '../../oracle/json.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './illegal-values-are-refused-everywhere.rule.ts';
 
 const plain = (template: Parameters<typeof expand>[0]): Json =>

@@ -3,7 +3,7 @@ import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '.
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { POD_SPEC } from '../../oracle/pod-specs.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import { illegalChanges, NO_LABEL, objectWithContainers } from '../../generators/illegal-changes.ts';
 import type { MemberChange } from '../../generators/member-writes.ts';
 import { editsOf, patchOf } from '../../generators/member-writes.ts';

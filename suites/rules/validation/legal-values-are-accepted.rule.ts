@@ -9,7 +9,7 @@ import { held, show, violated } from '../../checks/findings.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import { wayOf } from '../../checks/way-of.ts';
-import type { Program, Template } from '../../drivers/program.ts';
+import type { Program, Template } from '../../program/program.ts';
 import { legalValues, TURNS } from '../../generators/legal-values.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';

@@ -3,7 +3,7 @@ import { isMalformed, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../ch
 import { JSON_TYPE, requestType, YAML_TYPE } from '../../oracle/media-type.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { inTurn } from '../../generators/in-turn.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { Rule } from '../rule.ts';
 import { attempt, WRITES_WITH_BODIES } from './writing-operations.ts';
 

@@ -11,7 +11,7 @@ import { answered, callsOf, statusOf } from '../../checks/answers.ts';
 import { withoutUndecided } from '../../checks/init-containers.ts';
 import { looksAfter } from '../../checks/looks.ts';
 import { judgeBodies, OBJECT_WRITES } from '../../checks/validation/bad-bodies.ts';
-import type { Edit, Program, Template } from '../../drivers/program.ts';
+import type { Edit, Program, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';

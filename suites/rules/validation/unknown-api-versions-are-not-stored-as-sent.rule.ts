@@ -3,7 +3,7 @@ import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { answered, answerOf, callsOf, rejected, sent } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

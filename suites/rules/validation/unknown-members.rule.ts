@@ -1,7 +1,7 @@
 import { answered, callsOf, rejected, sent } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
-import type { Edit } from '../../drivers/program.ts';
+import type { Edit } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Program, Step, Template } from '../../drivers/program.ts';
+import type { Program, Step, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Extra, Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeTimeouts, MOST_SLACK_MS } from '../../checks/watch/timeouts.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { BULKY, WATCHED, made, watchBy } from './watch-steps.ts';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { JsonObject } from '../../oracle/json.ts';

@@ -4,7 +4,7 @@ import type { WatchContext } from '../../checks/watch/per-watch.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { WAIT_MS, awaitVersion } from '../write-and-look.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeTold } from '../../checks/watch/watch-demands.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { eachInTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';

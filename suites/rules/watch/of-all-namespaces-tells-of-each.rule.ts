@@ -6,7 +6,7 @@ import type { WatchContext } from '../../checks/watch/per-watch.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { dueChanges } from '../../checks/watch/told.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { NamespaceSlot, Step } from '../../drivers/program.ts';
+import type { NamespaceSlot, Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';

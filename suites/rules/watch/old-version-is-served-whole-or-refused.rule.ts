@@ -8,7 +8,7 @@ import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { dueChanges } from '../../checks/watch/told.ts';
 import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';

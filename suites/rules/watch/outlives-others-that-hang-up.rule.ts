@@ -6,7 +6,7 @@ import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import type { Rule } from '../rule.ts';
 import { awaitEvents } from '../write-and-look.ts';
 import { WATCHED, fence, made, watchBy } from './watch-steps.ts';

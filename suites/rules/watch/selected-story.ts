@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program, Step, Template } from '../../drivers/program.ts';
+import type { Program, Step, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { otherView } from '../intervening-writes.ts';
 import { resourceOf, stepsOn } from '../steps.ts';

@@ -8,7 +8,7 @@ import type { DueChange } from '../../checks/watch/told.ts';
 import { dueChanges } from '../../checks/watch/told.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeStart, judgeTold } from '../../checks/watch/watch-demands.ts';
-import type { Step } from '../../drivers/program.ts';
+import type { Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';

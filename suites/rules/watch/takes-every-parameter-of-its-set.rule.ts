@@ -15,7 +15,7 @@ import { selectedChanges } from '../../checks/watch/transitions.ts';
 import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { isSelected, watchesIn } from '../../checks/watch/watches.ts';
-import type { Program, Step, Template } from '../../drivers/program.ts';
+import type { Program, Step, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { rule as endsAtItsTimeout } from './ends-at-its-timeout.rule.ts';
 import { rule as goesOnAlike } from './goes-on-alike-however-long-it-is-open.rule.ts';
 import { rule as staysOpen } from './stays-open-for-changes.rule.ts';
-import { create, end, judge, map, open, patch, remove, tell } from './watch-literals.ts';
+import { create, end, judge, map, open, patch, remove, tell } from './watch-literals.fixture.ts';
 
 const list = remove('absent');
 

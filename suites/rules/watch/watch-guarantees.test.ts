@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { rule as addsUp } from './adds-up-to-what-is-there.rule.ts';
 import { rule as fieldSelector } from './field-selector-restricts.rule.ts';
@@ -16,7 +16,7 @@ import { rule as slowReader } from './slow-reader-loses-nothing.rule.ts';
 import { rule as inOrder } from './tells-changes-in-order.rule.ts';
 import { rule as nothingTwice } from './tells-nothing-twice.rule.ts';
 import { rule as tellsRemovals } from './tells-removals.rule.ts';
-import { MAPS, create, end, judge, map, open, patch, remove, tell } from './watch-literals.ts';
+import { MAPS, create, end, judge, map, open, patch, remove, tell } from './watch-literals.fixture.ts';
 import { rule as agree } from './watches-agree-on-the-order.rule.ts';
 
 /** A change of `n` that the stream tells: what came before must have been told. */

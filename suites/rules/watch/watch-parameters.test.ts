@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import { rule } from './takes-every-parameter-of-its-set.rule.ts';
-import { MAPS, create, end, judge, map, open, patch, tell } from './watch-literals.ts';
+import { MAPS, create, end, judge, map, open, patch, tell } from './watch-literals.fixture.ts';
 
 const labels = { app: 'x' };
 const made = create(map('m', '1', labels));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import { rule as appearanceIsAdded } from './appearance-is-added.rule.ts';
 import { rule as carriesTheObject } from './carries-the-object-as-of-the-event.rule.ts';
 import { rule as missesNothing } from './misses-nothing.rule.ts';
@@ -12,7 +12,7 @@ import { rule as streamType } from './stream-type-is-accepted.rule.ts';
 import { rule as inOrder } from './tells-changes-in-order.rule.ts';
 import { rule as nothingTwice } from './tells-nothing-twice.rule.ts';
 import { rule as tellsRemovals } from './tells-removals.rule.ts';
-import { MAPS, create, end, judge, map, open, patch, remove, tell } from './watch-literals.ts';
+import { MAPS, create, end, judge, map, open, patch, remove, tell } from './watch-literals.fixture.ts';
 import { rule as startsWithWhatExists } from './without-version-starts-with-what-exists.rule.ts';
 
 describe('a watch that is asked for by the type of streams', () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { many } from '../many.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';

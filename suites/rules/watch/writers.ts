@@ -1,5 +1,5 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { otherView } from '../intervening-writes.ts';
 import { resourceOf, stepsOn } from '../steps.ts';

@@ -3,7 +3,7 @@ import { held, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { listings } from '../../checks/listings.ts';
 import { unchangedBetween } from '../../checks/unchanged.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -4,7 +4,7 @@ import { judgeAgreement } from '../../checks/agreement.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
-import type { Step } from '../../drivers/program.ts';
+import type { Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { otherView } from '../intervening-writes.ts';
 import type { Rule } from '../rule.ts';

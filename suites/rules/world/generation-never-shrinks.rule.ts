@@ -1,7 +1,7 @@
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { markOf } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { nest } from '../../generators/nest.ts';

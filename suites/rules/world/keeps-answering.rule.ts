@@ -4,7 +4,7 @@ import type { Operation } from '../../../spec/surface/operations.ts';
 import { answerOf, statusOf } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { lapseOf } from '../../oracle/lapse.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
-import { MAPS, create, judge, map, open, patch, remove, tell } from '../watch/watch-literals.ts';
+import { MAPS, create, judge, map, open, patch, remove, tell } from '../watch/watch-literals.fixture.ts';
 import { rule } from './list-and-watch-give-the-later-list.rule.ts';
 
 const list = (version: string, ...items: readonly JsonObject[]): Literal => ({

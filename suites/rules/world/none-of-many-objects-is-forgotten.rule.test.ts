@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Literal } from '../../checks/history-literals.ts';
-import { outcomesOf } from '../outcomes-of.ts';
-import { MAPS, create, end, map, open, patch, tell } from '../watch/watch-literals.ts';
+import type { Literal } from '../../checks/history-literals.fixture.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
+import { MAPS, create, end, map, open, patch, tell } from '../watch/watch-literals.fixture.ts';
 import { rule } from './none-of-many-objects-is-forgotten.rule.ts';
 
 const objects = Array.from({ length: 30 }, (_, index) => map(`m${index}`, `v${index}`));

@@ -4,7 +4,7 @@ import { judgeExactRemovals } from '../../checks/delete/exact-removals.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';
 import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
-import type { Program } from '../../drivers/program.ts';
+import type { Program } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';

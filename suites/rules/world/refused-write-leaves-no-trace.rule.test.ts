@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ExchangeLiteral } from '../../checks/history-literals.ts';
+import type { ExchangeLiteral } from '../../checks/history-literals.fixture.ts';
 import { MARK } from '../../checks/write/kept-marks.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './refused-write-leaves-no-trace.rule.ts';
 
 const PATH = '/api/v1/namespaces/a/configmaps';

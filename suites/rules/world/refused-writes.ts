@@ -3,7 +3,7 @@ import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Kind, Resource } from '../../../spec/surface/resources.ts';
 import { MARK } from '../../checks/write/kept-marks.ts';
 import { YAML_TYPE } from '../../oracle/media-type.ts';
-import type { Edit, Program, Template } from '../../drivers/program.ts';
+import type { Edit, Program, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Json } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/json-pointer.ts';

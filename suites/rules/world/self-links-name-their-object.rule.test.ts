@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomesOf } from '../outcomes-of.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './self-links-name-their-object.rule.ts';
 
 const MAPS = '/api/v1/namespaces/a/configmaps';

@@ -4,7 +4,7 @@ import type { ResourceCalled } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Step } from '../../drivers/program.ts';
+import type { Step } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';

@@ -3,7 +3,7 @@ import type { Operation, Verb } from '../../../spec/surface/operations.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Program, Step } from '../../drivers/program.ts';
+import type { Program, Step } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { walkOf } from '../../generators/walks.ts';
 import { otherView } from '../intervening-writes.ts';

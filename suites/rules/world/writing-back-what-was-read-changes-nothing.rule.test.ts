@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ExchangeLiteral } from '../../checks/history-literals.ts';
-import { outcomesOf } from '../outcomes-of.ts';
+import type { ExchangeLiteral } from '../../checks/history-literals.fixture.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './writing-back-what-was-read-changes-nothing.rule.ts';
 
 const PATH = '/api/v1/namespaces/a/configmaps';

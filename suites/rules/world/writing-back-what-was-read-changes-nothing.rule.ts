@@ -12,7 +12,7 @@ import { at } from '../../oracle/json.ts';
 import { annotationKeys, withoutAnnotations } from '../../oracle/system-annotations.ts';
 import type { Sighting } from '../../oracle/world.ts';
 import { worldOf } from '../../oracle/world.ts';
-import type { Step, Template } from '../../drivers/program.ts';
+import type { Step, Template } from '../../program/program.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';

@@ -1,6 +1,6 @@
 import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
 import type { Report, VerdictLine, VerdictLogLine, Violation } from '../../../fixtures/formats/verdict-log.ts';
-import { exampleLog } from '../../tally/example-log.ts';
+import { exampleLog } from '../../tally/example-log.fixture.ts';
 import { fold } from '../../tally/fold.ts';
 
 /** Text that would run, or leave its place, if it became part of a page unescaped. */

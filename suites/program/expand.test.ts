@@ -3,7 +3,7 @@ import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../oracle/json.ts';
 import { objectIn } from '../oracle/protobuf/object-bytes.ts';
-import { encodeBody } from './encode.ts';
+import { encodeBody } from '../drivers/encode.ts';
 import type { Bindings } from './expand.ts';
 import { expand, labelled } from './expand.ts';
 import { pathOf } from '../oracle/json-pointer.ts';

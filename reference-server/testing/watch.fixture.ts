@@ -1,4 +1,4 @@
-import type { Body } from './test-server.ts';
+import type { Body } from './server.fixture.ts';
 
 export interface WatchedEvent {
   readonly type: string;

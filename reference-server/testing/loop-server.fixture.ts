@@ -1,7 +1,7 @@
 import { SimulatedClock } from '../objects/simulated-clock.ts';
 import type { StartOptions } from '../start.ts';
-import type { Body, TestServer } from './test-server.ts';
-import { testServer } from './test-server.ts';
+import type { Body, TestServer } from './server.fixture.ts';
+import { testServer } from './server.fixture.ts';
 
 /** A server whose control loops act, at a time that stands still until a test lets it pass. */
 export interface LoopServer extends TestServer {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { connect } from '../target/connect.ts';
 import type { Target } from '../target/target.ts';
-import { SmallApi } from './small-api.ts';
+import { SmallApi } from './small-api.fixture.ts';
 
 /** A small server, and a client that is connected to it. */
 export interface SmallScene {
