@@ -50,6 +50,13 @@ function relativeImports(file: string): Edge[] {
   return [...specifiers].map(([, specifier]) => ({ from: file, to: normalize(join(dirname(file), specifier ?? '')) }));
 }
 
+const isTest = (file: string): boolean => /\.(?:test|fixture)\.ts$/.test(file);
+
+/** Whether one folder stands in the other: a folder and its rooms may use each other. */
+function isNested(one: string, other: string): boolean {
+  return one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+}
+
 function crossesUnlawfully({ from, to }: Edge): boolean {
   const folder = from.split('/')[0] ?? '';
   const allowed = MAY_IMPORT[folder] ?? [];
@@ -72,10 +79,23 @@ describe('architecture', () => {
     expect(edges.filter(({ from, to }) => from < to && drawn.has(`${to} ${from}`))).toEqual([]);
   });
 
+  it('has no two folders that import each other', () => {
+    const between = edges
+      .filter(({ from }) => !isTest(from))
+      .map(({ from, to }) => [dirname(from), dirname(to)] as const)
+      .filter(([one, other]) => one !== other && !isNested(one, other));
+    const drawn = new Set(between.map(([one, other]) => `${one} ${other}`));
+    expect([...drawn].filter((pair) => drawn.has(pair.split(' ').toReversed().join(' ')))).toEqual([]);
+  });
+
+  it('imports fixtures into tests and other fixtures only', () => {
+    expect(edges.filter(({ from, to }) => to.endsWith('.fixture.ts') && !isTest(from))).toEqual([]);
+  });
+
   it('keeps the inner layers of each part apart', () => {
     const isBelow = (folder: string, file: string): boolean => file.startsWith(`${folder}/`);
     const upward = LAYERS.flatMap(([lower, upper]) =>
-      edges.filter(({ from, to }) => isBelow(lower, from) && isBelow(upper, to) && !from.endsWith('.test.ts')),
+      edges.filter(({ from, to }) => isBelow(lower, from) && isBelow(upper, to) && !isTest(from)),
     );
     expect(upward).toEqual([]);
   });
@@ -90,9 +110,7 @@ describe('architecture', () => {
   it('keeps checks and the oracle free of the network: they import neither target/ nor drivers/ values', () => {
     const outward = edges.filter(
       ({ from, to }) =>
-        /^suites\/(oracle|checks)\//.test(from) &&
-        /^suites\/(target|engine|cli)\//.test(to) &&
-        !from.endsWith('.test.ts'),
+        /^suites\/(oracle|checks)\//.test(from) && /^suites\/(target|engine|cli)\//.test(to) && !isTest(from),
     );
     expect(outward).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { ENDS_WITH_PARENT } from '../fixtures/formats/ends-with-parent.ts';
 import type { ListeningProcess } from '../fixtures/formats/listening-line.ts';
 import { untilListening } from '../fixtures/formats/listening-line.ts';
 import { readExchangeLog } from '../fixtures/formats/read-exchange-log.ts';
-import { startReferenceServer } from './cli/run-process.ts';
+import { startReferenceServer } from './programs/run-process.ts';
 import { causesOf } from './diff/causes.ts';
 import type { Difference } from './diff/difference.ts';
 import { runClientNode } from './real-clients/client-node-scenario.ts';

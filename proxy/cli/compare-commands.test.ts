@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
-import { startReferenceServer } from './run-process.ts';
+import { startReferenceServer } from '../programs/run-process.ts';
 import { runProxy } from './run-proxy.fixture.ts';
 
 const RECORDING = 'fixtures/traffic/two-watches.jsonl';

@@ -16,7 +16,7 @@ import { countersLine, liveCounters } from './live-counters.ts';
 import type { ListeningFlags } from './listening-flags.ts';
 import { listeningCommand, ownCertificate } from './listening-flags.ts';
 import { print, printError } from './print.ts';
-import { stopSignal } from './stop-signal.ts';
+import { stopSignal } from '../programs/stop-signal.ts';
 import { upstreamOf } from './upstream-flags.ts';
 import { UsageError } from '../log/usage-error.ts';
 

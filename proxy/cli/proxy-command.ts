@@ -39,6 +39,6 @@ async function faults(argv: readonly string[]): Promise<Command> {
     return new Command('faults').description(
       'Stands in front of a server and goes wrong: in one named way, or now and then.',
     );
-  const { faultsCommand } = await import('../faults/command.ts');
+  const { faultsCommand } = await import('./faults-command.ts');
   return faultsCommand();
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { runProgram } from './run-process.ts';
+import { runProgram } from '../programs/run-process.ts';
 
 /** `proxy check`: judges a recording with the checks of the suite, in its own process, which knows its flags and its help. */
 export function checkCommand(): Command {

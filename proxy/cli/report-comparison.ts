@@ -14,7 +14,7 @@ import type { ComparisonSession } from '../replay/comparison-session.ts';
 import { withReproductions } from '../replay/reproduce.ts';
 import type { ComparisonFlags } from './comparison-flags.ts';
 import { print, printError } from './print.ts';
-import { runSilently } from './run-process.ts';
+import { runSilently } from '../programs/run-process.ts';
 import { UsageError } from '../log/usage-error.ts';
 
 /** What a comparison is judged by, read before anything is sent: a broken file is told of at once. */

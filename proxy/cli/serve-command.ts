@@ -6,7 +6,7 @@ import type { ServeMode, Serving } from '../serve/serve-recording.ts';
 import { serveRecording } from '../serve/serve-recording.ts';
 import { usageText } from '../serve/usage.ts';
 import { print, printError } from './print.ts';
-import { stopSignal } from './stop-signal.ts';
+import { stopSignal } from '../programs/stop-signal.ts';
 import { portNumber } from './upstream-flags.ts';
 import { UsageError } from '../log/usage-error.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
 import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
-import { startReferenceServer } from '../cli/run-process.ts';
+import { startReferenceServer } from '../programs/run-process.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import { compareFiles } from '../replay/compare-replay.ts';
 import { PAGE, mutationScorePage } from './page.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startReferenceServer } from '../cli/run-process.ts';
+import { startReferenceServer } from '../programs/run-process.ts';
 import { footnotesOf } from '../diff/footnotes.ts';
 import { reportOf } from '../diff/difference-report.ts';
 import type { ComparisonSession } from './comparison-session.ts';

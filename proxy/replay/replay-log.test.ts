@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDS_WITH_PARENT } from '../../fixtures/formats/ends-with-parent.ts';
 import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
 import { untilListening } from '../../fixtures/formats/listening-line.ts';
-import { startReferenceServer } from '../cli/run-process.ts';
+import { startReferenceServer } from '../programs/run-process.ts';
 import { runProxy } from '../cli/run-proxy.fixture.ts';
 import { causesOf } from '../diff/causes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';

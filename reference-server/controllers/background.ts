@@ -1,4 +1,4 @@
-import { ApiError } from '../objects/api-error.ts';
+import { ApiError } from '../resources/api-error.ts';
 import { SYSTEM_CLOCK } from '../objects/clock.ts';
 import { EtcdError } from '../store/etcd/etcd-error.ts';
 

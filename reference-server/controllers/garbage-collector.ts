@@ -1,4 +1,4 @@
-import { unlessRefused } from '../objects/api-error.ts';
+import { unlessRefused } from '../resources/api-error.ts';
 import { deleteObject } from '../objects/delete-object.ts';
 import type { PropagationPolicy } from '../objects/delete-options.ts';
 import { ownerIn, ownersOf } from '../objects/dependants.ts';

@@ -1,4 +1,4 @@
-import { unlessRefused } from '../objects/api-error.ts';
+import { unlessRefused } from '../resources/api-error.ts';
 import { deleteObject } from '../objects/delete-object.ts';
 import { SCOPES } from '../objects/namespace-guard.ts';
 import { collectionPrefix, kindOfKey, objectKey } from '../objects/object-key.ts';

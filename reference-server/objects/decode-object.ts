@@ -3,7 +3,7 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import { isMembers, members } from '../resources/json-members.ts';
 import { servedMembers } from '../resources/later-members.ts';
-import { badRequest } from './api-error.ts';
+import { badRequest } from '../resources/api-error.ts';
 import type { DecodedMembers } from './schema/decode-as.ts';
 import { decodeAs } from './schema/decode-as.ts';
 import { withInitContainersOfAnnotations } from './init-container-annotations.ts';

@@ -1,6 +1,7 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
-import { conflict, forbidden, notFound, unlessRefused } from './api-error.ts';
+import { conflict, forbidden, notFound } from './refusals.ts';
+import { unlessRefused } from '../resources/api-error.ts';
 import { timestamp } from './clock.ts';
 import type { DeleteOptions, PropagationPolicy } from './delete-options.ts';
 import { FOREGROUND, ORPHAN, endedRevision, mayGo, policyOfFinalizers } from './lingering.ts';

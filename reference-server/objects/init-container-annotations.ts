@@ -2,7 +2,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import type { Members } from '../resources/json-members.ts';
 import { isMembers, items, members, withChanged } from '../resources/json-members.ts';
-import { badRequest } from './api-error.ts';
+import { badRequest } from '../resources/api-error.ts';
 import { compiledType } from './schema/compile-type.ts';
 
 /** A list of a pod that servers of some dialects write into annotations too. */

@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../resources/api-error.ts';
 import { createObject } from './create-object.ts';
 import { SCOPES } from './namespace-guard.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import { isBefore } from '../store/key-order.ts';
 import { CompactedError } from '../store/store.ts';
-import { ApiError, badRequest } from './api-error.ts';
+import { ApiError, badRequest } from '../resources/api-error.ts';
 import { collectionPrefix } from './object-key.ts';
 import type { ObjectFilter } from './selectors/object-filter.ts';
 import { selectedEntries } from './selectors/selected-entries.ts';

@@ -1,6 +1,6 @@
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
-import { forbidden, notFound } from './api-error.ts';
+import { forbidden, notFound } from './refusals.ts';
 import { objectKey } from './object-key.ts';
 import type { ObjectEntry } from './stored-object.ts';
 import type { World } from './world.ts';

@@ -1,6 +1,7 @@
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { Cause, ResourceStrategy, StrategyContext } from '../resources/strategy.ts';
-import { badRequest, conflict, invalid, notFound, readable, unlessRefused, unreadable } from './api-error.ts';
+import { conflict, invalid, notFound, readable, unreadable } from './refusals.ts';
+import { badRequest, unlessRefused } from '../resources/api-error.ts';
 import { requireSameNamespace } from './create-object.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
 import { endedRevision, mayGo } from './lingering.ts';

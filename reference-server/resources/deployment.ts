@@ -1,4 +1,4 @@
-import { badRequest } from '../objects/api-error.ts';
+import { badRequest } from './api-error.ts';
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { assertMayWrite } from '../../fixtures/formats/output-file.ts';
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import { readReport } from '../read/read-report.ts';
-import { VerdictLogError } from '../read/verdict-log-error.ts';
+import { VerdictLogError } from '../tally/verdict-log-error.ts';
 import { comparisonPage } from '../render/html/comparison-page.ts';
 import { changeLine, comparison } from '../render/terminal/comparison.ts';
 import type { Paint } from '../render/terminal/paint.ts';

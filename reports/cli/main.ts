@@ -5,7 +5,7 @@ import { OutputExistsError } from '../../fixtures/formats/output-exists-error.ts
 import { EXIT } from '../../fixtures/formats/verdict.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { readReport } from '../read/read-report.ts';
-import { VerdictLogError } from '../read/verdict-log-error.ts';
+import { VerdictLogError } from '../tally/verdict-log-error.ts';
 import { page } from '../render/html/page.ts';
 import { causeBlock } from '../render/terminal/cause-block.ts';
 import type { Paint } from '../render/terminal/paint.ts';

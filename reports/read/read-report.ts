@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
 import { REPORT_SCHEMA_VERSION } from '../../fixtures/formats/verdict-log.ts';
-import { reportedCauses } from '../causes/reported-causes.ts';
+import { reportedCauses } from '../tally/reported-causes.ts';
 import { fold } from '../tally/fold.ts';
 import { withVerdicts } from './former-verdict.ts';
 import { verdictLine } from './verdict-line.ts';
-import { VerdictLogError } from './verdict-log-error.ts';
+import { VerdictLogError } from '../tally/verdict-log-error.ts';
 
 /** The report in a `report.json`, or folded from a `verdicts.jsonl`. Throws a `VerdictLogError`. */
 export async function readReport(path: string): Promise<Report> {

@@ -1,7 +1,7 @@
 import type { VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
 import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
 import { withVerdict } from './former-verdict.ts';
-import { VerdictLogError } from './verdict-log-error.ts';
+import { VerdictLogError } from '../tally/verdict-log-error.ts';
 
 const KINDS = new Set(['run', 'verdict', 'progress', 'done']);
 

@@ -1,7 +1,7 @@
 import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { causesOf } from '../causes/causes-of.ts';
-import { counted } from './counted.ts';
+import { counted } from '../words/counted.ts';
 import { escapeMarkup } from '../../fixtures/formats/page/escape-markup.ts';
 
 const LABEL = 'Cluster Resource API';

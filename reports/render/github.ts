@@ -2,10 +2,10 @@ import type { Report } from '../../fixtures/formats/verdict-log.ts';
 import type { Cause } from '../causes/cause.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { askForReport, brokenPairs } from '../tally/broken-pairs.ts';
-import { actualOf } from './actual-of.ts';
-import { HARM, placeOf, shareOf, titleOf } from './cause-text.ts';
-import { counted } from './counted.ts';
-import { expectedOf } from './expected-of.ts';
+import { actualOf } from '../words/actual-of.ts';
+import { HARM, placeOf, shareOf, titleOf } from '../words/cause-text.ts';
+import { counted } from '../words/counted.ts';
+import { expectedOf } from '../words/expected-of.ts';
 
 /** GitHub shows ten annotations of a kind for each step. */
 const SHOWN = 9;

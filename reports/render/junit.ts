@@ -3,8 +3,8 @@ import type { JudgedOperation, Report, ReportedRule } from '../../fixtures/forma
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { explained } from '../tally/accepted.ts';
 import { blockedBefore } from '../tally/blocked-before.ts';
-import { actualOf } from './actual-of.ts';
-import { expectedOf } from './expected-of.ts';
+import { actualOf } from '../words/actual-of.ts';
+import { expectedOf } from '../words/expected-of.ts';
 
 type Outcome = 'failure' | 'error' | 'skipped' | undefined;
 

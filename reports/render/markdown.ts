@@ -9,10 +9,10 @@ import { blockedBefore } from '../tally/blocked-before.ts';
 import { countsByLevel } from '../tally/counts.ts';
 import { exerciseOf } from '../tally/exercise.ts';
 import { judgeableShare, unsupportedIn } from '../tally/unsupported.ts';
-import { actualOf } from './actual-of.ts';
-import { placeOf, shareOf, titleOf } from './cause-text.ts';
-import { counted } from './counted.ts';
-import { expectedOf } from './expected-of.ts';
+import { actualOf } from '../words/actual-of.ts';
+import { placeOf, shareOf, titleOf } from '../words/cause-text.ts';
+import { counted } from '../words/counted.ts';
+import { expectedOf } from '../words/expected-of.ts';
 import { code, fenced, line, table, text } from './markdown-text.ts';
 import { MARKS } from './marks.ts';
 

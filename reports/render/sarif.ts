@@ -3,9 +3,9 @@ import { EXIT } from '../../fixtures/formats/verdict.ts';
 import type { Cause } from '../causes/cause.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { askForReport, brokenPairs } from '../tally/broken-pairs.ts';
-import { actualOf } from './actual-of.ts';
-import { HARM, placeOf, shareOf, titleOf } from './cause-text.ts';
-import { expectedOf } from './expected-of.ts';
+import { actualOf } from '../words/actual-of.ts';
+import { HARM, placeOf, shareOf, titleOf } from '../words/cause-text.ts';
+import { expectedOf } from '../words/expected-of.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 

@@ -1,5 +1,5 @@
 import type { Cause } from '../causes/cause.ts';
-import { titleOf } from '../render/cause-text.ts';
+import { titleOf } from '../words/cause-text.ts';
 import { caseScript } from './case-script.ts';
 
 /** A script that shows a cause without Plumbline. */

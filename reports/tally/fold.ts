@@ -11,7 +11,7 @@ import type {
 import { REPORT_SCHEMA_VERSION } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
-import { reportedCauses } from '../causes/reported-causes.ts';
+import { reportedCauses } from './reported-causes.ts';
 import { operationsOf } from './operations-of.ts';
 import { unjudgedPairs } from './unjudged-pairs.ts';
 

@@ -2,8 +2,8 @@ import { staleEntries } from '../../fixtures/formats/known-failures.ts';
 import type { ExercisedOperation, Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../fixtures/formats/verdict.ts';
 import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
-import { VerdictLogError } from '../read/verdict-log-error.ts';
-import { reportedCauses } from '../causes/reported-causes.ts';
+import { VerdictLogError } from './verdict-log-error.ts';
+import { reportedCauses } from './reported-causes.ts';
 import { operationsOf } from './operations-of.ts';
 
 /** A report and the file that it was read from. */

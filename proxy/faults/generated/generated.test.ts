@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clauseById } from '../../../spec/clauses/index.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { startReferenceServer } from '../../cli/run-process.ts';
+import { startReferenceServer } from '../../programs/run-process.ts';
 import { differencesOf } from './differences.ts';
 import type { GeneratedFault } from './generated-fault.ts';
 import { FAMILY_NAMES, generatedFault, generatedFaults } from './index.ts';

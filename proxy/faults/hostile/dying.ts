@@ -1,4 +1,4 @@
-import { startReferenceServer } from '../../cli/run-process.ts';
+import { startReferenceServer } from '../../programs/run-process.ts';
 import { objectAt } from '../bend.ts';
 import type { Asked, Hooks } from '../fault.ts';
 import type { Injector } from '../injector.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
 import { timestamp } from '../../objects/clock.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';

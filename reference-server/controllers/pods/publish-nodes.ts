@@ -1,4 +1,4 @@
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
 import { timestamp } from '../../objects/clock.ts';
 import type { World } from '../../objects/world.ts';
 import { LoopWrites } from '../loop/loop-writes.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { items } from '../../resources/json-members.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
 import { collectionPrefix, objectKey } from '../../objects/object-key.ts';
 import { sameJson } from '../../resources/same-json.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';

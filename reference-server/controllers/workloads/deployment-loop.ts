@@ -1,4 +1,4 @@
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
 import { kindOfKey, objectKey } from '../../objects/object-key.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
 import type { ApiObject } from '../../resources/api-object.ts';

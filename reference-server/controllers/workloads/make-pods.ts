@@ -1,4 +1,4 @@
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { EventSource } from '../loop/event-recorder.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';

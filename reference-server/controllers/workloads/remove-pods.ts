@@ -1,4 +1,4 @@
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { EventRecorder, EventSource } from '../loop/event-recorder.ts';
 import type { LoopWrites } from '../loop/loop-writes.ts';

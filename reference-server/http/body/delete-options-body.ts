@@ -1,13 +1,14 @@
 import type { Answers } from '../../../spec/dialects/index.ts';
-import { ApiError, badRequest, unreadable } from '../../objects/api-error.ts';
+import { unreadable } from '../../objects/refusals.ts';
+import { ApiError, badRequest } from '../../resources/api-error.ts';
 import type { DeleteOptions, Preconditions, PropagationPolicy } from '../../objects/delete-options.ts';
 import { PROPAGATION_POLICIES } from '../../objects/delete-options.ts';
 import { readLeniently } from '../../objects/schema/lenient-json.ts';
 import { described } from '../../objects/schema/type-mismatch.ts';
 import { strategyOf } from '../../objects/world.ts';
 import type { Cause } from '../../resources/strategy.ts';
-import type { Call } from '../routing/call.ts';
-import { isBlank } from './read-body.ts';
+import type { Call } from '../call.ts';
+import { isBlank } from '../media/body-text.ts';
 import { decodeBody } from './request-body.ts';
 
 const OPTIONS_TYPE = 'meta/v1.DeleteOptions';

@@ -1,7 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { ApiError, badRequest } from '../../objects/api-error.ts';
-import { serveTogether } from '../connection/in-batches.ts';
+import { ApiError, badRequest } from '../../resources/api-error.ts';
+import { serveTogether } from '../in-batches.ts';
 
 /**
  * The body of a request. Throws `ApiError`: 413 beyond `limit` bytes, as soon as that is known; 415 where it is compressed; 400 when the
@@ -24,17 +23,6 @@ export function announcedSize({ headers }: IncomingMessage, limit: number): numb
   const announced = Number(headers['content-length'] ?? 0);
   if (announced > limit) throw tooLarge(limit);
   return announced;
-}
-
-/** The text of a body. Throws `ApiError` 400 when it is not UTF-8. */
-export function textOf(body: Buffer): string {
-  if (!isUtf8(body)) throw badRequest('the body is not valid UTF-8');
-  return body.toString('utf8');
-}
-
-/** Whether there is nothing in a body but white space. */
-export function isBlank(body: Buffer): boolean {
-  return body.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
 /** Bodies that are still coming hold at most so many times together what one may have. */

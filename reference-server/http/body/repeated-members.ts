@@ -1,5 +1,5 @@
-import { endOfString } from './parse-json.ts';
-import { wellFormed } from '../routing/well-formed.ts';
+import { endOfString } from '../media/parse-json.ts';
+import { wellFormed } from '../media/well-formed.ts';
 
 /** A JSON value under construction. */
 type Value = unknown;

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import type { TypeId } from '../../../spec/schemas/schema.ts';
-import { ApiError, badRequest } from '../../objects/api-error.ts';
-import { BodySyntaxError } from './body-syntax-error.ts';
-import type { Codec } from '../response/codecs.ts';
-import { CODECS, JSON_CODEC, YAML_CODEC, codecNamed, yamlCodecOf } from '../response/codecs.ts';
-import { hasExactNames, mediaTypeOf } from '../response/negotiation.ts';
-import { isBlank, textOf } from './read-body.ts';
+import { ApiError, badRequest } from '../../resources/api-error.ts';
+import { BodySyntaxError } from '../media/body-syntax-error.ts';
+import type { Codec } from '../media/codecs.ts';
+import { CODECS, JSON_CODEC, YAML_CODEC, codecNamed, yamlCodecOf } from '../media/codecs.ts';
+import { hasExactNames, mediaTypeOf } from '../media/negotiation.ts';
+import { isBlank, textOf } from '../media/body-text.ts';
 import { withRepeatedMembers } from './repeated-members.ts';
-import { hasHalves } from '../routing/well-formed.ts';
+import { hasHalves } from '../media/well-formed.ts';
 
 /**
  * The value of a body by its Content-Type, which is to be of type `expected`; under any other type, or none, what does not begin as a JSON

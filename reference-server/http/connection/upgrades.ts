@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { ApiError } from '../../objects/api-error.ts';
-import type { Accepted } from '../response/negotiation.ts';
-import { accepted, loaded } from '../response/negotiation.ts';
+import { ApiError } from '../../resources/api-error.ts';
+import type { Accepted } from '../media/negotiation.ts';
+import { accepted, loaded } from '../media/negotiation.ts';
 import { callOf } from '../routing/call-of.ts';
 import { isWatch, matchOf } from '../routing/matched-route.ts';
 import { targetOf } from '../routing/request-target.ts';

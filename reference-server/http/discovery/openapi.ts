@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
 import type { Answers } from '../../../spec/dialects/index.ts';
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
 import type { DescribedApi } from '../../openapi/openapi-documents.ts';
 import { servedMembers } from '../../resources/later-members.ts';
 import type { RouteRow } from '../routing/routes.ts';

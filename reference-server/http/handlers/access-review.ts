@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { badRequest } from '../../objects/api-error.ts';
-import type { Answer } from '../response/answer.ts';
-import { valueAnswer } from '../response/answer.ts';
+import { badRequest } from '../../resources/api-error.ts';
+import type { Answer } from '../answer.ts';
+import { valueAnswer } from '../answer.ts';
 import { readBody } from '../body/read-body.ts';
 import { decodeBody } from '../body/request-body.ts';
 import type { ServerOptions } from '../server-options.ts';

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError, badRequest } from '../../objects/api-error.ts';
+import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { durationMs } from '../../objects/duration.ts';
 import { members } from '../../resources/json-members.ts';
-import type { Answer } from '../response/answer.ts';
-import { valueAnswer } from '../response/answer.ts';
-import { BodySyntaxError } from '../body/body-syntax-error.ts';
-import { parseJson } from '../body/parse-json.ts';
-import { readBody, textOf } from '../body/read-body.ts';
+import type { Answer } from '../answer.ts';
+import { valueAnswer } from '../answer.ts';
+import { BodySyntaxError } from '../media/body-syntax-error.ts';
+import { parseJson } from '../media/parse-json.ts';
+import { readBody } from '../body/read-body.ts';
+import { textOf } from '../media/body-text.ts';
 
 /** Beside the API, and only there where it is asked for. */
 export const CLOCK_PATH = '/_plumbline/clock';

@@ -4,9 +4,9 @@ import { decodeObject } from '../../objects/decode-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { items, members } from '../../resources/json-members.ts';
 import { strategyOf } from '../../objects/world.ts';
-import type { Answer } from '../response/answer.ts';
-import { entryAnswer } from '../response/answer.ts';
-import type { Call } from '../routing/call.ts';
+import type { Answer } from '../answer.ts';
+import { entryAnswer } from '../answer.ts';
+import type { Call } from '../call.ts';
 import { decodeBody } from '../body/request-body.ts';
 
 export async function create(call: Call): Promise<Answer> {

@@ -1,12 +1,12 @@
-import { notFound } from '../../objects/api-error.ts';
+import { notFound } from '../../objects/refusals.ts';
 import { exportObject } from '../../objects/export-object.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
-import type { Answer } from '../response/answer.ts';
-import { foundAnswer, partAnswer, valueAnswer } from '../response/answer.ts';
-import type { Call } from '../routing/call.ts';
-import { addressOf } from '../routing/call.ts';
+import type { Answer } from '../answer.ts';
+import { foundAnswer, partAnswer, valueAnswer } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { addressOf } from '../call.ts';
 import { requireReachable } from '../routing/resource-version.ts';
 
 export async function get(call: Call): Promise<Answer> {

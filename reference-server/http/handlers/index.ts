@@ -1,4 +1,4 @@
-import type { Handler } from '../routing/call.ts';
+import type { Handler } from '../call.ts';
 import type { RouteVerb } from '../routing/routes.ts';
 import { create } from './create.ts';
 import { deleteCollection, deleteOne } from './delete.ts';

@@ -1,11 +1,11 @@
-import { badRequest } from '../../objects/api-error.ts';
+import { badRequest } from '../../resources/api-error.ts';
 import { listObjects } from '../../objects/list-objects.ts';
 import type { Page } from '../../objects/list-page.ts';
 import { listPage } from '../../objects/list-page.ts';
-import type { Answer } from '../response/answer.ts';
-import { listAnswer } from '../response/answer.ts';
-import type { Call } from '../routing/call.ts';
-import { filterOf } from '../routing/call.ts';
+import type { Answer } from '../answer.ts';
+import { listAnswer } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { filterOf } from '../call.ts';
 import { requireReachable } from '../routing/resource-version.ts';
 import { asVersioned } from './unversioned-list.ts';
 

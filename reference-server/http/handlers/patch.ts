@@ -1,6 +1,7 @@
 import type { Answers } from '../../../spec/dialects/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { ApiError, badRequest, readable } from '../../objects/api-error.ts';
+import { readable } from '../../objects/refusals.ts';
+import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { Aspect } from '../../objects/update-object.ts';
@@ -8,10 +9,10 @@ import { updateObject } from '../../objects/update-object.ts';
 import type { PatchRules } from '../../patch/index.ts';
 import { PATCH_CONTENT_TYPES, PatchError, applyPatch } from '../../patch/index.ts';
 import type { Json } from '../../resources/api-object.ts';
-import { aspectAnswer } from '../response/answer.ts';
-import type { Call, Handler } from '../routing/call.ts';
-import { addressOf } from '../routing/call.ts';
-import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../response/negotiation.ts';
+import { aspectAnswer } from '../answer.ts';
+import type { Call, Handler } from '../call.ts';
+import { addressOf } from '../call.ts';
+import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../media/negotiation.ts';
 import { decodeJsonText } from '../body/request-body.ts';
 
 /** A change of some fields, applied again to whatever is current until it holds, so that it never fails for a lock (document, Rules 1). */

@@ -1,13 +1,14 @@
-import { badRequest, notFound } from '../../objects/api-error.ts';
+import { notFound } from '../../objects/refusals.ts';
+import { badRequest } from '../../resources/api-error.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import type { World } from '../../objects/world.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { items, members, text } from '../../resources/json-members.ts';
 import { SERVED_RESOURCES } from '../../resources/served-resources.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { Query } from '../routing/query.ts';
+import type { Query } from '../query.ts';
 import { pathSegments } from '../routing/request-path.ts';
-import { wrongMethod } from '../routing/wrong-method.ts';
+import { wrongMethod } from '../response/wrong-method.ts';
 
 const PODS = SERVED_RESOURCES.find(({ kind }) => kind === 'Pod');
 

@@ -1,4 +1,5 @@
-import { ApiError, badRequest, conflict } from '../../objects/api-error.ts';
+import { conflict } from '../../objects/refusals.ts';
+import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { createObject } from '../../objects/create-object.ts';
 import { decodeObject } from '../../objects/decode-object.ts';
 import { namespaceThere } from '../../objects/namespace-guard.ts';
@@ -7,9 +8,9 @@ import { updateObject } from '../../objects/update-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { strategyOf } from '../../objects/world.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { aspectAnswer, entryAnswer } from '../response/answer.ts';
-import type { Call, Handler } from '../routing/call.ts';
-import { addressOf } from '../routing/call.ts';
+import { aspectAnswer, entryAnswer } from '../answer.ts';
+import type { Call, Handler } from '../call.ts';
+import { addressOf } from '../call.ts';
 import { decodeBody } from '../body/request-body.ts';
 
 /** A write of the whole object, or of the part of it that the path is for (document, Rules 1 and 2). */

@@ -2,7 +2,7 @@ import { objectKey } from '../../objects/object-key.ts';
 import type { Page } from '../../objects/list-page.ts';
 import type { ObjectFilter } from '../../objects/selectors/object-filter.ts';
 import { strategyOf } from '../../objects/world.ts';
-import type { Call } from '../routing/call.ts';
+import type { Call } from '../call.ts';
 
 /**
  * The list as its dialect shows it: in some a list that asks for one name, and for no version, has no version where no object has that

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
 import { discardBody } from '../body/read-body.ts';
 import type { RefusedRequest } from '../response/media-type-refusal.ts';
 import { mediaTypeRefusal } from '../response/media-type-refusal.ts';
-import type { Accepted } from '../response/negotiation.ts';
-import { accepted, loaded } from '../response/negotiation.ts';
+import type { Accepted } from '../media/negotiation.ts';
+import { accepted, loaded } from '../media/negotiation.ts';
 import { failureAnswer } from '../response/status-body.ts';
 import type { Serving } from '../serving.ts';
 import { PLAIN } from '../serving.ts';

@@ -1,11 +1,11 @@
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
 import type { AnsweringVerb } from '../handlers/index.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import { negotiate } from './negotiate.ts';
-import type { Accepted } from '../response/negotiation.ts';
+import type { Accepted } from '../media/negotiation.ts';
 import { renderContext } from '../response/render-context.ts';
-import { rendered } from '../response/rendering.ts';
-import type { Call } from '../routing/call.ts';
+import { rendered } from '../media/rendering.ts';
+import type { Call } from '../call.ts';
 import { callOf } from '../routing/call-of.ts';
 import type { RouteMatch } from '../routing/router.ts';
 import { isWatch, matchOf } from '../routing/matched-route.ts';

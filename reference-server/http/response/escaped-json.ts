@@ -1,6 +1,6 @@
-import type { Answer } from './answer.ts';
-import type { Codec, EventStream } from './codecs.ts';
-import { JSON_CODEC, JSON_STREAM } from './codecs.ts';
+import type { Answer } from '../answer.ts';
+import type { Codec, EventStream } from '../media/codecs.ts';
+import { JSON_CODEC, JSON_STREAM } from '../media/codecs.ts';
 
 const MARKUP = /[<>&\u2028\u2029]/;
 const EACH_MARKUP = /[<>&\u2028\u2029]/g;

@@ -1,7 +1,7 @@
 import type { Answers } from '../../../spec/dialects/index.ts';
-import type { Answer } from './answer.ts';
-import { valueAnswer } from './answer.ts';
-import { wrongMethod } from '../routing/wrong-method.ts';
+import type { Answer } from '../answer.ts';
+import { valueAnswer } from '../answer.ts';
+import { wrongMethod } from './wrong-method.ts';
 
 /** What a path answers that is not of a resource. */
 export interface FixedAnswer {

@@ -1,9 +1,9 @@
-import { ApiError, unlessRefused } from '../../objects/api-error.ts';
-import type { Answer } from './answer.ts';
-import { valueAnswer } from './answer.ts';
-import { JSON_CODEC } from './codecs.ts';
-import type { Accepted } from './negotiation.ts';
-import { accepted, loaded } from './negotiation.ts';
+import { ApiError, unlessRefused } from '../../resources/api-error.ts';
+import type { Answer } from '../answer.ts';
+import { valueAnswer } from '../answer.ts';
+import { JSON_CODEC } from '../media/codecs.ts';
+import type { Accepted } from '../media/negotiation.ts';
+import { accepted, loaded } from '../media/negotiation.ts';
 import { failureStatus } from './status-body.ts';
 
 /** What is answered, and in which form. */

@@ -1,5 +1,5 @@
 import type { Answers } from '../../../spec/dialects/index.ts';
-import type { Query } from '../routing/query.ts';
+import type { Query } from '../query.ts';
 
 /** How people's own clients name themselves, whose answers are for reading. */
 const FOR_PEOPLE = /^(?:curl|Wget|Mozilla\/5\.0)/;

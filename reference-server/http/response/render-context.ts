@@ -1,6 +1,6 @@
-import { badRequest } from '../../objects/api-error.ts';
-import type { Call } from '../routing/call.ts';
-import type { Included, RenderContext, Rendering } from './rendering.ts';
+import { badRequest } from '../../resources/api-error.ts';
+import type { Call } from '../call.ts';
+import type { Included, RenderContext, Rendering } from '../media/rendering.ts';
 
 /** What a call renders its objects with. Throws `ApiError` 400 for an `includeObject` that is none. */
 export function renderContext({ resource, query, world }: Call, rendering: Rendering): RenderContext {

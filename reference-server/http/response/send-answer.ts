@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { constants, gzip } from 'node:zlib';
-import type { Answer } from './answer.ts';
-import { JSON_CODEC } from './codecs.ts';
+import type { Answer } from '../answer.ts';
+import { JSON_CODEC } from '../media/codecs.ts';
 import { ESCAPED_JSON_CODEC, escapedAnswer } from './escaped-json.ts';
-import { sendTogether } from '../connection/in-batches.ts';
-import type { Accepted } from './negotiation.ts';
+import { sendTogether } from '../in-batches.ts';
+import type { Accepted } from '../media/negotiation.ts';
 
 /** From so many bytes on an answer is compressed for whoever takes it so: below that the time is worth more than the bytes. */
 const WORTH_COMPRESSING = 128 * 1024;

@@ -1,8 +1,8 @@
-import { ApiError } from '../../objects/api-error.ts';
-import type { ErrorDetails } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
+import type { ErrorDetails } from '../../resources/api-error.ts';
 import { EtcdError } from '../../store/etcd/etcd-error.ts';
-import type { Answer } from './answer.ts';
-import { valueAnswer } from './answer.ts';
+import type { Answer } from '../answer.ts';
+import { valueAnswer } from '../answer.ts';
 
 /** A Status, as errors and deletes answer it (document, Other shapes). */
 export interface StatusBody {

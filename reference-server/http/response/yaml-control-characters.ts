@@ -1,7 +1,7 @@
 import { dump } from 'js-yaml';
-import type { Answer } from './answer.ts';
-import { YAML_CODEC } from './codecs.ts';
-import type { Accepted } from './negotiation.ts';
+import type { Answer } from '../answer.ts';
+import { YAML_CODEC } from '../media/codecs.ts';
+import type { Accepted } from '../media/negotiation.ts';
 import type { sendAnswer } from './send-answer.ts';
 
 /** Characters that JSON does not escape and YAML must. */

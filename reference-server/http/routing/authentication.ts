@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
 
 /** Decides who may call: nobody but who shows one of these tokens. Their digests are compared, so that the time that it takes tells nothing. */
 export class BearerTokens {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import type { World } from '../../objects/world.ts';
-import type { Call } from './call.ts';
-import { JSON_CODEC } from '../response/codecs.ts';
+import type { Call } from '../call.ts';
+import { JSON_CODEC } from '../media/codecs.ts';
 import { worldFor } from './dry-run.ts';
-import type { Accepted } from '../response/negotiation.ts';
+import type { Accepted } from '../media/negotiation.ts';
 import { readBody } from '../body/read-body.ts';
 import type { RequestTarget } from './request-target.ts';
 import type { RouteMatch } from './router.ts';

@@ -1,4 +1,4 @@
-import { badRequest } from '../../objects/api-error.ts';
+import { badRequest } from '../../resources/api-error.ts';
 import type { World } from '../../objects/world.ts';
 import { DryStore } from '../../store/dry-store.ts';
 

@@ -1,8 +1,8 @@
 import type { Answers } from '../../../spec/dialects/index.ts';
-import type { Query } from './query.ts';
+import type { Query } from '../query.ts';
 import { pathSegments } from './request-path.ts';
 import type { RouteMatch, Router } from './router.ts';
-import { wrongMethod } from './wrong-method.ts';
+import { wrongMethod } from '../response/wrong-method.ts';
 
 /** The route of a request; `undefined`: nothing is at that path. Throws `ApiError` 405. */
 export function matchOf(router: Router, method: string, path: string, answers: Answers): RouteMatch | undefined {

@@ -1,4 +1,4 @@
-import { badRequest } from '../../objects/api-error.ts';
+import { badRequest } from '../../resources/api-error.ts';
 
 /**
  * The segments of a request target's path, decoded, without the empty one that a trailing slash makes. `undefined` where a segment is

@@ -1,5 +1,5 @@
 import type { Answers } from '../../../spec/dialects/index.ts';
-import { Query } from './query.ts';
+import { Query } from '../query.ts';
 
 /** What a request asks for. */
 export interface RequestTarget {

@@ -1,8 +1,9 @@
 import type { Answers } from '../../../spec/dialects/index.ts';
-import { ApiError, badRequest, unreadable } from '../../objects/api-error.ts';
+import { unreadable } from '../../objects/refusals.ts';
+import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { strategyOf } from '../../objects/world.ts';
-import type { Call } from './call.ts';
-import type { Query } from './query.ts';
+import type { Call } from '../call.ts';
+import type { Query } from '../query.ts';
 
 /** A version is an unsigned integer of 64 bits. */
 const LARGEST = 2n ** 64n - 1n;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ApiError, NO_DETAILS } from '../../objects/api-error.ts';
+import { ApiError, NO_DETAILS } from '../../resources/api-error.ts';
 
 /** The path of watches where it names nothing to watch: servers of some dialects fail at it. */
 const OF_WATCHES = '/api/v1/watch';

@@ -1,6 +1,6 @@
 import type { Answers } from '../../../spec/dialects/index.ts';
-import { ApiError, NO_DETAILS } from '../../objects/api-error.ts';
-import type { Query } from './query.ts';
+import { ApiError, NO_DETAILS } from '../../resources/api-error.ts';
+import type { Query } from '../query.ts';
 
 /** A duration in the form of Go: `1m30s`, `-1s`, `0`. */
 const DURATION = /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/;

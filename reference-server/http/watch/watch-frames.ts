@@ -1,7 +1,7 @@
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { ObjectFilter } from '../../objects/selectors/object-filter.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
-import type { EventStream } from '../response/codecs.ts';
+import type { EventStream } from '../media/codecs.ts';
 
 /** Frames are joined to writes of about so many bytes. */
 const CHUNK = 64 * 1024;

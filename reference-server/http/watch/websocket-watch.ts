@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { JSON_CODEC } from '../response/codecs.ts';
-import type { Accepted } from '../response/negotiation.ts';
+import { JSON_CODEC } from '../media/codecs.ts';
+import type { Accepted } from '../media/negotiation.ts';
 import type { OpenWatches, Watch } from './watch.ts';
 import { CUT, streamOf, watchFramesOf } from './watch.ts';
 

@@ -1,7 +1,7 @@
 import type { TypeId } from '../../../spec/schemas/schema.ts';
 import type { ServedMembers } from '../../resources/later-members.ts';
 import type { ObjectMeta } from '../../resources/api-object.ts';
-import { badRequest } from '../api-error.ts';
+import { badRequest } from '../../resources/api-error.ts';
 import { compiledType } from './compile-type.ts';
 import { readLeniently } from './lenient-json.ts';
 import { TypeMismatch } from './type-mismatch.ts';

@@ -1,7 +1,7 @@
 import type { Answers } from '../../../spec/dialects/index.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import type { ResourceStrategy } from '../../resources/strategy.ts';
-import { badRequest } from '../api-error.ts';
+import { badRequest } from '../../resources/api-error.ts';
 import { fieldsMatch, parseFieldSelector } from './field-selector.ts';
 import { labelsMatch, parseLabelSelector } from './label-selector.ts';
 import { SelectorError } from './selector-error.ts';

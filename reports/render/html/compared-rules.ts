@@ -3,8 +3,8 @@ import type { Markup, Part } from '../../../fixtures/formats/page/markup.ts';
 import { markup } from '../../../fixtures/formats/page/markup.ts';
 import { reportNames } from '../../tally/report-names.ts';
 import type { ComparedRule } from '../../tally/side-by-side.ts';
-import { actualOf } from '../actual-of.ts';
-import { counted } from '../counted.ts';
+import { actualOf } from '../../words/actual-of.ts';
+import { counted } from '../../words/counted.ts';
 import { mark } from './verdict-words.ts';
 
 /** The place of a rule on the page. */

@@ -5,7 +5,7 @@ import type { Markup } from '../../../fixtures/formats/page/markup.ts';
 import { markup } from '../../../fixtures/formats/page/markup.ts';
 import { reportNames } from '../../tally/report-names.ts';
 import type { ComparedRule } from '../../tally/side-by-side.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 import { anchorOf } from './compared-rules.ts';
 

@@ -5,7 +5,7 @@ import { pageOf } from '../../../fixtures/formats/page/page-of.ts';
 import type { ComparedRule } from '../../tally/side-by-side.ts';
 import { sideBySide } from '../../tally/side-by-side.ts';
 import { trends } from '../../tally/trends.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../words/counted.ts';
 import { comparedReports } from './compared-reports.ts';
 import { comparedRules } from './compared-rules.ts';
 import { comparisonMatrix } from './comparison-matrix.ts';

@@ -3,7 +3,7 @@ import type { Markup } from '../../../fixtures/formats/page/markup.ts';
 import { markup } from '../../../fixtures/formats/page/markup.ts';
 import type { Exercise } from '../../tally/exercise.ts';
 import { exerciseOf } from '../../tally/exercise.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../words/counted.ts';
 import { linkTo } from './links.ts';
 import { MARKS } from '../marks.ts';
 

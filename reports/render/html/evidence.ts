@@ -1,7 +1,7 @@
 import type { Violation } from '../../../fixtures/formats/verdict-log.ts';
 import type { Markup } from '../../../fixtures/formats/page/markup.ts';
 import { markup } from '../../../fixtures/formats/page/markup.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../words/counted.ts';
 import { exchangeList } from './exchange-list.ts';
 import { referenceDiff } from './reference-diff.ts';
 import type { ShownExchange } from './shown-exchange.ts';

@@ -3,7 +3,7 @@ import { diffBlock } from '../../../fixtures/formats/page/json-diff.ts';
 import type { DiffLine } from '../../../fixtures/formats/page/json-diff.ts';
 import type { Markup, Part } from '../../../fixtures/formats/page/markup.ts';
 import { markup } from '../../../fixtures/formats/page/markup.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../words/counted.ts';
 import { bodyText } from './body-text.ts';
 import type { ShownExchange } from './shown-exchange.ts';
 

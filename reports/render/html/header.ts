@@ -3,7 +3,7 @@ import { codeBlock } from '../../../fixtures/formats/page/code-block.ts';
 import type { Markup } from '../../../fixtures/formats/page/markup.ts';
 import { markup } from '../../../fixtures/formats/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 import { seedOf } from '../seed.ts';
 

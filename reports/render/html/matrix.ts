@@ -2,7 +2,7 @@ import type { JudgedOperation, Report, ReportedRule } from '../../../fixtures/fo
 import { worst } from '../../../fixtures/formats/verdict.ts';
 import type { Markup } from '../../../fixtures/formats/page/markup.ts';
 import { markup } from '../../../fixtures/formats/page/markup.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 import { kindOf, kindsOf } from './kinds.ts';
 import { linkTo } from './links.ts';

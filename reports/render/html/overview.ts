@@ -4,7 +4,7 @@ import type { Markup } from '../../../fixtures/formats/page/markup.ts';
 import { markup } from '../../../fixtures/formats/page/markup.ts';
 import { countsByLevel } from '../../tally/counts.ts';
 import { MARKS } from '../marks.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../words/counted.ts';
 import { linkTo } from './links.ts';
 import { MEANINGS } from './verdict-words.ts';
 

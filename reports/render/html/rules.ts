@@ -4,7 +4,7 @@ import type { Markup } from '../../../fixtures/formats/page/markup.ts';
 import { Markup as Finished, markup } from '../../../fixtures/formats/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { explained } from '../../tally/accepted.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 import { clauseQuote, readingNote } from './clause-quote.ts';
 import type { EvidenceRoom } from './evidence-room.ts';

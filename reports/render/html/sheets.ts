@@ -4,7 +4,7 @@ import { markup } from '../../../fixtures/formats/page/markup.ts';
 import { deviationsOf } from '../../tally/accepted.ts';
 import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../words/counted.ts';
 import { linkTo } from './links.ts';
 
 /** Findings that are no failures of the server: faults of the suite, the baseline, what the server does not offer, what is left on it. */

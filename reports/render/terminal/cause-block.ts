@@ -2,9 +2,9 @@ import type { CauseRow } from '../../../fixtures/formats/cause-block.ts';
 import { causeLines } from '../../../fixtures/formats/cause-block.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { scriptOf } from '../../script/script-of.ts';
-import { actualOf } from '../actual-of.ts';
-import { HARM, placeOf, shareOf, titleOf } from '../cause-text.ts';
-import { expectedOf } from '../expected-of.ts';
+import { actualOf } from '../../words/actual-of.ts';
+import { HARM, placeOf, shareOf, titleOf } from '../../words/cause-text.ts';
+import { expectedOf } from '../../words/expected-of.ts';
 import { deciding } from './deciding.ts';
 import type { Paint } from './paint.ts';
 

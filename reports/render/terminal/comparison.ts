@@ -1,7 +1,7 @@
 import type { Report } from '../../../fixtures/formats/verdict-log.ts';
 import type { Verdict } from '../../../fixtures/formats/verdict.ts';
 import type { Change } from '../../tally/compare.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 import type { Paint } from './paint.ts';
 

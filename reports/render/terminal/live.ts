@@ -2,8 +2,8 @@ import type { ProgressLine, RunLine, VerdictLine, VerdictLogLine } from '../../.
 import type { Verdict } from '../../../fixtures/formats/verdict.ts';
 import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
 import type { Paint } from './paint.ts';
-import { actualOf } from '../actual-of.ts';
-import { counted } from '../counted.ts';
+import { actualOf } from '../../words/actual-of.ts';
+import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 
 /** A terminal, or what stands for one. */

@@ -7,7 +7,7 @@ import { askForReport, brokenPairs } from '../../tally/broken-pairs.ts';
 import { countsByLevel } from '../../tally/counts.ts';
 import { exerciseOf } from '../../tally/exercise.ts';
 import { judgeableShare, unsupportedIn } from '../../tally/unsupported.ts';
-import { counted } from '../counted.ts';
+import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 import { seedOf } from '../seed.ts';
 import { causeBlock } from './cause-block.ts';

@@ -1,5 +1,5 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
-import { badRequest } from '../../objects/api-error.ts';
+import type { Answers } from '../../spec/dialects/index.ts';
+import { badRequest } from '../resources/api-error.ts';
 
 const INT32_MAX = 2 ** 31 - 1;
 

@@ -1,11 +1,11 @@
 import { IMPACTS } from '../../fixtures/formats/impact.ts';
 import type { ReportedCause, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
-import { actualOf } from '../render/actual-of.ts';
-import { expectedOf } from '../render/expected-of.ts';
-import { titleOf } from '../render/cause-text.ts';
+import { actualOf } from '../words/actual-of.ts';
+import { expectedOf } from '../words/expected-of.ts';
+import { titleOf } from '../words/cause-text.ts';
 import { scriptOf } from '../script/script-of.ts';
-import type { Cause } from './cause.ts';
-import { causesOf } from './causes-of.ts';
+import type { Cause } from '../causes/cause.ts';
+import { causesOf } from '../causes/causes-of.ts';
 
 /** The causes of the failures of these rules, as `report.json` carries them, those that harm clients most first. */
 export function reportedCauses(rules: readonly ReportedRule[]): ReportedCause[] {

@@ -1,5 +1,5 @@
 import type { Answers } from '../../../spec/dialects/index.ts';
-import { ApiError } from '../../objects/api-error.ts';
+import { ApiError } from '../../resources/api-error.ts';
 import type { Codec } from './codecs.ts';
 import { CODECS, JSON_CODEC, codecNamed } from './codecs.ts';
 import type { Rendering } from './rendering.ts';

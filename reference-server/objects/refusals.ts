@@ -1,95 +1,10 @@
+import { ApiError } from '../resources/api-error.ts';
+import type { ErrorDetails } from '../resources/api-error.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Cause } from '../resources/strategy.ts';
 import type { World } from './world.ts';
 import { strategyOf } from './world.ts';
-
-export type Reason =
-  | 'BadRequest'
-  | 'Unauthorized'
-  | 'Forbidden'
-  | 'NotFound'
-  | 'MethodNotAllowed'
-  | 'NotAcceptable'
-  | 'AlreadyExists'
-  | 'Conflict'
-  | 'Gone'
-  | 'RequestEntityTooLarge'
-  | 'UnsupportedMediaType'
-  | 'ExpectationFailed'
-  | 'Invalid'
-  | 'TooManyRequests'
-  | 'InternalError'
-  | 'ServiceUnavailable'
-  | 'Timeout'
-  /** None: servers of some dialects fail at what they cannot read, and cannot say why. */
-  | '';
-
-/** What a failure is about, as it stands in the `details` of a Status. */
-export interface ErrorDetails {
-  readonly name?: string;
-  readonly group?: string;
-  /** Plural resource; of validation errors the kind. */
-  readonly kind?: string;
-  readonly uid?: string;
-  /** Seconds after which it may be tried again; the header `Retry-After` says the same. */
-  readonly retryAfterSeconds?: number;
-  readonly causes?: readonly Cause[];
-}
-
-const CODES: Readonly<Record<Reason, number>> = {
-  BadRequest: 400,
-  Unauthorized: 401,
-  Forbidden: 403,
-  NotFound: 404,
-  MethodNotAllowed: 405,
-  NotAcceptable: 406,
-  AlreadyExists: 409,
-  Conflict: 409,
-  Gone: 410,
-  RequestEntityTooLarge: 413,
-  UnsupportedMediaType: 415,
-  ExpectationFailed: 417,
-  Invalid: 422,
-  TooManyRequests: 429,
-  InternalError: 500,
-  ServiceUnavailable: 503,
-  Timeout: 504,
-  '': 500,
-};
-
-/** A request that is refused. `http/status-body.ts` is the one place that turns it into a Status. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  /** HTTP status. */
-  readonly code: number;
-  readonly reason: Reason;
-  readonly details: ErrorDetails | undefined;
-  /** What the answer says beside, in headers. */
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(reason: Reason, message: string, details?: ErrorDetails, headers: Readonly<Record<string, string>> = {}) {
-    // Where it was thrown says nothing that the client or the log is told, and finding that out costs more than a refusal does otherwise.
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0;
-    super(message);
-    Error.stackTraceLimit = stackTraceLimit;
-    this.code = CODES[reason];
-    this.reason = reason;
-    this.details = details;
-    this.headers = headers;
-  }
-}
-
-/** What comes of it; `undefined` where it is refused. */
-export async function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
-}
 
 /** Which of its names an error gives a resource: its plural, or its kind. */
 type Naming = 'plural' | 'kind';
@@ -105,10 +20,6 @@ export function named(world: World, resource: Resource, by: Naming): Pick<ErrorD
 /** `configmaps` in the core group, `deployments.apps` elsewhere. */
 function qualified({ kind, group }: Pick<ErrorDetails, 'group' | 'kind'>): string {
   return group === undefined ? String(kind) : `${kind}.${group}`;
-}
-
-export function badRequest(message: string): ApiError {
-  return new ApiError('BadRequest', message);
 }
 
 /** The refusal of something that cannot be read; in some dialects it is a fault of the server. */
@@ -161,6 +72,3 @@ export function invalid(world: World, resource: Resource, name: string, causes: 
   const text = list.length === 1 ? list[0] : `[${list.join(', ')}]`;
   return new ApiError('Invalid', `${qualified(what)} "${name}" is invalid: ${text}`, { name, ...what, causes: told });
 }
-
-/** What the `details` hold of an error that is about no object. They are there: clients look into them unasked. */
-export const NO_DETAILS: ErrorDetails = {};

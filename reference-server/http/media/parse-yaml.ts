@@ -1,7 +1,7 @@
 import { CORE_SCHEMA, YAMLException, boolYaml11Tag, defineScalarTag, loadAll, mergeTag, NOT_RESOLVED } from 'js-yaml';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import { BodySyntaxError } from './body-syntax-error.ts';
-import { wellFormed } from '../routing/well-formed.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** By which words are booleans. */
 const SCHEMAS = {

@@ -1,9 +1,9 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { ObjectEntry } from '../../objects/stored-object.ts';
-import { keptBody, keptLine, shownObject, shownText } from '../../objects/stored-object.ts';
-import type { Aspect } from '../../objects/update-object.ts';
-import type { Page } from '../../objects/list-page.ts';
+import type { Answers } from '../../spec/dialects/index.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { ObjectEntry } from '../objects/stored-object.ts';
+import { keptBody, keptLine, shownObject, shownText } from '../objects/stored-object.ts';
+import type { Aspect } from '../objects/update-object.ts';
+import type { Page } from '../objects/list-page.ts';
 
 /** What a handler answers: as compact JSON and a newline, shared where it is there already, or as a value for every other form. */
 export interface Answer {

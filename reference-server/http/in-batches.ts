@@ -1,4 +1,4 @@
-import { inNextTurn } from '../../store/next-turn.ts';
+import { inNextTurn } from '../store/next-turn.ts';
 
 /** So many answers go out together at most, so that the first of them does not wait for long. */
 const MOST_SENT = 8;

@@ -1,6 +1,6 @@
 import { BodySyntaxError } from './body-syntax-error.ts';
 import { jsonFault } from './json-fault.ts';
-import { wellFormed } from '../routing/well-formed.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** Deeper objects and lists are refused: no type of the document nests nearly as deep, and what walks them is recursive. */
 const DEEPEST = 400;

@@ -1,4 +1,4 @@
-import { ApiError, NO_DETAILS } from '../../objects/api-error.ts';
+import { ApiError, NO_DETAILS } from '../../resources/api-error.ts';
 
 /** The refusal of a method that a path does not take. */
 export function wrongMethod(method: string, allowed: readonly string[]): ApiError {

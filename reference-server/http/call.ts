@@ -1,10 +1,10 @@
-import type { Resource } from '../../../spec/surface/resources.ts';
-import { ApiError } from '../../objects/api-error.ts';
-import type { ObjectFilter, Selection } from '../../objects/selectors/object-filter.ts';
-import { objectFilter } from '../../objects/selectors/object-filter.ts';
-import type { ObjectAddress, World } from '../../objects/world.ts';
-import { strategyOf } from '../../objects/world.ts';
-import type { Answer } from '../response/answer.ts';
+import type { Resource } from '../../spec/surface/resources.ts';
+import { ApiError } from '../resources/api-error.ts';
+import type { ObjectFilter, Selection } from '../objects/selectors/object-filter.ts';
+import { objectFilter } from '../objects/selectors/object-filter.ts';
+import type { ObjectAddress, World } from '../objects/world.ts';
+import { strategyOf } from '../objects/world.ts';
+import type { Answer } from './answer.ts';
 import type { Query } from './query.ts';
 
 /** A request that a route was found for. */

@@ -5,11 +5,11 @@ import type { EventType, ObjectEntry } from '../../objects/stored-object.ts';
 import { shownObject, watchFrame } from '../../objects/stored-object.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type * as ObjectBytes from '../../protobuf/object-bytes.ts';
-import { BodySyntaxError } from '../body/body-syntax-error.ts';
-import { parseJson } from '../body/parse-json.ts';
-import type { YamlAnswers } from '../body/parse-yaml.ts';
-import { parseYaml } from '../body/parse-yaml.ts';
-import { textOf } from '../body/read-body.ts';
+import { BodySyntaxError } from './body-syntax-error.ts';
+import { parseJson } from './parse-json.ts';
+import type { YamlAnswers } from './parse-yaml.ts';
+import { parseYaml } from './parse-yaml.ts';
+import { textOf } from './body-text.ts';
 
 /** One media type in which objects travel. A further one is a further row. */
 export interface Codec {
