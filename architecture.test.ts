@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest';
 /** Who may import whom across top-level folders. A new edge is a design decision: ARCHITECTURE.md describes each. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   spec: [],
-  fixtures: [],
-  'reference-server': ['spec', 'fixtures/formats'],
-  suites: ['spec', 'fixtures/formats'],
-  proxy: ['spec', 'fixtures/formats'],
-  reports: ['spec', 'fixtures/formats'],
-  bench: ['spec', 'fixtures/formats'],
-  package: ['spec', 'fixtures/formats'],
+  shared: [],
+  'reference-server': ['spec', 'shared'],
+  suites: ['spec', 'shared'],
+  proxy: ['spec', 'shared'],
+  reports: ['spec', 'shared'],
+  bench: ['spec', 'shared'],
+  package: ['spec', 'shared'],
 };
 
 /** Folders of one part: files in the first never import from the second. Tests may. */
@@ -70,7 +70,7 @@ describe('architecture', () => {
     expect(edges.length).toBeGreaterThan(20);
   });
 
-  it('crosses a top-level folder boundary only to spec/ and fixtures/formats/', () => {
+  it('crosses a top-level folder boundary only to spec/ and shared/', () => {
     expect(edges.filter(crossesUnlawfully)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Report } from '../fixtures/formats/verdict-log.ts';
+import type { Report } from '../shared/verdict-log/verdict-log.ts';
 import type { MeasuredProcess } from './listening-process.ts';
 import { startListening } from './listening-process.ts';
 import type { MemoryTrace } from './memory.ts';

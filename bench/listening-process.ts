@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ENDS_WITH_PARENT } from '../fixtures/formats/ends-with-parent.ts';
-import type { ListeningProcess } from '../fixtures/formats/listening-line.ts';
-import { untilListening } from '../fixtures/formats/listening-line.ts';
+import { ENDS_WITH_PARENT } from '../shared/process/ends-with-parent.ts';
+import type { ListeningProcess } from '../shared/process/listening-line.ts';
+import { untilListening } from '../shared/process/listening-line.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

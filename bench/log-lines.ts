@@ -1,4 +1,4 @@
-import { placedLines } from '../fixtures/formats/read-exchange-log.ts';
+import { placedLines } from '../shared/exchange-log/read-exchange-log.ts';
 
 /** How many lines a recording has, and how many are missing: positions in the order of observation that no line has. Tells on stderr where it is torn. */
 export async function logLines(path: string): Promise<{ readonly lines: number; readonly missing: number }> {

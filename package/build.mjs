@@ -5,8 +5,8 @@
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle } from '../fixtures/formats/bundle.mjs';
-import { PROGRAMS } from '../fixtures/formats/programs.mjs';
+import { bundle } from '../shared/process/bundle.mjs';
+import { PROGRAMS } from '../shared/process/programs.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { EXIT } from '../fixtures/formats/verdict.ts';
+import { EXIT } from '../shared/verdict-log/verdict.ts';
 import { JudgeError } from './judge-error.ts';
 import type { JudgeOptions, Judgement } from './plumbline.d.ts';
 

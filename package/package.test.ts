@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../fixtures/formats/verdict-log.ts';
-import { untilListening } from '../fixtures/formats/listening-line.ts';
+import type { Report } from '../shared/verdict-log/verdict-log.ts';
+import { untilListening } from '../shared/process/listening-line.ts';
 import type { Judgement } from './plumbline.d.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));

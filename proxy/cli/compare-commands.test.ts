@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
+import { listeningUrl } from '../../shared/process/listening-line.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
 import { runProxy } from './run-proxy.fixture.ts';
 

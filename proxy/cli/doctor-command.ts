@@ -5,7 +5,7 @@ import { diagnose } from '../doctor/diagnose.ts';
 import { DOCTOR_ROWS } from '../doctor/rows.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { UnreachableError } from '../replay/unreachable-error.ts';
-import { duration } from '../../fixtures/formats/flag-parsers.ts';
+import { duration } from '../../shared/flags/flag-parsers.ts';
 import { print, printError } from './print.ts';
 import type { UpstreamFlags } from './upstream-flags.ts';
 import { serverUrl, upstreamOf, withUpstreamFlags } from './upstream-flags.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { redacting } from '../../fixtures/formats/redaction.ts';
+import { redacting } from '../../shared/exchange-log/redaction.ts';
 import { prune } from '../edit/prune.ts';
 import { redactedLines } from '../edit/redacted-lines.ts';
 import { curlScript } from '../export/curl-script.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { listeningLine } from '../../fixtures/formats/listening-line.ts';
+import { listeningLine } from '../../shared/process/listening-line.ts';
 import { startProxyServer } from '../engine/proxy-server.ts';
 import { NO_TAPS } from '../engine/taps.ts';
 import type { Upstream } from '../engine/upstream.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENDS_WITH_PARENT } from '../../fixtures/formats/ends-with-parent.ts';
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
-import { untilListening } from '../../fixtures/formats/listening-line.ts';
+import { ENDS_WITH_PARENT } from '../../shared/process/ends-with-parent.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
+import { untilListening } from '../../shared/process/listening-line.ts';
 import { HOSTILE_TARGETS } from '../faults/hostile/index.ts';
 import type { EndedCommand } from './run-proxy.fixture.ts';
 import { runProxy } from './run-proxy.fixture.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GapLine, HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { GapLine, HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
 
 /** Megabytes of the recording, and of memory for what JavaScript holds, of which the program itself takes the larger part. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { byteSize, duration } from '../../fixtures/formats/flag-parsers.ts';
+import { byteSize, duration } from '../../shared/flags/flag-parsers.ts';
 import type { Limits } from '../replay/limits.ts';
 import { USUAL_LIMITS } from '../replay/limits.ts';
 

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import type { Command } from 'commander';
 import { InvalidArgumentError, Option } from 'commander';
-import { listeningLine } from '../../fixtures/formats/listening-line.ts';
-import { OutputExistsError } from '../../fixtures/formats/output-exists-error.ts';
-import type { RedactionRules } from '../../fixtures/formats/redaction-rules.ts';
-import { NO_RULES, withRule } from '../../fixtures/formats/redaction-rules.ts';
+import { listeningLine } from '../../shared/process/listening-line.ts';
+import { OutputExistsError } from '../../shared/files/output-exists-error.ts';
+import type { RedactionRules } from '../../shared/exchange-log/redaction-rules.ts';
+import { NO_RULES, withRule } from '../../shared/exchange-log/redaction-rules.ts';
 import type { ProxyOptions } from '../engine/proxy-server.ts';
 import { startProxyServer } from '../engine/proxy-server.ts';
 import { NO_TAPS } from '../engine/taps.ts';

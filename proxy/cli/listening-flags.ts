@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { Command as NewCommand } from 'commander';
-import { CredentialsError } from '../../fixtures/formats/credentials-error.ts';
-import { readPem } from '../../fixtures/formats/credentials.ts';
-import type { OwnCertificate } from '../../fixtures/formats/self-signed.ts';
-import { selfSigned } from '../../fixtures/formats/self-signed.ts';
+import { CredentialsError } from '../../shared/connection/credentials-error.ts';
+import { readPem } from '../../shared/connection/credentials.ts';
+import type { OwnCertificate } from '../../shared/connection/self-signed.ts';
+import { selfSigned } from '../../shared/connection/self-signed.ts';
 import type { UpstreamFlags } from './upstream-flags.ts';
 import { portNumber, serverUrl, withUpstreamFlags } from './upstream-flags.ts';
 import { UsageError } from '../log/usage-error.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { assertMayWrite } from '../../fixtures/formats/output-file.ts';
+import { assertMayWrite } from '../../shared/files/output-file.ts';
 import { UsageError } from '../log/usage-error.ts';
 
 /** The flag of every command that writes files. */

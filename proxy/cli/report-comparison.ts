@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { AcceptedCause } from '../diff/accepted-differences.ts';
 import { readAccepted, updateAccepted } from '../diff/accepted-differences.ts';
 import type { DifferenceReport } from '../diff/difference-report.ts';

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { listeningLine } from '../../fixtures/formats/listening-line.ts';
+import { listeningLine } from '../../shared/process/listening-line.ts';
 import { openIndexedLog } from '../log/indexed-log.ts';
 import type { Speed } from '../serve/pace.ts';
 import type { ServeMode, Serving } from '../serve/serve-recording.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
-import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
+import { listeningUrl } from '../../shared/process/listening-line.ts';
 
 const RECORDING = 'fixtures/traffic/client-node.jsonl';
 const MAPS = '/api/v1/namespaces/default/configmaps';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import { CredentialsError } from '../../fixtures/formats/credentials-error.ts';
-import type { Credentials } from '../../fixtures/formats/credentials.ts';
-import { credentialsOf } from '../../fixtures/formats/connection-flags.ts';
+import { CredentialsError } from '../../shared/connection/credentials-error.ts';
+import type { Credentials } from '../../shared/connection/credentials.ts';
+import { credentialsOf } from '../../shared/connection/connection-flags.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { UsageError } from '../log/usage-error.ts';
 

@@ -1,7 +1,7 @@
 import { load } from 'js-yaml';
-import type { EndReason, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
-import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
+import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { endedAt } from '../log/logged-exchange.ts';
 import { streams } from '../record/event-stream.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { Side } from '../replay/compare-replay.ts';
 import { compareById } from '../replay/compare-replay.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { redacting } from '../../fixtures/formats/redaction.ts';
+import { redacting } from '../../shared/exchange-log/redaction.ts';
 import { compareValues } from './compare-values.ts';
 import { Correspondence } from './correspondence.ts';
 import type { Json } from './json-value.ts';

@@ -1,4 +1,4 @@
-import { decoded, tokenOf, tokensWithin } from '../../fixtures/formats/redaction-token.ts';
+import { decoded, tokenOf, tokensWithin } from '../../shared/exchange-log/redaction-token.ts';
 import type { Correspondence, Mismatch } from './correspondence.ts';
 
 const EVERYWHERE = ['', ''] as const;

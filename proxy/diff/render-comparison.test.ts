@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { compareFiles } from '../replay/compare-replay.ts';
 import { reportOf } from './difference-report.ts';
 import { summaryOf } from './render-comparison.ts';

@@ -1,5 +1,5 @@
-import type { CauseRow } from '../../fixtures/formats/cause-block.ts';
-import { causeLines } from '../../fixtures/formats/cause-block.ts';
+import type { CauseRow } from '../../shared/verdict-log/cause-block.ts';
+import { causeLines } from '../../shared/verdict-log/cause-block.ts';
 import { inWords } from './accepted-differences.ts';
 import type { Difference } from './difference.ts';
 import type { DifferenceReport, ReportedCause } from './difference-report.ts';

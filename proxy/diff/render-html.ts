@@ -1,9 +1,9 @@
-import { codeBlock } from '../../fixtures/formats/page/code-block.ts';
-import { expectedActual } from '../../fixtures/formats/page/expected-actual.ts';
-import { diffBlock, diffLines } from '../../fixtures/formats/page/json-diff.ts';
-import type { Markup, Part } from '../../fixtures/formats/page/markup.ts';
-import { markup } from '../../fixtures/formats/page/markup.ts';
-import { pageOf } from '../../fixtures/formats/page/page-of.ts';
+import { codeBlock } from '../../shared/page/code-block.ts';
+import { expectedActual } from '../../shared/page/expected-actual.ts';
+import { diffBlock, diffLines } from '../../shared/page/json-diff.ts';
+import type { Markup, Part } from '../../shared/page/markup.ts';
+import { markup } from '../../shared/page/markup.ts';
+import { pageOf } from '../../shared/page/page-of.ts';
 import { inWords } from './accepted-differences.ts';
 import type { Difference } from './difference.ts';
 import type { DifferenceReport, ReportedCause } from './difference-report.ts';

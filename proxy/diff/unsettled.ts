@@ -1,4 +1,4 @@
-import type { RequestLine } from '../../fixtures/formats/exchange-log.ts';
+import type { RequestLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { endedAt } from '../log/logged-exchange.ts';
 import type { Difference } from './difference.ts';

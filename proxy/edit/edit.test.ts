@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
-import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { HappeningLine, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
+import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { proxyCommand } from '../cli/proxy-command.ts';
 import { openFlowingLog } from '../log/flowing-log.ts';
 import { recordingStats } from '../stats/recording-stats.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GapLine, HappeningLine, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import type { GapLine, HappeningLine, RequestLine, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import type { FlowingLog } from '../log/flowing-log.ts';
 import type { Selection } from '../record/selection.ts';

@@ -1,6 +1,6 @@
-import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
-import type { GapLine, HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import type { Redaction } from '../../fixtures/formats/redaction.ts';
+import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
+import type { GapLine, HappeningLine, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import type { Redaction } from '../../shared/exchange-log/redaction.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import type { NewLines } from '../log/write-new-log.ts';
 

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason } from '../../shared/exchange-log/exchange-log.ts';
 import type { AnswerBytes } from './answer-reader.ts';
 import { Exchange } from './exchange.ts';
 import { findRequestHead, unreadable } from './find-request-head.ts';

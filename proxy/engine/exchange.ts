@@ -1,4 +1,4 @@
-import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason } from '../../shared/exchange-log/exchange-log.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { BodyReader } from './body-reader.ts';
 import type { HeadReader } from './head-reader.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { Recording } from '../record/record-traffic.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import type { RawServer } from './raw-peers.ts';

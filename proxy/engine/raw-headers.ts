@@ -1,4 +1,4 @@
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 
 /** The name-value pairs of node's flat `rawHeaders` and `rawTrailers` lists: wire order, the sender's case, duplicates kept. */
 export function headerPairs(raw: readonly string[]): HeaderPair[] {

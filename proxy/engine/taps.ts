@@ -1,4 +1,4 @@
-import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason } from '../../shared/exchange-log/exchange-log.ts';
 
 /** A request as its head says, before any of its body. */
 export interface RequestHead {

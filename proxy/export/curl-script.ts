@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
-import type { HeaderPair, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
+import type { HeaderPair, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import { streams } from '../record/event-stream.ts';

@@ -1,8 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { STATUS_CODES } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
-import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
-import type { EndLine, EventLine, HeaderPair, RequestLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
+import type {
+  EndLine,
+  EventLine,
+  HeaderPair,
+  RequestLine,
+  ResponseLine,
+} from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import type { HarEntry, HarEvent, HarMoment, HarOwn, HarPair } from './har-shape.ts';

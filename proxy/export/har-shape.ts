@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
-import type { GapLine } from '../../fixtures/formats/exchange-log.ts';
+import type { GapLine } from '../../shared/exchange-log/exchange-log.ts';
 
 /** Name and value, as HAR has headers, cookies and parameters. */
 export interface HarPair {

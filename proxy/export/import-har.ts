@@ -9,9 +9,9 @@ import type {
   LoggedBody,
   RequestLine,
   ResponseLine,
-} from '../../fixtures/formats/exchange-log.ts';
-import { EXCHANGE_LOG_FORMAT, loggedBody } from '../../fixtures/formats/exchange-log.ts';
-import { lineFrames } from '../../fixtures/formats/stream-frames.ts';
+} from '../../shared/exchange-log/exchange-log.ts';
+import { EXCHANGE_LOG_FORMAT, loggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import { lineFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { streams } from '../record/event-stream.ts';
 import { HarError } from './har-error.ts';
 import type { Har, HarEntry, HarEvent, HarOwn, HarPair } from './har-shape.ts';

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import { Pool } from 'undici';
 import { CORE_SCHEMA, dump, load } from 'js-yaml';
-import { lengthFrames } from '../../fixtures/formats/stream-frames.ts';
+import { lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { asksToWatch, matchPath } from '../../spec/surface/match-path.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import { CutError } from './cut-error.ts';

@@ -1,5 +1,5 @@
-import type { ListedGeneratedFault } from '../../fixtures/formats/generated-faults.ts';
-import type { ListedFault, ListedVariant } from '../../fixtures/formats/kill-matrix.ts';
+import type { ListedGeneratedFault } from '../../shared/verdict-log/generated-faults.ts';
+import type { ListedFault, ListedVariant } from '../../shared/verdict-log/kill-matrix.ts';
 import { FAULTS } from './catalogue/index.ts';
 import { DISTURBANCES } from './disturb/disturbances.ts';
 import type { Family } from './generated/generated-fault.ts';

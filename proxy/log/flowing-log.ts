@@ -1,6 +1,6 @@
-import type { GapLine, HappeningLine, LogHeader } from '../../fixtures/formats/exchange-log.ts';
-import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
-import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
+import type { GapLine, HappeningLine, LogHeader } from '../../shared/exchange-log/exchange-log.ts';
+import { ExchangeLogError } from '../../shared/exchange-log/exchange-log-error.ts';
+import { placedLines } from '../../shared/exchange-log/read-exchange-log.ts';
 
 /** An exchange log that is read line by line, as often as is wanted, and never held. */
 export interface FlowingLog {

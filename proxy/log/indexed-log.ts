@@ -8,9 +8,9 @@ import type {
   LogHeader,
   RequestLine,
   ResponseLine,
-} from '../../fixtures/formats/exchange-log.ts';
-import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
-import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
+} from '../../shared/exchange-log/exchange-log.ts';
+import { ExchangeLogError } from '../../shared/exchange-log/exchange-log-error.ts';
+import { placedLines } from '../../shared/exchange-log/read-exchange-log.ts';
 
 /** An exchange log of which only the places of its lines are in memory: some hundred bytes for each exchange, and sixteen for each event. */
 export interface IndexedLog {

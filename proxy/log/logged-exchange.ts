@@ -6,7 +6,7 @@ import type {
   LoggedBody,
   RequestLine,
   ResponseLine,
-} from '../../fixtures/formats/exchange-log.ts';
+} from '../../shared/exchange-log/exchange-log.ts';
 
 /** The lines of one exchange, gathered. */
 export interface LoggedExchange {

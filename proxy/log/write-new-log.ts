@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { GapLine, HappeningLine, LogHeader, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
+import type { GapLine, HappeningLine, LogHeader, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
 import { withoutLineSeparators } from './without-line-separators.ts';
 import { writeWhole } from './write-whole.ts';
 

@@ -1,4 +1,4 @@
-import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { NoiseRule } from '../diff/noise-rules.ts';
 import type { FaultScore } from './score.ts';
 import { scoreOf } from './score.ts';

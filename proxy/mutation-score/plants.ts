@@ -1,4 +1,4 @@
-import type { EventLine, HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { EventLine, HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import type { Json } from '../diff/json-value.ts';

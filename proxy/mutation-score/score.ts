@@ -1,5 +1,5 @@
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
+import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { compareFiles } from '../replay/compare-replay.ts';
 import { causesOf } from '../diff/causes.ts';
 import type { NoiseRule } from '../diff/noise-rules.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { ENDS_WITH_PARENT } from '../../fixtures/formats/ends-with-parent.ts';
-import { untilListening } from '../../fixtures/formats/listening-line.ts';
+import { ENDS_WITH_PARENT } from '../../shared/process/ends-with-parent.ts';
+import { untilListening } from '../../shared/process/listening-line.ts';
 import { atExit } from './stop-signal.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Transform } from 'node:stream';
-import type { LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import type { Redaction } from '../../fixtures/formats/redaction.ts';
+import type { LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import type { Redaction } from '../../shared/exchange-log/redaction.ts';
 import type { SideFile, SideFiles } from './side-files.ts';
 
 /** Bodies up to this many bytes stand in the log itself. */

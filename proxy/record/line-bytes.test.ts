@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loggedBody, writeLoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import { loggedBody, writeLoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import { LineBytes } from './line-bytes.ts';
 
 function written(write: (to: LineBytes) => void): string {

@@ -1,4 +1,4 @@
-import type { JsonPieces } from '../../fixtures/formats/exchange-log.ts';
+import type { JsonPieces } from '../../shared/exchange-log/exchange-log.ts';
 import { withoutLineSeparators } from '../log/without-line-separators.ts';
 
 /** Bytes that are kept at hand between writes. */

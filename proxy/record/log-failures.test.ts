@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { until } from '../engine/raw-peers.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import type { RecordOptions, Recording } from './record-traffic.ts';

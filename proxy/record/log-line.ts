@@ -1,4 +1,4 @@
-import type { EndReason, HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason, HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { LineBytes } from './line-bytes.ts';
 import type { Place } from './line-queue.ts';
 

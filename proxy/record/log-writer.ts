@@ -1,5 +1,5 @@
 import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import type { GapLine, LogHeader } from '../../fixtures/formats/exchange-log.ts';
+import type { GapLine, LogHeader } from '../../shared/exchange-log/exchange-log.ts';
 import { LineBytes } from './line-bytes.ts';
 import type { Line, Place } from './line-queue.ts';
 import { LineQueue } from './line-queue.ts';

@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listeningUrl } from '../../fixtures/formats/listening-line.ts';
+import { listeningUrl } from '../../shared/process/listening-line.ts';
 import { runProxy } from '../cli/run-proxy.fixture.ts';
 import { until } from '../engine/raw-peers.ts';
-import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
+import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
-import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
+import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { Recording } from './record-traffic.ts';
 import { recordTraffic } from './record-traffic.ts';
 

@@ -1,8 +1,8 @@
-import { EXCHANGE_LOG_FORMAT } from '../../fixtures/formats/exchange-log.ts';
-import { assertMayWrite } from '../../fixtures/formats/output-file.ts';
-import { KEEP_ALL, redacting } from '../../fixtures/formats/redaction.ts';
-import type { RedactionRules } from '../../fixtures/formats/redaction-rules.ts';
-import { NO_RULES } from '../../fixtures/formats/redaction-rules.ts';
+import { EXCHANGE_LOG_FORMAT } from '../../shared/exchange-log/exchange-log.ts';
+import { assertMayWrite } from '../../shared/files/output-file.ts';
+import { KEEP_ALL, redacting } from '../../shared/exchange-log/redaction.ts';
+import type { RedactionRules } from '../../shared/exchange-log/redaction-rules.ts';
+import { NO_RULES } from '../../shared/exchange-log/redaction-rules.ts';
 import { listenAt } from '../engine/listener.ts';
 import { passOn } from '../engine/proxy-server.ts';
 import { NO_TAPS } from '../engine/taps.ts';

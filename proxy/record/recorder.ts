@@ -1,5 +1,5 @@
 import type { Counts, SeenHeaders, RecordingState } from './recording-state.ts';
-import type { Redaction } from '../../fixtures/formats/redaction.ts';
+import type { Redaction } from '../../shared/exchange-log/redaction.ts';
 import { headerPairs, headerValue } from '../engine/raw-headers.ts';
 import type { RequestHead, Taps } from '../engine/taps.ts';
 import { ExchangeTaps } from './exchange-taps.ts';

@@ -1,5 +1,5 @@
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
-import type { Redaction } from '../../fixtures/formats/redaction.ts';
+import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
+import type { Redaction } from '../../shared/exchange-log/redaction.ts';
 import type { Taps } from '../engine/taps.ts';
 import type { LogWriter } from './log-writer.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 
 /** A large body on its way to a file of its own. */
 export interface SideFile {

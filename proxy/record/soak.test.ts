@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { until } from '../engine/raw-peers.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import type { Held } from './soaked-recorder.ts';

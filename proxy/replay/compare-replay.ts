@@ -1,4 +1,4 @@
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import type { Comparison, Pairing } from '../diff/compare-histories.ts';
 import { compareHistories } from '../diff/compare-histories.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
+import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { Comparison } from '../diff/compare-histories.ts';
 import type { Difference } from '../diff/difference.ts';
 import type { Skipped } from '../diff/difference-report.ts';

@@ -1,4 +1,4 @@
-import type { EventLine, HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { EventLine, HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { compareExchanges } from '../diff/compare-exchanges.ts';
 import { compareValues } from '../diff/compare-values.ts';
 import { Correspondence } from '../diff/correspondence.ts';

@@ -1,4 +1,4 @@
-import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import { LineSpool } from './stored-lines.ts';
 
 /** Keeps what crosses the wire while requests are sent, in order of observation, under the exchange ids of the recording. */

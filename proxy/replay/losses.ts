@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
-import type { ExchangeLog, Gap } from '../../fixtures/formats/read-exchange-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
+import type { ExchangeLog, Gap } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { Hole } from '../diff/holes.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';

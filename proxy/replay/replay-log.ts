@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { hostOf, portOf } from '../engine/tls-options.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import type { NamespaceNames } from '../diff/namespace-map.ts';
 import { reversed } from '../diff/namespace-map.ts';
 import type { View } from '../diff/observed-exchange.ts';

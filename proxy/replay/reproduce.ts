@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
-import type { ExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
-import { redacting } from '../../fixtures/formats/redaction.ts';
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
+import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
+import { redacting } from '../../shared/exchange-log/redaction.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { UsageError } from '../log/usage-error.ts';
 import { signatureOf } from '../diff/causes.ts';
 import { dependenciesOf } from '../diff/dependencies.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestLine } from '../../fixtures/formats/exchange-log.ts';
+import type { RequestLine } from '../../shared/exchange-log/exchange-log.ts';
 import { Correspondence } from '../diff/correspondence.ts';
 import { renamedTarget, renamedText, renamedValue } from '../diff/namespace-map.ts';
 import { rewritten } from './rewrite-request.ts';

@@ -1,6 +1,6 @@
 import type { LoggedExchange } from '../log/logged-exchange.ts';
-import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
-import type { HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
+import type { HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import type { Correspondence } from '../diff/correspondence.ts';
 import { domainAt, isLiteral, scopeOf } from '../diff/identities.ts';
 import { LARGEST_COMPARED } from '../diff/observed-exchange.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readExchangeLog } from '../../fixtures/formats/read-exchange-log.ts';
+import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
 import { startReferenceServer } from '../programs/run-process.ts';
 import { recordTraffic } from '../record/record-traffic.ts';
 import { compareReplay } from './comparison-session.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { exchangesOf } from '../log/logged-exchange.ts';
 import { scheduleOf } from './schedule.ts';
 

@@ -8,10 +8,10 @@ import type {
   HeaderPair,
   LoggedBody,
   RequestLine,
-} from '../../fixtures/formats/exchange-log.ts';
-import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
-import type { ExchangeLog, Gap } from '../../fixtures/formats/read-exchange-log.ts';
-import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
+} from '../../shared/exchange-log/exchange-log.ts';
+import { ExchangeLogError } from '../../shared/exchange-log/exchange-log-error.ts';
+import type { ExchangeLog, Gap } from '../../shared/exchange-log/read-exchange-log.ts';
+import { placedLines } from '../../shared/exchange-log/read-exchange-log.ts';
 
 type Bodied = RequestLine | BodyLine | EventLine;
 

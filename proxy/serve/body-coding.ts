@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, deflateSync, gzipSync, inflateSync } from 'node:zlib';
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 
 interface Coding {

@@ -1,5 +1,5 @@
-import type { EndLine, EventLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import { bytesOf } from '../../fixtures/formats/exchange-log.ts';
+import type { EndLine, EventLine, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
 import type { Json } from '../diff/json-value.ts';
 import type { Answer, Ending, Outcome } from './answer.ts';
 import type { Speed } from './pace.ts';

@@ -1,15 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { dirname, isAbsolute, join, relative } from 'node:path';
-import { bytesOf } from '../../fixtures/formats/exchange-log.ts';
+import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
 import type {
   EndLine,
   HeaderPair,
   LoggedBody,
   RequestLine,
   ResponseLine,
-} from '../../fixtures/formats/exchange-log.ts';
-import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
+} from '../../shared/exchange-log/exchange-log.ts';
+import { ExchangeLogError } from '../../shared/exchange-log/exchange-log-error.ts';
 import { headerValue } from '../engine/raw-headers.ts';
 import type { IndexedExchange, IndexedLog } from '../log/indexed-log.ts';
 import { streams } from '../record/event-stream.ts';

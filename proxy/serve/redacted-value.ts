@@ -1,4 +1,4 @@
-import { tokenOf } from '../../fixtures/formats/redaction-token.ts';
+import { tokenOf } from '../../shared/exchange-log/redaction-token.ts';
 import type { Json } from '../diff/json-value.ts';
 import { isObject } from '../diff/json-value.ts';
 

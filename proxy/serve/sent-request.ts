@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { load } from 'js-yaml';
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { asksToWatch } from '../../spec/surface/match-path.ts';
 import type { Json } from '../diff/json-value.ts';
 import { headerValue } from '../engine/raw-headers.ts';

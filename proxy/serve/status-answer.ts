@@ -1,4 +1,4 @@
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import type { Answer } from './answer.ts';
 
 const JSON_HEADERS: readonly HeaderPair[] = [['Content-Type', 'application/json']];

@@ -7,7 +7,7 @@ import type {
   LoggedBody,
   RequestLine,
   ResponseLine,
-} from '../../fixtures/formats/exchange-log.ts';
+} from '../../shared/exchange-log/exchange-log.ts';
 import { matchPath } from '../../spec/surface/match-path.ts';
 import type { FlowingLog } from '../log/flowing-log.ts';
 import { streams } from '../record/event-stream.ts';

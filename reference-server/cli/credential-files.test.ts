@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Agent, fetch } from 'undici';
-import { selfSigned } from '../../fixtures/formats/self-signed.ts';
+import { selfSigned } from '../../shared/connection/self-signed.ts';
 import { testServer } from '../testing/server.fixture.ts';
 import { identityOf, tokensIn } from './credential-files.ts';
 

@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
-import { listeningLine } from '../../fixtures/formats/listening-line.ts';
+import { listeningLine } from '../../shared/process/listening-line.ts';
 
 const [, , way = 'is fine'] = process.argv;
 const LEAK_BYTES = 1_200_000;

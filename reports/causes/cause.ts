@@ -1,4 +1,4 @@
-import type { Impact } from '../../fixtures/formats/impact.ts';
+import type { Impact } from '../../shared/verdict-log/impact.ts';
 import type { Failure } from './failures.ts';
 
 /** One bug of the target, and the failures that it explains. */

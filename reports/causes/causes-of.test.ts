@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Impact } from '../../fixtures/formats/impact.ts';
-import type { ReportedRule } from '../../fixtures/formats/verdict-log.ts';
+import type { Impact } from '../../shared/verdict-log/impact.ts';
+import type { ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import { causesOf } from './causes-of.ts';
 import type { KnownFault } from './known-faults.ts';
 

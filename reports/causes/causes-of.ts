@@ -1,5 +1,5 @@
-import { IMPACTS } from '../../fixtures/formats/impact.ts';
-import type { Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
+import { IMPACTS } from '../../shared/verdict-log/impact.ts';
+import type { Report, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from './cause.ts';
 import type { Explanation } from './explain.ts';
 import { explain } from './explain.ts';

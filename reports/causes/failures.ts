@@ -1,4 +1,4 @@
-import type { Report, ReportedRule, Violation } from '../../fixtures/formats/verdict-log.ts';
+import type { Report, ReportedRule, Violation } from '../../shared/verdict-log/verdict-log.ts';
 
 /** A rule that the target breaks in one way: the violations of one fingerprint. */
 export interface Failure {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { KillMatrix, MeasuredFault } from '../../fixtures/formats/kill-matrix.ts';
+import type { KillMatrix, MeasuredFault } from '../../shared/verdict-log/kill-matrix.ts';
 
 const FILE = new URL('../../fixtures/kill-matrix.json', import.meta.url);
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { assertMayWrite } from '../../fixtures/formats/output-file.ts';
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import { assertMayWrite } from '../../shared/files/output-file.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { readReport } from '../read/read-report.ts';
 import { VerdictLogError } from '../tally/verdict-log-error.ts';
 import { comparisonPage } from '../render/html/comparison-page.ts';

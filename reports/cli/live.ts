@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import type { VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { verdictLine } from '../read/verdict-line.ts';
 import { LiveView } from '../render/terminal/live.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import type { Report, VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
 import { exampleLog } from '../tally/example-log.fixture.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,8 +1,8 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OutputExistsError } from '../../fixtures/formats/output-exists-error.ts';
-import { EXIT } from '../../fixtures/formats/verdict.ts';
+import { OutputExistsError } from '../../shared/files/output-exists-error.ts';
+import { EXIT } from '../../shared/verdict-log/verdict.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { readReport } from '../read/read-report.ts';
 import { VerdictLogError } from '../tally/verdict-log-error.ts';

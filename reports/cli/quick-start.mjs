@@ -1,5 +1,5 @@
 /** `pnpm report`, quickly: see `quickStart`. */
-import { quickStart } from '../../fixtures/formats/quick-start.mjs';
-import { PROGRAMS } from '../../fixtures/formats/programs.mjs';
+import { quickStart } from '../../shared/process/quick-start.mjs';
+import { PROGRAMS } from '../../shared/process/programs.mjs';
 
 await quickStart(PROGRAMS.reports, 'main');

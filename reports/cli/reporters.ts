@@ -1,7 +1,7 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeReportFolder } from '../../fixtures/formats/report-folder.ts';
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import { makeReportFolder } from '../../shared/verdict-log/report-folder.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { VerdictLogError } from '../tally/verdict-log-error.ts';
 import { badgeJson, badgeSvg } from '../render/badge.ts';
 import { annotations } from '../render/github.ts';

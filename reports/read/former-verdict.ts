@@ -1,5 +1,5 @@
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 
 /** Earlier releases gave a failure that did not come again a verdict of its own. */
 const FORMER: Readonly<Record<string, Verdict>> = { flaky: 'failed' };

@@ -1,5 +1,5 @@
-import type { VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
-import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
+import type { VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
+import { VERDICT_LOG_FORMAT } from '../../shared/verdict-log/verdict-log.ts';
 import { withVerdict } from './former-verdict.ts';
 import { VerdictLogError } from '../tally/verdict-log-error.ts';
 

@@ -1,8 +1,8 @@
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { counted } from '../words/counted.ts';
-import { escapeMarkup } from '../../fixtures/formats/page/escape-markup.ts';
+import { escapeMarkup } from '../../shared/page/escape-markup.ts';
 
 const LABEL = 'Cluster Resource API';
 

@@ -1,6 +1,6 @@
-import { escapeMarkup } from '../../fixtures/formats/page/escape-markup.ts';
-import type { JudgedOperation, Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import { escapeMarkup } from '../../shared/page/escape-markup.ts';
+import type { JudgedOperation, Report, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { explained } from '../tally/accepted.ts';
 import { blockedBefore } from '../tally/blocked-before.ts';
 import { actualOf } from '../words/actual-of.ts';

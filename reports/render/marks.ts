@@ -1,4 +1,4 @@
-import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 
 /** The sign of each verdict, on the terminal and in HTML alike: every verdict can be told without colour. */
 export const MARKS: Readonly<Record<Verdict, string>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
-import type { DoneLine, Report, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
+import type { DoneLine, Report, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { exampleLog } from '../tally/example-log.fixture.ts';
 import { exerciseOf } from '../tally/exercise.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import type { VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import type { VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { exampleLog } from '../tally/example-log.fixture.ts';
 import { fold } from '../tally/fold.ts';

@@ -1,5 +1,5 @@
-import type { Report, ReportedRule, Violation } from '../../fixtures/formats/verdict-log.ts';
-import { EXIT } from '../../fixtures/formats/verdict.ts';
+import type { Report, ReportedRule, Violation } from '../../shared/verdict-log/verdict-log.ts';
+import { EXIT } from '../../shared/verdict-log/verdict.ts';
 import type { Cause } from '../causes/cause.ts';
 import { causesOf } from '../causes/causes-of.ts';
 import { askForReport, brokenPairs } from '../tally/broken-pairs.ts';

@@ -1,4 +1,4 @@
-import type { Report, SeedSource } from '../../fixtures/formats/verdict-log.ts';
+import type { Report, SeedSource } from '../../shared/verdict-log/verdict-log.ts';
 
 const SOURCES: Readonly<Record<SeedSource, string>> = {
   given: '',

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
-import type { Violation } from '../../fixtures/formats/verdict-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
+import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { caseScript } from './case-script.ts';
 import { expandable, singleQuoted } from './shell-text.ts';
 

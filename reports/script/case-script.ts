@@ -1,4 +1,4 @@
-import type { Violation } from '../../fixtures/formats/verdict-log.ts';
+import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import type { ChosenValue } from './chosen-values.ts';
 import { chosenValues } from './chosen-values.ts';
 import type { Deviation } from './deviation.ts';

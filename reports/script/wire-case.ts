@@ -1,5 +1,5 @@
-import { bytesOf } from '../../fixtures/formats/exchange-log.ts';
-import type { HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
+import type { HappeningLine, HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 
 /** One request of a case and what came of it. */
 export interface WireExchange {

@@ -1,4 +1,4 @@
-import type { AcceptedFailure, Report } from '../../fixtures/formats/verdict-log.ts';
+import type { AcceptedFailure, Report } from '../../shared/verdict-log/verdict-log.ts';
 
 /** A failure that the baseline lists, and what it says of it. */
 export interface Deviation extends AcceptedFailure {

@@ -1,4 +1,4 @@
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 
 /** Why a run was blocked before anything was judged, in one line; `undefined` for every other run. */
 export function blockedBefore({ verdict, rules, stopped }: Report): string | undefined {

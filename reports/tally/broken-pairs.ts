@@ -1,4 +1,4 @@
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 
 /** A rule and an operation on which the suite itself is at fault. */
 export interface BrokenPair {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Report, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import type { Report, VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { comparison } from '../render/terminal/comparison.ts';
 import { paintFor } from '../render/terminal/paint.ts';
 import type { Change } from './compare.ts';

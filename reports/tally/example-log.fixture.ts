@@ -1,5 +1,5 @@
-import type { RuleSummary, VerdictLine, VerdictLogLine, Violation } from '../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import type { RuleSummary, VerdictLine, VerdictLogLine, Violation } from '../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 
 /** A verdict log as a run on a server with three faults leaves it: the material of this folder's tests. */

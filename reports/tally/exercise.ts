@@ -1,5 +1,5 @@
-import type { ExercisedOperation, Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import type { ExercisedOperation, Report, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';

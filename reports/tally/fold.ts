@@ -7,10 +7,10 @@ import type {
   RuleSummary,
   VerdictLine,
   VerdictLogLine,
-} from '../../fixtures/formats/verdict-log.ts';
-import { REPORT_SCHEMA_VERSION } from '../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../fixtures/formats/verdict.ts';
-import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
+} from '../../shared/verdict-log/verdict-log.ts';
+import { REPORT_SCHEMA_VERSION } from '../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../shared/verdict-log/verdict.ts';
+import { EXIT, worst } from '../../shared/verdict-log/verdict.ts';
 import { reportedCauses } from './reported-causes.ts';
 import { operationsOf } from './operations-of.ts';
 import { unjudgedPairs } from './unjudged-pairs.ts';

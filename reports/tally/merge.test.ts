@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BaselineEntry } from '../../fixtures/formats/baseline.ts';
-import type { DoneLine, Report, RunLine, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import type { BaselineEntry } from '../../shared/verdict-log/baseline.ts';
+import type { DoneLine, Report, RunLine, VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
 import { exampleLog } from './example-log.fixture.ts';
 import { fold } from './fold.ts';
 import { merge } from './merge.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 
 /**
  * A short name for each of several reports: its target without the scheme, with the minute of the run if several are about one target.

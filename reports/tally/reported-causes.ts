@@ -1,5 +1,5 @@
-import { IMPACTS } from '../../fixtures/formats/impact.ts';
-import type { ReportedCause, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
+import { IMPACTS } from '../../shared/verdict-log/impact.ts';
+import type { ReportedCause, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import { actualOf } from '../words/actual-of.ts';
 import { expectedOf } from '../words/expected-of.ts';
 import { titleOf } from '../words/cause-text.ts';

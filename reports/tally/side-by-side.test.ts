@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { exampleLog } from './example-log.fixture.ts';
 import { fold } from './fold.ts';
 import { reportNames } from './report-names.ts';

@@ -1,5 +1,5 @@
-import type { Report, ReportedRule } from '../../fixtures/formats/verdict-log.ts';
-import { VERDICTS, worst } from '../../fixtures/formats/verdict.ts';
+import type { Report, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
+import { VERDICTS, worst } from '../../shared/verdict-log/verdict.ts';
 
 /** One rule in several reports. */
 export interface ComparedRule {

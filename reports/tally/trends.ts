@@ -1,4 +1,4 @@
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 
 /** The runs on one target, the earliest first. */
 export interface Trend {

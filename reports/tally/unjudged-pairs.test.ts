@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunLine, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { RunLine, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import { exampleLog } from './example-log.fixture.ts';
 import { fold } from './fold.ts';
 

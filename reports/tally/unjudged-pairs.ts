@@ -1,4 +1,4 @@
-import type { RunLine, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { RunLine, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 
 /** The pairs of a run that have no verdict, as blocked for that reason: a run that ends early leaves no time to write them one by one. */
 export function unjudgedPairs(

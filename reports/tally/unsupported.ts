@@ -1,4 +1,4 @@
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 
 /** Why something could not be judged, and for how many pairs of rule and operation. */
 export interface Missing {

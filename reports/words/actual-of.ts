@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
-import type { Violation } from '../../fixtures/formats/verdict-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
+import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { contentOf } from './body-content.ts';
 
 type Shown = Pick<Violation, 'actual' | 'intermittent'> & Partial<Pick<Violation, 'transcript' | 'exchanges'>>;

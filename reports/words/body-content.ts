@@ -1,4 +1,4 @@
-import type { LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 
 /** The value of a JSON body; `undefined` if it is no JSON. */
 export function contentOf(body: LoggedBody | undefined): unknown {

@@ -1,4 +1,4 @@
-import type { Impact } from '../../fixtures/formats/impact.ts';
+import type { Impact } from '../../shared/verdict-log/impact.ts';
 import type { Cause } from '../causes/cause.ts';
 import { counted } from './counted.ts';
 

@@ -1,4 +1,4 @@
-import type { Violation } from '../../fixtures/formats/verdict-log.ts';
+import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { contentOf } from './body-content.ts';
 
 type Shown = Pick<Violation, 'expected'> & Partial<Pick<Violation, 'transcript' | 'exchanges'>>;

@@ -1,4 +1,4 @@
-import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason, HappeningLine, HeaderPair, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import type { History } from '../oracle/history.ts';
 import { historyOf } from '../oracle/history-of.ts';
 

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BaselineEntry } from '../../fixtures/formats/baseline.ts';
-import { formatBaseline, parseBaseline } from '../../fixtures/formats/baseline.ts';
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import type { BaselineEntry } from '../../shared/verdict-log/baseline.ts';
+import { formatBaseline, parseBaseline } from '../../shared/verdict-log/baseline.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 
 const SLOW = 240_000;

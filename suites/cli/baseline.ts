@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { Baseline, BaselineEntry } from '../../fixtures/formats/baseline.ts';
-import { formatBaseline, nameOfEntry, parseBaseline } from '../../fixtures/formats/baseline.ts';
-import { BaselineError } from '../../fixtures/formats/baseline-error.ts';
-import type { JudgedPair, StaleEntry } from '../../fixtures/formats/known-failures.ts';
-import { covers, isExpired, matches, staleEntries } from '../../fixtures/formats/known-failures.ts';
-import type { NamedBaseline, RuleSummary, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { Baseline, BaselineEntry } from '../../shared/verdict-log/baseline.ts';
+import { formatBaseline, nameOfEntry, parseBaseline } from '../../shared/verdict-log/baseline.ts';
+import { BaselineError } from '../../shared/verdict-log/baseline-error.ts';
+import type { JudgedPair, StaleEntry } from '../../shared/verdict-log/known-failures.ts';
+import { covers, isExpired, matches, staleEntries } from '../../shared/verdict-log/known-failures.ts';
+import type { NamedBaseline, RuleSummary, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { Rule } from '../rules/rule.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { replaceFile } from './replace-file.ts';

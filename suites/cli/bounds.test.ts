@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 
 describe('the bounds of an exchange', () => {

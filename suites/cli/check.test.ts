@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LogLine } from '../../fixtures/formats/exchange-log.ts';
-import type { VerdictLine, VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import type { LogLine } from '../../shared/exchange-log/exchange-log.ts';
+import type { VerdictLine, VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 
 /** Families whose traffic, mixed in one recording, makes most others apply: writes that are refused, finalizers, watches, removals. */

@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander';
-import type { LogHeader } from '../../fixtures/formats/exchange-log.ts';
-import { ExchangeLogError } from '../../fixtures/formats/exchange-log-error.ts';
-import { plumblineVersion } from '../../fixtures/formats/plumbline-version.ts';
-import { placedLines } from '../../fixtures/formats/read-exchange-log.ts';
-import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
-import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
-import { EXIT, worst } from '../../fixtures/formats/verdict.ts';
+import type { LogHeader } from '../../shared/exchange-log/exchange-log.ts';
+import { ExchangeLogError } from '../../shared/exchange-log/exchange-log-error.ts';
+import { plumblineVersion } from '../../shared/process/plumbline-version.ts';
+import { placedLines } from '../../shared/exchange-log/read-exchange-log.ts';
+import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
+import { VERDICT_LOG_FORMAT } from '../../shared/verdict-log/verdict-log.ts';
+import { EXIT, worst } from '../../shared/verdict-log/verdict.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
 import { exitCodeOf, weightOf } from '../engine/run/exit-code.ts';
 import type { RecordingVerdict } from '../engine/recording/judge-recording.ts';

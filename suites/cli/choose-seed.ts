@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { NamedBaseline, SeedSource } from '../../fixtures/formats/verdict-log.ts';
+import type { NamedBaseline, SeedSource } from '../../shared/verdict-log/verdict-log.ts';
 import type { Flags } from './flags.ts';
 
 /** The seed of a gate whose baseline names none. */

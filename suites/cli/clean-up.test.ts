@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { SmallApi } from '../drivers/small-api.fixture.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 

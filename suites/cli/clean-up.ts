@@ -1,4 +1,4 @@
-import { EXIT } from '../../fixtures/formats/verdict.ts';
+import { EXIT } from '../../shared/verdict-log/verdict.ts';
 import type { Swept } from '../drivers/sweep.ts';
 import { clearAway } from './clearing.ts';
 import type { Flags } from './flags.ts';

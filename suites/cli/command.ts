@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { EXIT } from '../../fixtures/formats/verdict.ts';
+import { EXIT } from '../../shared/verdict-log/verdict.ts';
 import type { Flags } from './flags.ts';
 import { checkFlags, conformanceCommand } from './flags.ts';
 import type { Interrupt } from './on-interrupt.ts';

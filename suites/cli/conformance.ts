@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeReportFolder } from '../../fixtures/formats/report-folder.ts';
+import { makeReportFolder } from '../../shared/verdict-log/report-folder.ts';
 import { connectionSettings } from '../target/connection-settings.ts';
 import type { TargetOptions } from '../target/options.ts';
 import { BaselineWatch } from './baseline.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CLAUSES } from '../../spec/clauses/index.ts';
-import type { ClauseSummary, RuleSummary } from '../../fixtures/formats/verdict-log.ts';
+import type { ClauseSummary, RuleSummary } from '../../shared/verdict-log/verdict-log.ts';
 import type { NamedDialect, Question, QuestionId } from '../../spec/dialects/index.ts';
 import { QUESTIONS, SPEC } from '../../spec/dialects/index.ts';
 import { impactOf } from '../rules/impact.ts';

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { byteSize, duration } from '../../fixtures/formats/flag-parsers.ts';
-import type { Shard } from '../../fixtures/formats/verdict-log.ts';
+import { byteSize, duration } from '../../shared/flags/flag-parsers.ts';
+import type { Shard } from '../../shared/verdict-log/verdict-log.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { RUN_LABEL, RUN_NAME } from '../drivers/run-marks.ts';
 import { WHOLE_LOOK } from '../engine/amount.ts';

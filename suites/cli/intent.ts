@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
-import type { OutputExistsError } from '../../fixtures/formats/output-exists-error.ts';
-import { assertMayWrite } from '../../fixtures/formats/output-file.ts';
-import { plumblineVersion } from '../../fixtures/formats/plumbline-version.ts';
-import type { NamedBaseline, RuleSummary, RunLine, SeedSource } from '../../fixtures/formats/verdict-log.ts';
-import { VERDICT_LOG_FORMAT } from '../../fixtures/formats/verdict-log.ts';
+import type { OutputExistsError } from '../../shared/files/output-exists-error.ts';
+import { assertMayWrite } from '../../shared/files/output-file.ts';
+import { plumblineVersion } from '../../shared/process/plumbline-version.ts';
+import type { NamedBaseline, RuleSummary, RunLine, SeedSource } from '../../shared/verdict-log/verdict-log.ts';
+import { VERDICT_LOG_FORMAT } from '../../shared/verdict-log/verdict-log.ts';
 import type { NamedDialect } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';

@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 
 const ENTRY = 'suites/cli/quick-start.mjs';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { SmallApi } from '../drivers/small-api.fixture.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,5 +1,5 @@
 import { sample } from 'fast-check';
-import type { Shard } from '../../fixtures/formats/verdict-log.ts';
+import type { Shard } from '../../shared/verdict-log/verdict-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';

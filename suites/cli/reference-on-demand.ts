@@ -1,4 +1,4 @@
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { answerReferenceRequests } from '../engine/run/reference-request.ts';
 import type { Controllers, ReferenceAnswer } from '../engine/run/reference-request.ts';
 import { startReferenceServer } from './reference-server-process.ts';

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import type { SavedCase } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Flags } from './flags.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { VerdictLogLine } from '../../fixtures/formats/verdict-log.ts';
+import type { VerdictLogLine } from '../../shared/verdict-log/verdict-log.ts';
 
 /** The process that turns verdict lines into reports while they fall. */
 export interface ReportProcess {

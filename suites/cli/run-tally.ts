@@ -1,5 +1,5 @@
-import type { ExercisedOperation, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../fixtures/formats/verdict.ts';
+import type { ExercisedOperation, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../shared/verdict-log/verdict.ts';
 import { weightOf } from '../engine/run/exit-code.ts';
 import type { Exercise } from '../engine/judging/exercise.ts';
 import { addExercise, exercisedOperations } from '../engine/judging/exercise.ts';

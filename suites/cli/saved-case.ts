@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Intermittent, VerdictLine, Violation } from '../../fixtures/formats/verdict-log.ts';
+import type { Intermittent, VerdictLine, Violation } from '../../shared/verdict-log/verdict-log.ts';
 import type { SavedCase } from '../engine/run-config.ts';
 import { readProgram } from '../program/read-program.ts';
 import type { Rule } from '../rules/rule.ts';

@@ -1,4 +1,4 @@
-import type { Level } from '../../fixtures/formats/verdict-log.ts';
+import type { Level } from '../../shared/verdict-log/verdict-log.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';

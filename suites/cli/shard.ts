@@ -1,4 +1,4 @@
-import type { Shard } from '../../fixtures/formats/verdict-log.ts';
+import type { Shard } from '../../shared/verdict-log/verdict-log.ts';
 import type { Assignment } from '../engine/run-config.ts';
 
 /**

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../fixtures/formats/verdict-log.ts';
+import type { Report } from '../../shared/verdict-log/verdict-log.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment } from '../engine/run-config.ts';
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { run, startListening } from '../self-tests/listening-process.ts';
 import { shardOf } from './shard.ts';
 

@@ -1,4 +1,4 @@
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { once } from 'node:events';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NamedBaseline } from '../../fixtures/formats/verdict-log.ts';
+import type { NamedBaseline } from '../../shared/verdict-log/verdict-log.ts';
 import type { StoredCase } from '../engine/run-config.ts';
 import type { Rule } from '../rules/rule.ts';
 import { replaceFile } from './replace-file.ts';

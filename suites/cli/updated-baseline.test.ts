@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BaselineEntry } from '../../fixtures/formats/baseline.ts';
+import type { BaselineEntry } from '../../shared/verdict-log/baseline.ts';
 import type { MetFailure } from './updated-baseline.ts';
 import { UNEXPLAINED, updatedBaseline } from './updated-baseline.ts';
 

@@ -1,4 +1,4 @@
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { OperationId } from '../../spec/surface/operations.ts';
 import type { LineSink, ObservationOrder } from '../target/recorder.ts';
 import type { Target } from '../target/target.ts';

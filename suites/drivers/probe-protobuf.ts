@@ -6,7 +6,7 @@ import { minimalObject } from '../generators/minimal-objects.ts';
 import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';
 import type { Capabilities, Capability } from '../target/capabilities.ts';
 import { protobufId } from '../target/capabilities.ts';
-import type { HappeningLine, HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine, HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import type { Answer } from '../target/target.ts';
 import { encodeBody } from './encode.ts';
 import { labelled } from '../program/expand.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { startReferenceServer } from '../cli/reference-server-process.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import { historyOf } from '../oracle/history-of.ts';

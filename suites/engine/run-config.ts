@@ -1,8 +1,8 @@
-import type { ExercisedOperation, Intermittent, VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { ExercisedOperation, Intermittent, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
-import type { BaselineEntry } from '../../fixtures/formats/baseline.ts';
+import type { BaselineEntry } from '../../shared/verdict-log/baseline.ts';
 import type { Capabilities } from '../target/capabilities.ts';
 import type { TargetOptions } from '../target/options.ts';
 import type { LogPosition } from '../target/recorder.ts';

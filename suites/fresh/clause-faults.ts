@@ -1,4 +1,4 @@
-import type { KillMatrix } from '../../fixtures/formats/kill-matrix.ts';
+import type { KillMatrix } from '../../shared/verdict-log/kill-matrix.ts';
 import { endpointClauseId } from '../../spec/clauses/index.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { Rule } from '../rules/rule.ts';

@@ -1,4 +1,4 @@
-import type { KillMatrix, MeasuredFault } from '../../fixtures/formats/kill-matrix.ts';
+import type { KillMatrix, MeasuredFault } from '../../shared/verdict-log/kill-matrix.ts';
 import type { Rule } from '../rules/rule.ts';
 import { issueLink, made, table } from './markdown.ts';
 

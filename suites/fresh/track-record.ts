@@ -1,4 +1,4 @@
-import type { KillMatrix, MeasuredFault } from '../../fixtures/formats/kill-matrix.ts';
+import type { KillMatrix, MeasuredFault } from '../../shared/verdict-log/kill-matrix.ts';
 import { issueLink, made, table } from './markdown.ts';
 
 type SeenFault = MeasuredFault & { readonly seenIn: string };

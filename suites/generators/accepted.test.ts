@@ -4,7 +4,7 @@ import { SPEC } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { startReferenceServer } from '../cli/reference-server-process.ts';
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { expand } from '../program/expand.ts';
 import type { Template } from '../program/program.ts';
 import { deviations, missing, SYSTEM_WRITTEN } from '../oracle/comparison.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { legalObject, legalStatus } from '../../spec/samples/index.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { loadAll } from 'js-yaml';
-import type { LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import { bytesOf } from '../../fixtures/formats/exchange-log.ts';
+import type { LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
 import type { StreamEvent, WireBody } from './history.ts';
 import type { Json } from './json.ts';
 import { isObject, textAt } from './json.ts';

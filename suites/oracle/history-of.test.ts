@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
 import { HistoryBuilder, historyOf } from './history-of.ts';
 
 const request = (n: number, exchange: number, more: object = {}): HappeningLine => ({

@@ -5,7 +5,7 @@ import type {
   LoggedBody,
   RequestLine,
   ResponseLine,
-} from '../../fixtures/formats/exchange-log.ts';
+} from '../../shared/exchange-log/exchange-log.ts';
 import { streamEvent, syntaxOf, wireBody } from './body.ts';
 import { callOf } from './classify.ts';
 import type { Call, Exchange, History, StreamEvent, WireBody, WireRequest, WireResponse } from './history.ts';

@@ -1,4 +1,4 @@
-import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason } from '../../shared/exchange-log/exchange-log.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Json } from './json.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { EndReason, HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { EndReason, HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { historyOf } from './history-of.ts';
 import { firstLapse } from './lapse.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { wireBody } from './body.ts';
 import { MOST_READ, withSideBody } from './with-side-body.ts';
 

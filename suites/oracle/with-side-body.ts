@@ -1,5 +1,5 @@
-import type { HappeningLine, LoggedBody } from '../../fixtures/formats/exchange-log.ts';
-import { bodyBytes } from '../../fixtures/formats/body-bytes.ts';
+import type { HappeningLine, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
 import { heldBody } from './body.ts';
 
 /** Bodies beyond this many bytes are not read: what they hold stays unknown. Lists of ten thousand objects are smaller. */

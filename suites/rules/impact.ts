@@ -1,4 +1,4 @@
-import type { Impact } from '../../fixtures/formats/impact.ts';
+import type { Impact } from '../../shared/verdict-log/impact.ts';
 import type { Family } from './rule.ts';
 
 const OF_FAMILY: Readonly<Record<Family, Impact>> = {

@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { Answers } from '../../spec/dialects/index.ts';
-import type { Level } from '../../fixtures/formats/verdict-log.ts';
+import type { Level } from '../../shared/verdict-log/verdict-log.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import type { Check } from '../checks/finding.ts';
 import type { Program } from '../program/program.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ListedFault } from '../../fixtures/formats/kill-matrix.ts';
-import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { ListedFault } from '../../shared/verdict-log/kill-matrix.ts';
+import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { Assignment } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';

@@ -1,4 +1,4 @@
-import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import type { Answers } from '../../spec/dialects/index.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
 import type { Pair } from '../cli/needed-operations.ts';

@@ -1,5 +1,5 @@
-import type { ListedFault, ListedVariant } from '../../fixtures/formats/kill-matrix.ts';
-import type { ListedGeneratedFault } from '../../fixtures/formats/generated-faults.ts';
+import type { ListedFault, ListedVariant } from '../../shared/verdict-log/kill-matrix.ts';
+import type { ListedGeneratedFault } from '../../shared/verdict-log/generated-faults.ts';
 import { run } from './listening-process.ts';
 
 /** The faults, as the program that has them lists them: it is another one than the suite. */

@@ -1,4 +1,4 @@
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { startListening } from './listening-process.ts';
 
 /** A reference server for each dialect, and in front of each all faults and variants of `proxy/faults`, by name. */

@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ListeningProcess } from '../../fixtures/formats/listening-line.ts';
-import type { VerdictLine } from '../../fixtures/formats/verdict-log.ts';
+import type { ListeningProcess } from '../../shared/process/listening-line.ts';
+import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
 import { clearAway } from '../cli/clearing.ts';
 import { Footprint } from '../cli/footprint.ts';

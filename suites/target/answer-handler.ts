@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { heldBody, syntaxOf, wireBody } from '../oracle/body.ts';
 import type { Deadlines, Expiring } from './deadlines.ts';
 import type { ExchangeRecorder } from './recorder.ts';

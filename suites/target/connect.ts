@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { heldBody } from '../oracle/body.ts';
 import type { AnswerBounds } from './answer-handler.ts';
 import { AnswerHandler } from './answer-handler.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { CredentialsError } from '../../fixtures/formats/credentials-error.ts';
-import type { Credentials, TlsSettings } from '../../fixtures/formats/credentials.ts';
-import { credentialsOf } from '../../fixtures/formats/connection-flags.ts';
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import { CredentialsError } from '../../shared/connection/credentials-error.ts';
+import type { Credentials, TlsSettings } from '../../shared/connection/credentials.ts';
+import { credentialsOf } from '../../shared/connection/connection-flags.ts';
+import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import type { TargetOptions } from './options.ts';
 import { TargetError } from './target-error.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RequestLine } from '../../fixtures/formats/exchange-log.ts';
+import type { RequestLine } from '../../shared/exchange-log/exchange-log.ts';
 import { curlOf as curlBy } from './curl.ts';
 import type { CurlConnection } from './printed-connection.ts';
 

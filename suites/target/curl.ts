@@ -1,5 +1,5 @@
-import type { RequestLine } from '../../fixtures/formats/exchange-log.ts';
-import { bytesOf } from '../../fixtures/formats/exchange-log.ts';
+import type { RequestLine } from '../../shared/exchange-log/exchange-log.ts';
+import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
 import type { CurlConnection } from './printed-connection.ts';
 import { headerWord } from './printed-connection.ts';
 import { shellWord } from './shell-word.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LogLine } from '../../fixtures/formats/exchange-log.ts';
+import type { LogLine } from '../../shared/exchange-log/exchange-log.ts';
 import { ExchangeLogFile } from './exchange-log-file.ts';
 import { ExchangeRecorder, ObservationOrder } from './recorder.ts';
 

@@ -1,4 +1,4 @@
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { connectionSettings } from './connection-settings.ts';
 import type { TargetOptions } from './options.ts';
 import { shellWord } from './shell-word.ts';

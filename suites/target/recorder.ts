@@ -4,7 +4,7 @@ import type {
   HappeningLine,
   HeaderPair,
   LoggedBody,
-} from '../../fixtures/formats/exchange-log.ts';
+} from '../../shared/exchange-log/exchange-log.ts';
 
 /** Where lines go besides memory: a file that somebody opens later. */
 export interface LineSink {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HappeningLine } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import { connect } from './connect.ts';
 import { ExchangeRecorder, ObservationOrder } from './recorder.ts';
 import { pauseBeforeAgain } from './retry.ts';

@@ -1,4 +1,4 @@
-import type { HappeningLine, ResponseLine } from '../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
 
 /** Status of a request that the server did not take up. */
 const TOO_MANY = 429;

@@ -1,4 +1,4 @@
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import type { StreamEvent, WireBody } from '../oracle/history.ts';
 import type { ExchangeRecorder } from './recorder.ts';
 

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { EndReason } from '../../fixtures/formats/exchange-log.ts';
-import { lengthFrames } from '../../fixtures/formats/stream-frames.ts';
+import type { EndReason } from '../../shared/exchange-log/exchange-log.ts';
+import { lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { heldBody, streamEvent } from '../oracle/body.ts';
 import type { StreamEvent } from '../oracle/history.ts';
 import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';

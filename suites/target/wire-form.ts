@@ -1,4 +1,4 @@
-import type { HeaderPair } from '../../fixtures/formats/exchange-log.ts';
+import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 
 /** Header names whose values may be credentials; no line, in memory or in a file, carries them. */
 const CREDENTIAL = /^(?:proxy-)?authorization$|cookie|token|secret|password|api-?key|credential/i;

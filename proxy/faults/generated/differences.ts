@@ -1,4 +1,4 @@
-import type { WitnessOutcome } from '../../../fixtures/formats/generated-faults.ts';
+import type { WitnessOutcome } from '../../../shared/verdict-log/generated-faults.ts';
 import { injectEachFault } from '../injector.ts';
 import type { GeneratedFault } from './generated-fault.ts';
 import { runWitness } from './run-witness.ts';

@@ -6,9 +6,9 @@ import { connect as connectTls } from 'node:tls';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { ENDS_WITH_PARENT } from '../../../fixtures/formats/ends-with-parent.ts';
-import type { ListeningProcess } from '../../../fixtures/formats/listening-line.ts';
-import { untilListening } from '../../../fixtures/formats/listening-line.ts';
+import { ENDS_WITH_PARENT } from '../../../shared/process/ends-with-parent.ts';
+import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
+import { untilListening } from '../../../shared/process/listening-line.ts';
 import { HOSTILE_TARGETS } from './index.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

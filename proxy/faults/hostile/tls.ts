@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import type { TlsOptions } from 'node:tls';
 import { createServer as createTlsServer } from 'node:tls';
-import { selfSigned } from '../../../fixtures/formats/self-signed.ts';
+import { selfSigned } from '../../../shared/connection/self-signed.ts';
 import type { Injector, Listen } from '../injector.ts';
 import type { FrontingTarget, HostileTarget } from './hostile-target.ts';
 import { serve } from './serve.ts';

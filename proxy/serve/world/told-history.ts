@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { EventLine, HeaderPair, LoggedBody, ResponseLine } from '../../../fixtures/formats/exchange-log.ts';
-import { bytesOf } from '../../../fixtures/formats/exchange-log.ts';
-import { ExchangeLogError } from '../../../fixtures/formats/exchange-log-error.ts';
+import type { EventLine, HeaderPair, LoggedBody, ResponseLine } from '../../../shared/exchange-log/exchange-log.ts';
+import { bytesOf } from '../../../shared/exchange-log/exchange-log.ts';
+import { ExchangeLogError } from '../../../shared/exchange-log/exchange-log-error.ts';
 import type { Json, JsonObject } from '../../diff/json-value.ts';
 import { isObject, memberOf, textOf } from '../../diff/json-value.ts';
 import type { IndexedExchange } from '../../log/indexed-log.ts';

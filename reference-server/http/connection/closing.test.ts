@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { selfSigned } from '../../../fixtures/formats/self-signed.ts';
+import { selfSigned } from '../../../shared/connection/self-signed.ts';
 import type { TestServer } from '../../testing/server.fixture.ts';
 import { testServer } from '../../testing/server.fixture.ts';
 

@@ -2,7 +2,7 @@
  * Three servers over an etcd of their own behind a balancer, to be judged as one: prints `listening on URL`. On each SIGUSR2 the next of the
  * servers is killed and another is started in its place. All flags are for each of the servers, `--controllers on` say.
  */
-import { listeningLine } from '../../../fixtures/formats/listening-line.ts';
+import { listeningLine } from '../../../shared/process/listening-line.ts';
 import { WHY_NO_ETCD } from '../../store/etcd/test-etcd.ts';
 import { startSharedWorld } from './shared-world.ts';
 import type { SharedWorld } from './shared-world.ts';

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { untilListening } from '../../../fixtures/formats/listening-line.ts';
+import { untilListening } from '../../../shared/process/listening-line.ts';
 import { startTestEtcd } from '../../store/etcd/test-etcd.ts';
 import { startBalancer } from './balancer.ts';
 import { laggingLink } from './lagging-link.ts';

@@ -1,4 +1,4 @@
-import type { LoggedBody } from '../../../fixtures/formats/exchange-log.ts';
+import type { LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 
 /** Longer bodies are cut. */
 const LONGEST = 12_000;

@@ -1,7 +1,7 @@
-import { codeBlock } from '../../../fixtures/formats/page/code-block.ts';
-import { expectedActual } from '../../../fixtures/formats/page/expected-actual.ts';
-import type { Markup } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
+import { codeBlock } from '../../../shared/page/code-block.ts';
+import { expectedActual } from '../../../shared/page/expected-actual.ts';
+import type { Markup } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';

@@ -1,6 +1,6 @@
-import type { ClauseSummary, ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
-import type { Markup, Part } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { ClauseSummary, ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Markup, Part } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
 
 /** What the document says, with the place where it says so. */
 export function clauseQuote({ id, section, statement }: ClauseSummary): Markup {

@@ -1,8 +1,8 @@
-import type { Report } from '../../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../../fixtures/formats/verdict.ts';
-import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
-import type { Markup } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
+import { VERDICTS } from '../../../shared/verdict-log/verdict.ts';
+import type { Markup } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
 import { minuteOf, reportNames } from '../../tally/report-names.ts';
 import { MARKS } from '../marks.ts';
 

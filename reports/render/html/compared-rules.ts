@@ -1,6 +1,6 @@
-import type { Report, ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
-import type { Markup, Part } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { Report, ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Markup, Part } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
 import { reportNames } from '../../tally/report-names.ts';
 import type { ComparedRule } from '../../tally/side-by-side.ts';
 import { actualOf } from '../../words/actual-of.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../../fixtures/formats/verdict-log.ts';
+import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import { exampleLog } from '../../tally/example-log.fixture.ts';
 import { fold } from '../../tally/fold.ts';
 import { accessibilityFaults } from './accessibility.fixture.ts';

@@ -1,7 +1,7 @@
-import type { Report } from '../../../fixtures/formats/verdict-log.ts';
-import type { Markup } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
-import { pageOf } from '../../../fixtures/formats/page/page-of.ts';
+import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Markup } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
+import { pageOf } from '../../../shared/page/page-of.ts';
 import type { ComparedRule } from '../../tally/side-by-side.ts';
 import { sideBySide } from '../../tally/side-by-side.ts';
 import { trends } from '../../tally/trends.ts';

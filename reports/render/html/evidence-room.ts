@@ -1,4 +1,4 @@
-import type { Markup } from '../../../fixtures/formats/page/markup.ts';
+import type { Markup } from '../../../shared/page/markup.ts';
 
 /**
  * How much evidence a page has room for. A run on a bad server has thousands of failures; a page with all their exchanges would be too large to

@@ -1,6 +1,6 @@
-import type { Violation } from '../../../fixtures/formats/verdict-log.ts';
-import type { Markup } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Markup } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
 import { counted } from '../../words/counted.ts';
 import { exchangeList } from './exchange-list.ts';
 import { referenceDiff } from './reference-diff.ts';

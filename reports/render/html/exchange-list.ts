@@ -1,8 +1,8 @@
-import type { HeaderPair, LoggedBody } from '../../../fixtures/formats/exchange-log.ts';
-import { diffBlock } from '../../../fixtures/formats/page/json-diff.ts';
-import type { DiffLine } from '../../../fixtures/formats/page/json-diff.ts';
-import type { Markup, Part } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
+import { diffBlock } from '../../../shared/page/json-diff.ts';
+import type { DiffLine } from '../../../shared/page/json-diff.ts';
+import type { Markup, Part } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
 import { counted } from '../../words/counted.ts';
 import { bodyText } from './body-text.ts';
 import type { ShownExchange } from './shown-exchange.ts';

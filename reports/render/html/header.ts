@@ -1,7 +1,7 @@
-import type { Report } from '../../../fixtures/formats/verdict-log.ts';
-import { codeBlock } from '../../../fixtures/formats/page/code-block.ts';
-import type { Markup } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
+import { codeBlock } from '../../../shared/page/code-block.ts';
+import type { Markup } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';

@@ -1,5 +1,5 @@
-import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
-import type { Report, VerdictLine, VerdictLogLine, Violation } from '../../../fixtures/formats/verdict-log.ts';
+import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
+import type { Report, VerdictLine, VerdictLogLine, Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import { exampleLog } from '../../tally/example-log.fixture.ts';
 import { fold } from '../../tally/fold.ts';
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../fixtures/formats/verdict.ts';
+import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 
 /** What an address of a report chooses; the client script reads the same names. */
 interface View {

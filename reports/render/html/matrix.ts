@@ -1,7 +1,7 @@
-import type { JudgedOperation, Report, ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
-import { worst } from '../../../fixtures/formats/verdict.ts';
-import type { Markup } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { JudgedOperation, Report, ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
+import { worst } from '../../../shared/verdict-log/verdict.ts';
+import type { Markup } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
 import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';
 import { kindOf, kindsOf } from './kinds.ts';

@@ -1,7 +1,7 @@
-import type { Report } from '../../../fixtures/formats/verdict-log.ts';
-import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
-import type { Markup } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
+import { VERDICTS } from '../../../shared/verdict-log/verdict.ts';
+import type { Markup } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
 import { countsByLevel } from '../../tally/counts.ts';
 import { MARKS } from '../marks.ts';
 import { counted } from '../../words/counted.ts';

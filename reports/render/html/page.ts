@@ -1,7 +1,7 @@
-import type { Report } from '../../../fixtures/formats/verdict-log.ts';
-import type { Markup } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
-import { pageOf } from '../../../fixtures/formats/page/page-of.ts';
+import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Markup } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
+import { pageOf } from '../../../shared/page/page-of.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { causesOf } from '../../causes/causes-of.ts';
 import { blockedBefore } from '../../tally/blocked-before.ts';

@@ -1,6 +1,6 @@
-import type { Violation } from '../../../fixtures/formats/verdict-log.ts';
-import type { DiffLine } from '../../../fixtures/formats/page/json-diff.ts';
-import { diffLines } from '../../../fixtures/formats/page/json-diff.ts';
+import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
+import type { DiffLine } from '../../../shared/page/json-diff.ts';
+import { diffLines } from '../../../shared/page/json-diff.ts';
 import { aligned, comparable } from '../../script/comparable.ts';
 import type { WireExchange } from '../../script/wire-case.ts';
 import { contentOf, wireCase } from '../../script/wire-case.ts';

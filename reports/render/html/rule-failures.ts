@@ -1,8 +1,8 @@
-import type { ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
-import { codeBlock } from '../../../fixtures/formats/page/code-block.ts';
-import { expectedActual } from '../../../fixtures/formats/page/expected-actual.ts';
-import type { Markup } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
+import { codeBlock } from '../../../shared/page/code-block.ts';
+import { expectedActual } from '../../../shared/page/expected-actual.ts';
+import type { Markup } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
 import type { ReportedViolation } from '../../causes/failures.ts';
 import { effortOf } from '../../causes/failures.ts';

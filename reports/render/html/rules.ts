@@ -1,7 +1,7 @@
-import type { JudgedOperation, Report, ReportedRule } from '../../../fixtures/formats/verdict-log.ts';
-import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
-import type { Markup } from '../../../fixtures/formats/page/markup.ts';
-import { Markup as Finished, markup } from '../../../fixtures/formats/page/markup.ts';
+import type { JudgedOperation, Report, ReportedRule } from '../../../shared/verdict-log/verdict-log.ts';
+import { VERDICTS } from '../../../shared/verdict-log/verdict.ts';
+import type { Markup } from '../../../shared/page/markup.ts';
+import { Markup as Finished, markup } from '../../../shared/page/markup.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { explained } from '../../tally/accepted.ts';
 import { counted } from '../../words/counted.ts';

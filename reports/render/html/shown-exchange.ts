@@ -1,4 +1,4 @@
-import type { EndLine, HappeningLine, HeaderPair, LoggedBody } from '../../../fixtures/formats/exchange-log.ts';
+import type { EndLine, HappeningLine, HeaderPair, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
 import type { WireExchange } from '../../script/wire-case.ts';
 import { wireCase } from '../../script/wire-case.ts';
 

@@ -1,5 +1,5 @@
-import type { Markup, Part } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { Markup, Part } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
 import { outcome } from './exchange-list.ts';
 import type { ShownExchange } from './shown-exchange.ts';
 import { shortTarget } from './shown-exchange.ts';

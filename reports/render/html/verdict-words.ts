@@ -1,6 +1,6 @@
-import type { Verdict } from '../../../fixtures/formats/verdict.ts';
-import type { Markup } from '../../../fixtures/formats/page/markup.ts';
-import { markup } from '../../../fixtures/formats/page/markup.ts';
+import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
+import type { Markup } from '../../../shared/page/markup.ts';
+import { markup } from '../../../shared/page/markup.ts';
 import { MARKS } from '../marks.ts';
 
 /** What each verdict of a rule says about the server: the legend of the page. */

@@ -1,5 +1,5 @@
-import type { CauseRow } from '../../../fixtures/formats/cause-block.ts';
-import { causeLines } from '../../../fixtures/formats/cause-block.ts';
+import type { CauseRow } from '../../../shared/verdict-log/cause-block.ts';
+import { causeLines } from '../../../shared/verdict-log/cause-block.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';

@@ -1,5 +1,5 @@
-import type { Report } from '../../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../../fixtures/formats/verdict.ts';
+import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import type { Change } from '../../tally/compare.ts';
 import { counted } from '../../words/counted.ts';
 import { MARKS } from '../marks.ts';

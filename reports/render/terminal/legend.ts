@@ -1,4 +1,4 @@
-import type { Report } from '../../../fixtures/formats/verdict-log.ts';
+import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
 
 /** What the words and signs of the shown causes mean, once for all of them; nothing if none needs it. */

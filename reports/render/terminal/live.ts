@@ -1,6 +1,6 @@
-import type { ProgressLine, RunLine, VerdictLine, VerdictLogLine } from '../../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../../fixtures/formats/verdict.ts';
-import { VERDICTS } from '../../../fixtures/formats/verdict.ts';
+import type { ProgressLine, RunLine, VerdictLine, VerdictLogLine } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
+import { VERDICTS } from '../../../shared/verdict-log/verdict.ts';
 import type { Paint } from './paint.ts';
 import { actualOf } from '../../words/actual-of.ts';
 import { counted } from '../../words/counted.ts';

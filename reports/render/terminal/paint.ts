@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { Verdict } from '../../../fixtures/formats/verdict.ts';
+import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 
 /** How verdicts look on a terminal. Without colour every verdict still has its own mark. */
 export interface Paint {

@@ -1,4 +1,4 @@
-import type { Report } from '../../../fixtures/formats/verdict-log.ts';
+import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { causesOf } from '../../causes/causes-of.ts';
 import { deviationsOf, explained } from '../../tally/accepted.ts';

@@ -1,4 +1,4 @@
-import type { EndReason } from '../../../fixtures/formats/exchange-log.ts';
+import type { EndReason } from '../../../shared/exchange-log/exchange-log.ts';
 import { groupBy } from '../../oracle/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';

@@ -1,4 +1,4 @@
-import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { ResourceId } from '../../../spec/surface/resources.ts';
 import { withinKinds, writesBeyond } from '../../drivers/within-kinds.ts';
 import type { Rule } from '../../rules/rule.ts';

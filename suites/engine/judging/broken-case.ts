@@ -1,4 +1,4 @@
-import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Violated } from '../../checks/finding.ts';
 import type { Program } from '../../program/program.ts';

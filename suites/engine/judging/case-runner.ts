@@ -1,6 +1,6 @@
-import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
-import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
-import type { Verdict } from '../../../fixtures/formats/verdict.ts';
+import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import type { Program } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../fixtures/formats/verdict.ts';
+import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { Tally } from './tally.ts';

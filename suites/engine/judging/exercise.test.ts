@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import { addExercise, exerciseOf, exercisedOperations } from './exercise.ts';
 

@@ -1,4 +1,4 @@
-import type { ExercisedOperation } from '../../../fixtures/formats/verdict-log.ts';
+import type { ExercisedOperation } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Call, Exchange, History } from '../../oracle/history.ts';
 
 /** How often operations were exercised, by operation; sums are made by adding one to another. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { admissible } from './admissible.ts';
 import type { Violated } from '../../checks/finding.ts';

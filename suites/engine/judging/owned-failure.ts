@@ -1,4 +1,4 @@
-import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { Violated } from '../../checks/finding.ts';
 import { OWNING_RULES } from '../../rules/owners.ts';

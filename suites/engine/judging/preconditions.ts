@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../fixtures/formats/verdict.ts';
+import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';

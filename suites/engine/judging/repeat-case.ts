@@ -1,4 +1,4 @@
-import type { Intermittent } from '../../../fixtures/formats/verdict-log.ts';
+import type { Intermittent } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Program } from '../../program/program.ts';
 import type { Rule } from '../../rules/rule.ts';

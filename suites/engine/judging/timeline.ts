@@ -1,4 +1,4 @@
-import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { Violated } from '../../checks/finding.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import type { Exchange } from '../../oracle/history.ts';

@@ -1,4 +1,4 @@
-import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 
 /** Lines of a transcript that a report carries at most; the saved case brings the rest back. */
 const MOST = 400;

@@ -1,4 +1,4 @@
-import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Stop } from './case-runner.ts';
 import type { Assignment } from '../run-config.ts';
 

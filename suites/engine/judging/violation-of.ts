@@ -1,5 +1,5 @@
-import type { HappeningLine, RequestLine } from '../../../fixtures/formats/exchange-log.ts';
-import type { Violation } from '../../../fixtures/formats/verdict-log.ts';
+import type { HappeningLine, RequestLine } from '../../../shared/exchange-log/exchange-log.ts';
+import type { Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { curlOf } from '../../target/curl.ts';
 import { shellWord } from '../../target/shell-word.ts';

@@ -1,4 +1,4 @@
-import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { Program, Step } from '../../program/program.ts';
 
 /** Pauses shorter than this are left out, in milliseconds: the steps take as long by themselves. */

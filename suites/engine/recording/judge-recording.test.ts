@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HappeningLine, LoggedBody } from '../../../fixtures/formats/exchange-log.ts';
-import { readExchangeLog } from '../../../fixtures/formats/read-exchange-log.ts';
+import type { HappeningLine, LoggedBody } from '../../../shared/exchange-log/exchange-log.ts';
+import { readExchangeLog } from '../../../shared/exchange-log/read-exchange-log.ts';
 import { SPEC } from '../../../spec/dialects/index.ts';
 import type { Literal } from '../../checks/history-literals.fixture.ts';
 import { historyFrom, linesFrom } from '../../checks/history-literals.fixture.ts';

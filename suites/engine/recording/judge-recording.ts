@@ -1,5 +1,5 @@
-import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
-import type { ExercisedOperation, VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
+import type { ExercisedOperation, VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { admissible } from '../judging/admissible.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { isUnreadProtobuf, withoutProtobuf } from './without-protobuf.ts';

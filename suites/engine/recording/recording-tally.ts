@@ -1,5 +1,5 @@
-import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
-import type { VerdictLine, Violation } from '../../../fixtures/formats/verdict-log.ts';
+import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
+import type { VerdictLine, Violation } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Finding, Violated } from '../../checks/finding.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { fingerprintOf, formerFingerprintsOf } from '../judging/fingerprint.ts';

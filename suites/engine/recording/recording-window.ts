@@ -1,4 +1,4 @@
-import type { HappeningLine, RequestLine } from '../../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine, RequestLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { isGivingUp, watchesIn } from '../../checks/watch/watches.ts';
 import { streamEvent } from '../../oracle/body.ts';

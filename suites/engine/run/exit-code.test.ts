@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Verdict } from '../../../fixtures/formats/verdict.ts';
+import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import { exitCodeOf, weightOf } from './exit-code.ts';
 
 describe('the exit code', () => {

@@ -1,6 +1,6 @@
-import type { Level } from '../../../fixtures/formats/verdict-log.ts';
-import type { ExitCode, Verdict } from '../../../fixtures/formats/verdict.ts';
-import { EXIT } from '../../../fixtures/formats/verdict.ts';
+import type { Level } from '../../../shared/verdict-log/verdict-log.ts';
+import type { ExitCode, Verdict } from '../../../shared/verdict-log/verdict.ts';
+import { EXIT } from '../../../shared/verdict-log/verdict.ts';
 
 /** Verdicts of which the run's own verdict speaks only for binding rules. */
 const WEIGHTY: ReadonlySet<Verdict> = new Set(['failed', 'blocked', 'inconclusive']);

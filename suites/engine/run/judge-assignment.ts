@@ -1,7 +1,7 @@
 import { constant } from 'fast-check';
-import { withBaseline } from '../../../fixtures/formats/known-failures.ts';
-import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
-import { worst } from '../../../fixtures/formats/verdict.ts';
+import { withBaseline } from '../../../shared/verdict-log/known-failures.ts';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
+import { worst } from '../../../shared/verdict-log/verdict.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { readProgram } from '../../program/read-program.ts';

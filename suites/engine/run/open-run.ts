@@ -1,5 +1,5 @@
-import { withBaseline } from '../../../fixtures/formats/known-failures.ts';
-import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import { withBaseline } from '../../../shared/verdict-log/known-failures.ts';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import { connect } from '../../target/connect.ts';

@@ -1,4 +1,4 @@
-import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { violated } from '../../checks/findings.ts';
 import { rule as keepsAnswering } from '../../rules/world/keeps-answering.rule.ts';
 import type { CaseRunner } from '../judging/case-runner.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { createVitest } from 'vitest/node';
-import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { answerWithConfig } from './config-request.ts';
 import type { RunConfig, Sent } from '../run-config.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HappeningLine } from '../../../fixtures/formats/exchange-log.ts';
+import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import type { Lapse } from '../../oracle/lapse.ts';
 import { DOOR } from '../../target/preflight/questions.ts';

@@ -1,5 +1,5 @@
-import type { ListedGeneratedFault } from '../../../fixtures/formats/generated-faults.ts';
-import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { walksOf } from '../../engine/judging/walks.ts';
 import { levelOf } from '../../engine/judged-rules.ts';
 import type { Amount, JudgedTarget, JudgeOptions } from '../judge-target.ts';

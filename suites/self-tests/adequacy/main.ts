@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import type { ListedGeneratedFault } from '../../../fixtures/formats/generated-faults.ts';
+import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import { listedGenerated } from '../listed.ts';
 import type { Servers } from '../servers.ts';
 import { startServers } from '../servers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedGeneratedFault } from '../../../fixtures/formats/generated-faults.ts';
+import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import type { Measured } from './page.ts';
 import { adequacyPage } from './page.ts';
 

@@ -1,4 +1,4 @@
-import type { ListedGeneratedFault } from '../../../fixtures/formats/generated-faults.ts';
+import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import type { Killer } from './judge-fault.ts';
 
 /** What came of one fault. */

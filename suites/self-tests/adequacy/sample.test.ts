@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedGeneratedFault } from '../../../fixtures/formats/generated-faults.ts';
+import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import { sampleOf } from './sample.ts';
 
 function faultsOf(family: string, count: number): ListedGeneratedFault[] {

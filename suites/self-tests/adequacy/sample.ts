@@ -1,4 +1,4 @@
-import type { ListedGeneratedFault } from '../../../fixtures/formats/generated-faults.ts';
+import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import { shuffled } from '../../engine/amount.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ListedGeneratedFault, WitnessOutcome } from '../../../fixtures/formats/generated-faults.ts';
+import type { ListedGeneratedFault, WitnessOutcome } from '../../../shared/verdict-log/generated-faults.ts';
 import { run } from '../listening-process.ts';
 
 /** Programs that send witnesses at the same time, each to a reference server of its own: most of the time they wait for watches. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MeasuredFault } from '../../../fixtures/formats/kill-matrix.ts';
+import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { diagnosisPage } from './page.ts';
 import { scoreOf } from './score.ts';
 import type { Trial } from './trial.ts';

@@ -1,4 +1,4 @@
-import type { MeasuredFault } from '../../../fixtures/formats/kill-matrix.ts';
+import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { Trial } from './trial.ts';
 
 /** How well the causes of one server name its faults. */

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReportedCause, Report } from '../../../fixtures/formats/verdict-log.ts';
-import type { ListeningProcess } from '../../../fixtures/formats/listening-line.ts';
+import type { ReportedCause, Report } from '../../../shared/verdict-log/verdict-log.ts';
+import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import { run, startListening } from '../listening-process.ts';
 
 /** One server with some named faults, judged by a run, and the causes that its report names. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseBaseline } from '../../../fixtures/formats/baseline.ts';
-import type { Report } from '../../../fixtures/formats/verdict-log.ts';
+import { parseBaseline } from '../../../shared/verdict-log/baseline.ts';
+import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
 import { run } from '../listening-process.ts';
 
 /** The outcome of one run of `pnpm conformance` beside a baseline. */

@@ -2,7 +2,7 @@ import { mkdtemp, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import type { MeasuredFault } from '../../../fixtures/formats/kill-matrix.ts';
+import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startListening } from '../listening-process.ts';
 import { Gate } from './gate.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JudgedOperation, Report } from '../../../fixtures/formats/verdict-log.ts';
+import type { JudgedOperation, Report } from '../../../shared/verdict-log/verdict-log.ts';
 import type { HostileWorld } from './judge-hostile.ts';
 import { judge, startHostileWorld } from './judge-hostile.ts';
 import type { StopsAnswering } from './stops-answering.ts';

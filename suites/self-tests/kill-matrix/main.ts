@@ -5,8 +5,8 @@ import type {
   ListedVariant,
   MeasuredFault,
   MeasuredVariant,
-} from '../../../fixtures/formats/kill-matrix.ts';
-import { KILL_MATRIX_FORMAT } from '../../../fixtures/formats/kill-matrix.ts';
+} from '../../../shared/verdict-log/kill-matrix.ts';
+import { KILL_MATRIX_FORMAT } from '../../../shared/verdict-log/kill-matrix.ts';
 import { dialectNamed } from '../../../spec/dialects/index.ts';
 import { RULES } from '../../rules/index.ts';
 import { listedFaults, listedVariants } from '../listed.ts';

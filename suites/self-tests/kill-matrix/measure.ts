@@ -1,5 +1,5 @@
-import type { ListedFault, ListedVariant } from '../../../fixtures/formats/kill-matrix.ts';
-import type { VerdictLine } from '../../../fixtures/formats/verdict-log.ts';
+import type { ListedFault, ListedVariant } from '../../../shared/verdict-log/kill-matrix.ts';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Answers } from '../../../spec/dialects/index.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import type { Rule } from '../../rules/rule.ts';

@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import type { ListedVariant } from '../../../fixtures/formats/kill-matrix.ts';
+import type { ListedVariant } from '../../../shared/verdict-log/kill-matrix.ts';
 import { dialectNamed } from '../../../spec/dialects/index.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import { RULES } from '../../rules/index.ts';

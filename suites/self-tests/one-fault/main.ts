@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Command, CommanderError } from 'commander';
-import type { MeasuredFault } from '../../../fixtures/formats/kill-matrix.ts';
+import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startListening } from '../listening-process.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HeaderPair } from '../../../fixtures/formats/exchange-log.ts';
+import type { HeaderPair } from '../../../shared/exchange-log/exchange-log.ts';
 import type { ExchangeRecorder } from '../recorder.ts';
 import { TargetError } from '../target-error.ts';
 import type { Target } from '../target.ts';
