@@ -52,7 +52,7 @@ export class RunTally implements RunListener {
     this.#reports.write(verdict);
   }
 
-  /** By their weight. A pair that a failed rule blocks weighs nothing: the failure does. */
+  /** By their weight. A pair that a failed rule blocks, or that is unsupported because of it, weighs nothing: the failure does. */
   get verdicts(): readonly Verdict[] {
     return [
       ...this.#weights,
@@ -62,7 +62,8 @@ export class RunTally implements RunListener {
 
   #weigh({ rule, verdict, blockedBy }: VerdictLine): void {
     if (verdict === 'failed' || verdict === 'deviation') this.#failed.add(rule);
-    const weight = weightOf(levelOf(rule), verdict, this.#flags.strict === true);
+    const isStrict = this.#flags.strict === true;
+    const weight = weightOf(levelOf(rule), blockedBy === undefined ? verdict : 'blocked', isStrict);
     if (weight === 'blocked' && blockedBy !== undefined) this.#blockers.push(blockedBy);
     else this.#weights.push(weight);
   }

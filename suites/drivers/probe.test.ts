@@ -48,7 +48,7 @@ describe('the probe', () => {
     ]);
   });
 
-  it('takes a refused method of an untabulated operation as unsupported and of a tabulated one as failing, each with its evidence', async () => {
+  it('takes a refused method of an untabulated operation as unsupported and of a tabulated one as absent, each with its evidence', async () => {
     api.override = ({ method, target: path }) =>
       method === 'PATCH' && !path.endsWith('/status') ? { status: 405 } : undefined;
     const capabilities = await found();
@@ -57,9 +57,31 @@ describe('the probe', () => {
       evidence: 'PATCH /api/v1/namespaces/a/events/p1-probe-events-a answered 405',
     });
     expect(capabilities['PATCH /api/v1/namespaces/{namespace}/pods/{name}']).toEqual({
+      offer: 'absent',
+      shown: true,
+      evidence:
+        'the server does not serve this operation: PATCH /api/v1/namespaces/a/pods/p1-probe-pods-a answered 405',
+    });
+  });
+
+  it('takes every operation of a resource as absent that takes no creates and no lists, 404 about one object included', async () => {
+    api.override = ({ target: path }) => (/\/daemonsets/.test(path) ? { status: 404 } : undefined);
+    const capabilities = await found(OPERATIONS.filter(({ resource }) => resource === 'daemonsets.extensions'));
+    expect(Object.values(capabilities).filter(({ offer }) => offer !== 'absent' && offer !== 'unsupported')).toEqual(
+      [],
+    );
+    expect(capabilities['GET /apis/extensions/v1beta1/namespaces/{namespace}/daemonsets/{name}']).toMatchObject({
+      offer: 'absent',
+      shown: false,
+    });
+  });
+
+  it('takes a tabulated operation that breaks down as failing', async () => {
+    api.override = ({ method, target: path }) =>
+      method === 'PATCH' && path.includes('/pods/') ? { status: 500 } : undefined;
+    expect((await found())['PATCH /api/v1/namespaces/{namespace}/pods/{name}']).toMatchObject({
       offer: 'failing',
-      status: 405,
-      evidence: 'PATCH /api/v1/namespaces/a/pods/p1-probe-pods-a answered 405',
+      status: 500,
     });
   });
 

@@ -9,7 +9,7 @@ import { minimalObject } from '../generators/minimal-objects.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject, textAt } from '../oracle/json.ts';
 import type { Capabilities, Capability } from '../target/capabilities.ts';
-import { capabilityOf } from '../target/capabilities.ts';
+import { absent, capabilityOf } from '../target/capabilities.ts';
 import type { Answer } from '../target/target.ts';
 import { findAbsentGroups, prefixOf } from './absent-groups.ts';
 import { labelled } from '../program/expand.ts';
@@ -90,6 +90,8 @@ class ResourceProbe {
   readonly #found: Found[] = [];
   readonly #label: string;
   readonly #ledger = new Ledger();
+  /** The operations that answered 404 about an object that could not be made, each with its evidence. */
+  readonly #notFound = new Map<Operation, string>();
   /** Requests in a row without an answer. */
   #unanswered = 0;
 
@@ -114,7 +116,20 @@ class ResourceProbe {
     await this.#try('delete', name, exists, { gracePeriodSeconds: 0, propagationPolicy: 'Background' });
     await this.#tryDeleteCollection();
     await removeAll(this.#ledger.paths(), this.#context.target, this.#context.recorder, this.#ledger, false);
-    return this.#found;
+    return this.#isUnserved ? this.#found.map((found) => this.#withoutObject(found)) : this.#found;
+  }
+
+  /** Whether the target serves neither creates nor lists of the resource: then its 404 about one object is about the resource. */
+  get #isUnserved(): boolean {
+    return (['create', 'list'] as const).every((verb) => {
+      const id = this.#operation(verb)?.id;
+      return this.#found.some(([operation, { offer }]) => operation === id && offer === 'absent');
+    });
+  }
+
+  #withoutObject(found: Found): Found {
+    const [operation, evidence] = [...this.#notFound].find(([{ id }]) => id === found[0]) ?? [];
+    return operation?.tabulated === true && evidence !== undefined ? [operation.id, absent(evidence, false)] : found;
   }
 
   /** The object as stored, made through this resource or, where it takes no POST, through another view of the same kind. */
@@ -239,6 +254,7 @@ class ResourceProbe {
     answer: Pick<Answer, 'status' | 'failure'>,
     exists: boolean,
   ): void {
+    if (answer.status === 404 && !exists) this.#notFound.set(operation, `${method} ${target} answered 404`);
     this.#record(operation, capabilityOf(operation, { method, target, answer, exists }));
   }
 

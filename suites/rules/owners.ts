@@ -61,6 +61,11 @@ const ABOUT_FAILING: readonly Rule[] = [
   watchTakesItsParameters,
 ];
 
+/** The rule that fails where the target does not serve an operation of the tables at all; no other rule is judged there. */
+export function tellerOf({ verb }: Operation): Rule {
+  return verb.startsWith('watch') ? answersAStream : plainCallsSucceed;
+}
+
 /** Whether a rule judges an operation also if a plain call of it fails, because it is about that. */
 export function judgesFailing({ id }: Rule, { verb }: Operation): boolean {
   return [OWNERS[verb], ...ABOUT_FAILING].some((rule) => rule.id === id);

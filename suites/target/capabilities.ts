@@ -30,6 +30,8 @@ export type Capability =
   | { readonly offer: 'offered' }
   /** `evidence` is one line: `PATCH /api/v1/namespaces/a/events/b answered 405`. */
   | { readonly offer: 'unsupported'; readonly evidence: string }
+  /** The document tabulates it, and the target does not serve its path or method. `shown`: on something that is there, so that a plain call proves it. */
+  | { readonly offer: 'absent'; readonly evidence: string; readonly shown: boolean }
   /** `status` is absent if no answer came. */
   | { readonly offer: 'failing'; readonly evidence: string; readonly status?: number }
   /** Not tried, because the run may not: `evidence` says what forbids it. */
@@ -47,16 +49,21 @@ export interface Trial {
 const OFFERED: Capability = { offer: 'offered' };
 
 /**
- * What a trial says of its operation. Of an untabulated one, only 403, 404 on a thing known to exist, 405 and 501 mean that it is not
- * offered: what else goes wrong is for the rules to judge. A tabulated one that does not succeed is failing.
+ * What a trial says of its operation. 404 on a thing known to exist, 405 and 501 mean that the target does not serve it; of an untabulated
+ * one 403 does too, and what else goes wrong is for the rules to judge. A tabulated one that does not succeed for another reason is failing.
  */
 export function capabilityOf(operation: Operation, { method, target, answer, exists }: Trial): Capability {
   const { status } = answer;
   if (status !== undefined && status >= 200 && status < 300) return OFFERED;
   if (status === 404 && !exists) return OFFERED;
   const evidence = `${method} ${target} ${status === undefined ? `got no answer (${answer.failure ?? 'unknown'})` : `answered ${status}`}`;
-  if (operation.tabulated) return { offer: 'failing', evidence, ...(status === undefined ? {} : { status }) };
-  return status === 403 || status === 404 || status === 405 || status === 501
-    ? { offer: 'unsupported', evidence }
-    : OFFERED;
+  const isUnserved = status === 404 || status === 405 || status === 501;
+  if (!operation.tabulated) return isUnserved || status === 403 ? { offer: 'unsupported', evidence } : OFFERED;
+  if (isUnserved) return absent(evidence, exists);
+  return { offer: 'failing', evidence, ...(status === undefined ? {} : { status }) };
+}
+
+/** An operation of the tables that the target does not serve, by the request that shows it. */
+export function absent(evidence: string, shown: boolean): Capability {
+  return { offer: 'absent', evidence: `the server does not serve this operation: ${evidence}`, shown };
 }

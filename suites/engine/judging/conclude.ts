@@ -35,14 +35,16 @@ function tooSeldom(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
   if (stop !== undefined) return { verdict: stop.verdict, reason: `${stop.reason}: ${applied}` };
   const blocked = blockedBy(tally) ?? tally.troubles[0]?.reason;
   if (blocked !== undefined) return { verdict: 'blocked', reason: `${blocked}; ${applied}` };
-  const [blocker] = tally.blockers;
+  const blocker = tally.blockers.find(
+    ({ operation }) => operation === undefined || runner.notOffered(operation) === undefined,
+  );
   if (blocker !== undefined)
     return {
       verdict: 'blocked',
       reason: `blocked by ${blocker.by}: ${blocker.evidence}; ${applied}`,
       blockedBy: blocker.by,
     };
-  const none = tally.cases === 0 ? whyNever(rule, tally, runner) : whyNotOften(rule, runner, applied);
+  const none = whyLacking(tally, runner) ?? (tally.cases === 0 ? whyNever : whyNotOften)(rule, runner, applied);
   return (
     none ?? {
       verdict: 'inconclusive',
@@ -56,6 +58,16 @@ function howToSettle({ id }: Rule, { hurried }: Tally, { runs }: CaseRunner): st
   return `To settle it: --rules ${id} --runs ${2 * runs}${hurried.size > 0 ? ' and a longer --timeout' : ''}`;
 }
 
+/** What cases sent that the target does not offer. */
+function whyLacking({ lacking }: Tally, runner: CaseRunner): Conclusion | undefined {
+  const [operation] = lacking;
+  if (operation === undefined) return undefined;
+  return {
+    verdict: 'unsupported',
+    reason: `its cases need ${operation}: ${runner.notOffered(operation) ?? 'not offered'}`,
+  };
+}
+
 /** A run that may not send all steps does not come to where a rule applies as often as others do. */
 function whyNotOften(rule: Rule, runner: CaseRunner, applied: string): Conclusion | undefined {
   const withheld = runner.withheldFrom(rule.id);
@@ -65,13 +77,7 @@ function whyNotOften(rule: Rule, runner: CaseRunner, applied: string): Conclusio
 }
 
 /** What kept a rule from ever applying, where that is known. */
-function whyNever(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion | undefined {
-  const [lacking] = tally.lacking;
-  if (lacking !== undefined)
-    return {
-      verdict: 'unsupported',
-      reason: `its cases need ${lacking}: ${runner.notOffered(lacking) ?? 'not offered'}`,
-    };
+function whyNever(rule: Rule, runner: CaseRunner): Conclusion | undefined {
   const withheld = runner.withheldFrom(rule.id);
   if (withheld !== undefined) return { verdict: 'skipped', reason: `what its cases cannot do without ${withheld}` };
   return rule.loop === undefined

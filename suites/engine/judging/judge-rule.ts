@@ -170,7 +170,7 @@ async function holds(
     if (tally.shrinking === undefined) {
       count(judgement, tally);
       notePreconditions(judgement, history, runner);
-      noteOwned(judgement, { program, lines }, tally);
+      noteOwned(judgement, { program, lines }, tally, runner);
     }
     return true;
   }
@@ -192,8 +192,17 @@ function notePreconditions(
     preconditions.refute(soundOperations(admissible(history, answers), { answers }));
 }
 
-/** A violation that rests on the time waited is left to the cases of the owner, which are sent with the full patience. */
-function noteOwned({ owned }: Judgement, sent: Pick<BrokenCase, 'program' | 'lines'>, tally: Tally): void {
+/**
+ * A violation that rests on the time waited is left to the cases of the owner, which are sent with the full patience; that an operation is
+ * not served, to the rule that says so.
+ */
+function noteOwned(
+  { owned }: Judgement,
+  sent: Pick<BrokenCase, 'program' | 'lines'>,
+  tally: Tally,
+  runner: CaseRunner,
+): void {
+  if (owned?.operation !== undefined && runner.notOffered(owned.operation) !== undefined) return;
   if (owned?.violation !== undefined && owned.violation.restsOnTime !== true)
     tally.owned ??= { by: owned.by, violation: owned.violation, ...sent };
 }
@@ -214,7 +223,7 @@ async function sent(
           tries: triesOf(program, SHRINK_TRIES),
           mayTry: () => Date.now() < shrinking.until,
         });
-  noteLacking(found.history, runner, tally);
+  if (found.judgement.applied === 0) noteLacking(found.history, runner, tally);
   for (const watched of found.hurried ?? []) tally.hurried.add(watched);
   if (found.trouble !== undefined && shrinking === undefined) tally.troubles.push(found.trouble);
   if (tally.isExtra) runner.shares.spend(rule.id, found.history.exchanges.length);

@@ -1,3 +1,4 @@
+import { rule as plainCallsSucceed } from '../../rules/world/plain-calls-succeed.rule.ts';
 import { constant } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../spec/surface/operations.ts';
@@ -81,5 +82,37 @@ describe('an operation whose plain call fails', () => {
   it('blocks nothing by a conflict or without an answer: other rules judge those', () => {
     expect(obstacleTo(rule, PODS, failing(409))).toBeUndefined();
     expect(obstacleTo(rule, PODS, failing())).toBeUndefined();
+  });
+});
+
+describe('an operation of the tables that the target does not serve', () => {
+  const { loop: _, ...rule } = RULE;
+  const reason = 'the server does not serve this operation: POST x answered 404';
+  const absent = (shown: boolean): Capabilities => ({ [PODS.id]: { offer: 'absent', evidence: reason, shown } });
+  const unsupported = { verdict: 'unsupported', reason, blockedBy: 'world/plain-calls-succeed' };
+
+  it('leaves one rule that fails on it, and makes every other unsupported by that name', () => {
+    expect(obstacleTo(plainCallsSucceed, PODS, absent(true))).toBeUndefined();
+    expect(obstacleTo(rule, PODS, absent(true))).toEqual(unsupported);
+    expect(obstacleTo(OWNERS.create, PODS, absent(true))).toEqual(unsupported);
+  });
+
+  it('is told by the rule about streams of a watch', () => {
+    const watch = operationFor('pods', 'watchList') as Operation;
+    const lacking: Capabilities = { [watch.id]: { offer: 'absent', evidence: reason, shown: true } };
+    expect(obstacleTo(plainCallsSucceed, watch, lacking)?.blockedBy).toBe('watch/answers-a-stream');
+    expect(obstacleTo(OWNERS.watchList, watch, lacking)).toBeUndefined();
+  });
+
+  it('is judged by no rule where no plain call can show it', () => {
+    expect(obstacleTo(plainCallsSucceed, PODS, absent(false))).toEqual(unsupported);
+  });
+
+  it('makes the rules unsupported that need it on other operations', () => {
+    const list = operationFor('pods', 'list') as Operation;
+    expect(obstacleTo({ ...rule, operations: [list] }, list, absent(true))).toEqual({
+      ...unsupported,
+      reason: `needs ${PODS.id}: ${reason}`,
+    });
   });
 });

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import { OWNERS, judgesFailing } from '../../rules/owners.ts';
+import { OWNERS, judgesFailing, tellerOf } from '../../rules/owners.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { makerOf } from '../../rules/steps.ts';
 import type { Capabilities, Capability } from '../../target/capabilities.ts';
@@ -12,7 +12,7 @@ import { loopId, protobufId } from '../../target/capabilities.ts';
 export interface Obstacle {
   readonly verdict: Extract<Verdict, 'unsupported' | 'blocked' | 'skipped'>;
   readonly reason: string;
-  /** Of `blocked`: the rule that owns the precondition. */
+  /** Of `blocked`: the rule that owns the precondition; of `unsupported`: the rule that fails because a tabulated operation is not served. */
   readonly blockedBy?: string;
 }
 
@@ -30,13 +30,19 @@ function blockedOn({ verb }: Operation, evidence: string): Obstacle {
   return { verdict: 'blocked', reason: `blocked by ${id}: ${evidence}`, blockedBy: id };
 }
 
+function unserved(operation: Operation, reason: string): Obstacle {
+  return { verdict: 'unsupported', reason, blockedBy: tellerOf(operation).id };
+}
+
 /**
- * What stands in the way, if anything: an untabulated operation that the target does not offer makes the rule `unsupported`, a
+ * What stands in the way, if anything: an operation that the target does not serve makes the rule `unsupported`, unless it is the rule that says so of a tabulated one. A
  * needed one, or its own, that is offered by the document but fails makes it `blocked` by the rule that owns such calls, one that the run may not send makes it `skipped`. Where a control loop does not act, or protobuf is not spoken, a rule that needs it is `unsupported`. */
 export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capabilities): Obstacle | undefined {
   const own = capabilities[operation.id];
   if (own?.offer === 'withheld') return { verdict: 'skipped', reason: own.evidence };
   if (own?.offer === 'unsupported') return { verdict: 'unsupported', reason: own.evidence };
+  if (own?.offer === 'absent')
+    return own.shown && rule.id === tellerOf(operation).id ? undefined : unserved(operation, own.evidence);
   if (
     own?.offer === 'failing' &&
     own.status !== undefined &&
@@ -55,6 +61,7 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
       return { verdict: 'skipped', reason: `needs ${needed.id}: ${capability.evidence}` };
     if (capability?.offer === 'unsupported')
       return { verdict: 'unsupported', reason: `needs ${needed.id}: ${capability.evidence}` };
+    if (capability?.offer === 'absent') return unserved(needed, `needs ${needed.id}: ${capability.evidence}`);
     if (capability?.offer === 'failing') return blockedOn(needed, capability.evidence);
   }
   return undefined;

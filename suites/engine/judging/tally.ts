@@ -97,9 +97,8 @@ export function isPreconditionFailing({ cases, wanted, blockers }: Tally, known:
   );
 }
 
-/** Notes the operations of a case that the target does not offer, as long as the rule has not applied. */
+/** Notes the operations of a case in which the rule did not apply that the target does not offer. */
 export function noteLacking({ exchanges }: History, runner: CaseRunner, tally: Tally): void {
-  if (tally.cases > 0) return;
   for (const { call } of exchanges)
     if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
 }

@@ -1,3 +1,5 @@
+import type { Literal } from '../../checks/history-literals.fixture.ts';
+import { linesFrom } from '../../checks/history-literals.fixture.ts';
 import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import { transcriptOf } from './transcript.ts';
@@ -27,13 +29,28 @@ describe('the transcript of a broken case', () => {
   });
 
   it('has the request of a watch at issue, however many events it delivered', () => {
-    const line = (kind: string, n: number): HappeningLine =>
-      ({ kind, n, t: n, exchange: 1 }) as unknown as HappeningLine;
-    const kept = transcriptOf(
-      [line('request', 0), ...Array.from({ length: 900 }, (_, n) => line('event', n + 1)), line('end', 901)],
-      { exchange: 1 },
-    );
+    const events = Array.from({ length: 900 }, () => ({ event: 'w', type: 'ADDED', object: {} }));
+    const lines = linesFrom([{ open: 'GET /api/v1/pods?watch=true', as: 'w' }, ...events, { end: 'w' }]);
+    const kept = transcriptOf(lines, { exchange: 1 });
     expect([kept.length, kept[0]?.kind, kept.at(-1)?.kind]).toEqual([400, 'request', 'end']);
+  });
+
+  it('has the read after a refused write that shows its trace, and the create, however much else was sent', () => {
+    const pods = '/api/v1/namespaces/a/pods';
+    const sent = (method: string, path: string): Literal => ({ send: `${method} ${path}`, answer: [200, {}] });
+    const others = Array.from({ length: 300 }, () => sent('GET', `${pods}/other`));
+    const lines = linesFrom([
+      sent('GET', `${pods}/p`),
+      ...others,
+      sent('PUT', `${pods}/p`),
+      ...others,
+      sent('GET', `${pods}/p`),
+      sent('GET', pods),
+      ...others,
+    ]);
+    const kept = exchangesOf(transcriptOf(lines, { exchange: 302 }));
+    expect(kept).toEqual(expect.arrayContaining([1, 301, 302, 603, 604]));
+    expect(kept).not.toContain(303);
   });
 
   it('ends with the last lines where no exchange is at issue', () => {

@@ -1,7 +1,13 @@
+import { groupBy } from '../../oracle/group-by.ts';
+import { historyOf } from '../../oracle/history-of.ts';
+import type { Call } from '../../oracle/history.ts';
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 
 /** Lines of a transcript that a report carries at most; the saved case brings the rest back. */
 const MOST = 400;
+
+/** Those of them that may be about the same object as the exchange at issue. */
+const RELATED = 200;
 
 /** The exchanges that a violation is about. */
 export interface AtIssue {
@@ -10,10 +16,10 @@ export interface AtIssue {
 }
 
 /**
- * The lines of a broken case that its report carries: all of them where there are few. Of many, those of the exchanges at issue and
- * the lines nearest before the last of these.
+ * The lines of a broken case that its report carries: all of them where there are few. Of many, those of the exchanges at issue, then those about
+ * the same object or its collection, the nearest first, which show what came before and what decided, and then the lines nearest before.
  *
- *     1,000 lines, at issue exchange 300 (lines 900 to 903)   ->   lines 504 to 903
+ *     1,000 lines, at issue a refused PUT of pod a in exchange 300   ->   exchange 300, the gets, writes and lists of a around it, and lines before it
  */
 export function transcriptOf(
   lines: readonly HappeningLine[],
@@ -23,9 +29,11 @@ export function transcriptOf(
   const atIssue = new Set([exchange, ...involved]);
   const deciding = decidingOf(lines.filter((line) => atIssue.has(line.exchange)));
   const last = deciding.length === 0 ? lines.length : lines.lastIndexOf(deciding.at(-1) as HappeningLine) + 1;
-  const before = lines.slice(0, last).filter((line) => !atIssue.has(line.exchange));
-  const room = MOST - deciding.length;
-  const kept = new Set([...deciding, ...(room === 0 ? [] : before.slice(-room))]);
+  const kept = new Set(deciding);
+  const related = relatedTo(lines, exchange, atIssue).flatMap(headsOf);
+  for (const line of related.slice(0, Math.min(RELATED, MOST - kept.size))) kept.add(line);
+  for (const line of lines.slice(0, last).toReversed())
+    if (kept.size < MOST && !atIssue.has(line.exchange)) kept.add(line);
   return lines.filter((line) => kept.has(line));
 }
 
@@ -36,4 +44,39 @@ function decidingOf(lines: readonly HappeningLine[]): HappeningLine[] {
   const rest = lines.filter((line) => !kept.has(line)).slice(heads.length - MOST);
   for (const line of rest) kept.add(line);
   return lines.filter((line) => kept.has(line));
+}
+
+/** Lines of an exchange that is not at issue: its beginning, and its end. A watch among them may have told of thousands of others. */
+const OF_ONE = 8;
+
+function headsOf(lines: readonly HappeningLine[]): readonly HappeningLine[] {
+  return lines.length <= OF_ONE ? lines : [...lines.slice(0, OF_ONE / 2), ...lines.slice(-OF_ONE / 2)];
+}
+
+/** The lines of each exchange about the object of the one at issue, or about its collection, the nearest first. */
+function relatedTo(
+  lines: readonly HappeningLine[],
+  exchange: number,
+  atIssue: ReadonlySet<number>,
+): readonly (readonly HappeningLine[])[] {
+  const { exchanges } = historyOf(lines);
+  const at = exchanges.findIndex(({ id }) => id === exchange);
+  const issue = exchanges[at]?.call;
+  if (issue?.resource === undefined) return [];
+  const near = exchanges
+    .map(({ id, call }, index) => ({ id, call, distance: Math.abs(index - at) }))
+    .filter(({ id, call }) => !atIssue.has(id) && call !== undefined && isAbout(issue, call))
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, RELATED);
+  const byExchange = groupBy(lines, (line) => String(line.exchange));
+  return near.map(({ id }) => byExchange.get(String(id)) ?? []);
+}
+
+/** Whether a call is about the object that another names, or about the collection that it is in. */
+function isAbout(issue: Call, { resource, namespace, name }: Call): boolean {
+  return (
+    resource?.kind === issue.resource?.kind &&
+    (namespace === undefined || issue.namespace === undefined || namespace === issue.namespace) &&
+    (name === undefined || issue.name === undefined || name === issue.name)
+  );
 }

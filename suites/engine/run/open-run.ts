@@ -86,7 +86,7 @@ export function openRun(config: RunConfig): OpenRun {
     casePath: (rule, operation, fingerprint) => casePath(config.reportDirectory, rule, operation, fingerprint),
     notOffered(operation) {
       const capability = config.capabilities[operation];
-      return capability?.offer === 'unsupported' ? capability.evidence : undefined;
+      return capability?.offer === 'unsupported' || capability?.offer === 'absent' ? capability.evidence : undefined;
     },
     obstacle: (operations: Iterable<Operation>) => vitals.obstacle(operations),
     stopped() {

@@ -1,4 +1,6 @@
+import { NOT_SERVED, unserved } from '../../checks/unserved.ts';
 import * as fc from 'fast-check';
+import type { Called } from '../../checks/answers.ts';
 import { answerOf, brokeDown, statusOf, turnedDown } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
@@ -39,8 +41,7 @@ function* check(history: History): Iterable<Finding> {
     if (fault !== undefined) yield violated(exchange, 'a stream of WatchEvents', fault, 'no stream');
     else if (statusOf(exchange) === 200 && exchange.events.length > 0)
       yield held(exchange, show(exchange.events[0]?.type));
-    else if (isPlain(exchange) && isRefused(exchange, world))
-      yield violated(exchange, 'a stream of WatchEvents', answerOf(exchange), 'refused');
+    else if (isPlain(exchange)) yield* refusals({ ...exchange, call: exchange.call }, world);
   }
 }
 
@@ -49,15 +50,19 @@ function isPlain({ request }: Exchange): boolean {
   return [...request.query.keys()].every((name) => name === 'watch');
 }
 
-/** Whether a plain watch is turned down, or not served although the document tabulates it and its object is there. */
-function isRefused(exchange: Exchange, world: World): boolean {
-  if (turnedDown(exchange) || brokeDown(exchange)) return true;
-  const { call, began } = exchange;
-  if (
-    call?.resource === undefined ||
-    !call.operation.tabulated ||
-    (statusOf(exchange) !== 404 && statusOf(exchange) !== 405)
-  )
-    return false;
+/** A plain watch that is turned down, or not served although the document tabulates it and its object is there. */
+function* refusals(exchange: Called, world: World): Iterable<Finding> {
+  const lacking = isThere(exchange, world) ? unserved(exchange) : undefined;
+  if (lacking !== undefined)
+    yield {
+      ...violated(exchange, 'GET is served here, as the document tabulates it', lacking, NOT_SERVED),
+      formerCauses: ['refused'],
+    };
+  else if (turnedDown(exchange) || brokeDown(exchange))
+    yield violated(exchange, 'a stream of WatchEvents', answerOf(exchange), 'refused');
+}
+
+function isThere({ call, began }: Called, world: World): boolean {
+  if (call.resource === undefined) return false;
   return call.name === undefined || world.surelyExists(keyOf(call.resource, call.namespace, call.name), began);
 }

@@ -1,8 +1,10 @@
+import { NOT_SERVED, unserved } from '../../checks/unserved.ts';
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import type { Called } from '../../checks/answers.ts';
 import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
-import type { Finding } from '../../checks/finding.ts';
+import type { Finding, Violated } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { isRefusedOutright } from '../../checks/media/outright-refusals.ts';
 import type { History } from '../../oracle/history.ts';
@@ -32,12 +34,18 @@ function* check(history: History): Iterable<Finding> {
     const { call } = exchange;
     if (call === undefined || call.watching || !sentFor(exchange, rule.id)) continue;
     if (succeeded(exchange)) yield held(exchange, call.verb);
-    else if (isRefusedOutright(world, exchange))
-      yield violated(
-        exchange,
-        `success of a plain ${call.verb}`,
-        answerOf(exchange),
-        `${call.verb} is answered ${statusOf(exchange)}`,
-      );
+    else if (isRefusedOutright(world, exchange)) yield refusalOf({ ...exchange, call });
   }
+}
+
+function refusalOf(exchange: Called): Violated {
+  const { verb, operation } = exchange.call;
+  const cause = `${verb} is answered ${statusOf(exchange)}`;
+  const lacking = unserved(exchange);
+  return lacking === undefined
+    ? violated(exchange, `success of a plain ${verb}`, answerOf(exchange), cause)
+    : {
+        ...violated(exchange, `${operation.method} is served here, as the document tabulates it`, lacking, NOT_SERVED),
+        formerCauses: [cause],
+      };
 }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { outcomesOf } from '../rules/outcomes-of.fixture.ts';
+import { rule as answersAStream } from '../rules/watch/answers-a-stream.rule.ts';
+import { rule as plainCallsSucceed } from '../rules/world/plain-calls-succeed.rule.ts';
+import type { Literal } from './history-literals.fixture.ts';
+
+const PODS = '/api/v1/namespaces/a/pods';
+const SERVICES = '/api/v1/namespaces/a/services';
+
+/** What a plain call of a list answers, as a case of the rule sends it. */
+const list = (status: number): Literal => ({
+  send: `GET ${PODS}`,
+  headers: [['x-plumbline-rule', plainCallsSucceed.id]],
+  answer: [status, { kind: 'Status' }],
+});
+
+describe('an operation of the tables that the target does not serve', () => {
+  it.each([404, 405, 501])('is named by a %d to a plain call', (status) => {
+    expect(outcomesOf(plainCallsSucceed, list(status))).toEqual(['not served']);
+  });
+
+  it('is another matter than one that breaks down', () => {
+    expect(outcomesOf(plainCallsSucceed, list(500))).toEqual(['list is answered 500']);
+  });
+
+  it('is named by a plain watch', () => {
+    const watch = (status: number): Literal => ({ send: `GET ${PODS}?watch=true`, answer: [status, {}] });
+    expect(outcomesOf(answersAStream, watch(404))).toEqual(['not served']);
+    expect(outcomesOf(answersAStream, watch(500))).toEqual(['refused']);
+  });
+
+  it('is none of those that the tables lack', () => {
+    expect(
+      outcomesOf(plainCallsSucceed, {
+        send: `DELETE ${SERVICES}`,
+        headers: [['x-plumbline-rule', plainCallsSucceed.id]],
+        answer: [405, { kind: 'Status' }],
+      }),
+    ).toEqual(['deleteCollection is answered 405']);
+  });
+});

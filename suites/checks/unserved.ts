@@ -1,0 +1,19 @@
+import type { Called } from './answers.ts';
+import { answerOf, statusOf } from './answers.ts';
+
+/** Codes by which a server says that it knows no such path or method. */
+const UNSERVED: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/** The cause of every violation of this kind: one server that lacks ten operations has one cause. */
+export const NOT_SERVED = 'not served';
+
+/**
+ * What to report of a refused call if the server lacks the whole operation. The caller has shown that the object of the call is there.
+ *
+ *     PATCH .../configmaps/a -> 404   `the server does not serve this operation: 404 Not Found`
+ */
+export function unserved(exchange: Called): string | undefined {
+  return exchange.call.operation.tabulated && UNSERVED.has(statusOf(exchange))
+    ? `the server does not serve this operation: ${answerOf(exchange)}`
+    : undefined;
+}
