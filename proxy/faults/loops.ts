@@ -21,6 +21,10 @@ export interface Wrong {
   /** Id of a container that runs; default the runtime and an id. */
   readonly containerIdOf?: (name: string) => string;
   readonly reportsNotOnAll?: true;
+  /** How often the node says that a container was restarted; default never. */
+  readonly restarts?: number;
+  /** A pod goes on beyond its activeDeadlineSeconds. */
+  readonly ignoresDeadline?: true;
 }
 
 const REVISION = 'deployment.kubernetes.io/revision';
@@ -233,29 +237,24 @@ async function runJob({ path, object, spec }: Written, upstream: Upstream, wrong
 /** What the status of a pod says of itself from when on it is shown on a host. */
 const SCHEDULED = 'given a host';
 
-async function runPod(
-  { path, object, spec }: Written,
-  upstream: Upstream,
-  { hostOf = ordinaryHost, reportsNotOnAll, containerIdOf = ordinaryId }: Wrong,
-): Promise<void> {
-  await upstream.send('PATCH', `${path}/status`, { status: { message: SCHEDULED } }, MERGE_PATCH_TYPE);
-  if (hostOf(object) === undefined) return;
+async function runPod({ path, object, spec }: Written, upstream: Upstream, wrong: Wrong): Promise<void> {
+  const writeStatus = (status: Bendable): Promise<Answered> =>
+    upstream.send('PATCH', `${path}/status`, { status }, MERGE_PATCH_TYPE);
+  await writeStatus({ message: SCHEDULED });
+  if ((wrong.hostOf ?? ordinaryHost)(object) === undefined) return;
   const startTime = metadataOf(object)['creationTimestamp'];
-  const reports = reportsOn(spec, 'containers', startTime, containerIdOf);
-  const containerStatuses = reportsNotOnAll === true && reports.length > 1 ? reports.slice(0, -1) : reports;
-  await upstream.send(
-    'PATCH',
-    `${path}/status`,
-    {
-      status: {
-        phase: 'Running',
-        startTime,
-        containerStatuses,
-        initContainerStatuses: reportsOn(spec, 'initContainers', startTime, containerIdOf),
-      },
-    },
-    MERGE_PATCH_TYPE,
-  );
+  const reports = reportsOn(spec, 'containers', startTime, wrong);
+  const containerStatuses = wrong.reportsNotOnAll === true && reports.length > 1 ? reports.slice(0, -1) : reports;
+  await writeStatus({
+    phase: 'Running',
+    startTime,
+    containerStatuses,
+    initContainerStatuses: reportsOn(spec, 'initContainers', startTime, wrong),
+  });
+  const deadline = spec['activeDeadlineSeconds'];
+  if (typeof deadline !== 'number' || wrong.ignoresDeadline === true) return;
+  const fail = (): void => void writeStatus({ phase: 'Failed', reason: 'DeadlineExceeded' }).catch(() => undefined);
+  setTimeout(fail, deadline * 1000).unref();
 }
 
 const ordinaryId = (name: string): string => `simulated://${name}`;
@@ -264,7 +263,7 @@ function reportsOn(
   spec: Bendable,
   list: 'containers' | 'initContainers',
   startedAt: unknown,
-  containerIdOf: (name: string) => string,
+  { containerIdOf = ordinaryId, restarts = 0 }: Wrong,
 ): Bendable[] {
   return membersOf(spec, list).map(({ name, image }) => ({
     name,
@@ -272,7 +271,7 @@ function reportsOn(
     imageID: '',
     containerID: containerIdOf(String(name)),
     ready: true,
-    restartCount: 0,
+    restartCount: restarts,
     state: { running: { startedAt } },
   }));
 }

@@ -40,10 +40,7 @@ export const CONTAINER_STATUS: readonly Clause[] = fieldClauses('ContainerStatus
         'It is counted from the dead containers that are still there.',
         'Dead containers are on nodes, and not in the API.',
       ),
-      unseen(
-        'It goes no further than 5.',
-        'It takes a container that dies six times, which nodes draw out over many minutes; the API stores whatever nodes report.',
-      ),
+      ['It goes no further than 5.', 'must', NODE],
     ],
   },
   { field: 'state', type: 'a ContainerState', says: [['It is the condition of the container now.', 'must', NODE]] },

@@ -57,10 +57,7 @@ export const POD_SPEC: readonly Clause[] = fieldClauses(SECTION, 'pod-spec', [
     type: 'an integer',
     says: [
       ['It is positive.'],
-      unseen(
-        'It is how long the pod may be active before the system tries to fail it.',
-        'It takes a pod that has started on a node, which fails it there.',
-      ),
+      ['It is how long the pod may be active before the system tries to fail it.', 'must', NODE],
     ],
   },
   { field: 'affinity', type: 'an Affinity', says: [['It constrains scheduling.', 'must', CONTROLLER]] },

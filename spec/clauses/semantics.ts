@@ -13,10 +13,9 @@ export const SEMANTICS: readonly Clause[] = clauses('Semantics of operations', [
   ['semantics.2.2', 'Only the operations whose paths end in /status change status.', 'must', FLAT],
   [
     'semantics.3',
-    'What a PUT changes need not reach dependents at once: pods that run do not see a replaced ConfigMap or Secret until they restart.',
-    'may',
+    'What a PUT changes does not reach dependents at once: pods that run do not see a replaced ConfigMap or Secret until they restart.',
+    'must',
     FLAT,
-    'What a running pod sees of a ConfigMap or Secret shows only inside its containers.',
   ],
   ['semantics.4.1', 'A PATCH changes the fields that it names, and no others.', 'must', FLAT],
   ['semantics.4.2', 'How a list or a map merges is laid down for each field.', 'must', FLAT],

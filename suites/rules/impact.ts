@@ -41,6 +41,7 @@ export const OTHER_IMPACTS: Readonly<Record<string, Impact>> = {
   'list/version-moves-with-each-write': 'events',
   'media-types/every-body-type-is-taken': 'content',
   'media-types/protobuf-bodies-are-stored-as-sent': 'content',
+  'media-types/protobuf-refuses-what-json-does': 'data',
   'media-types/protobuf-shows-the-same-object': 'content',
   'media-types/protobuf-watches-tell-the-same-events': 'events',
   'media-types/yaml-bodies-are-stored-as-sent': 'content',

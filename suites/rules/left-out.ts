@@ -166,6 +166,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'create/pod-has-no-address-before-its-host',
       'create/qos-class-follows-the-resources',
       'control-loops/node-reports-on-containers',
+      'control-loops/pod-ends-at-its-active-deadline',
       'control-loops/pod-is-given-a-host',
       'control-loops/pod-waits-for-its-node-affinity',
       'control-loops/pod-waits-for-what-it-asks-for',
@@ -183,6 +184,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'validation/no-member-of-a-container-changes',
     ],
     applies: otherThan('Pod'),
+  },
+  {
+    why: 'no pod names an object of the kind as a source of what its containers see',
+    rules: ['replace/leaves-pods-that-use-it'],
+    applies: otherThan('ConfigMap', 'Secret'),
   },
   {
     why: 'the kind has no values in base64, of which an empty one is in doubt',
@@ -334,6 +340,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'replace/without-a-version-acts-or-leaves-no-trace',
       'validation/body-cannot-name-another-namespace',
       'delete/*',
+      'media-types/protobuf-refuses-what-json-does',
       'delete-collection/*',
       'watch/*',
       'world/*',

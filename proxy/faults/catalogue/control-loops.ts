@@ -91,6 +91,18 @@ export const CONTROL_LOOP_FAULTS: readonly Fault[] = [
     hooks: withLoops({ containerIdOf: (name) => `${name}-4711` }),
   },
   {
+    name: 'restarts-are-counted-without-end',
+    summary: 'the node reports that a container was restarted seven times',
+    caughtBy: 'control-loops/node-reports-on-containers',
+    hooks: withLoops({ restarts: 7 }),
+  },
+  {
+    name: 'active-deadline-is-ignored',
+    summary: 'a pod goes on running after its activeDeadlineSeconds',
+    caughtBy: 'control-loops/pod-ends-at-its-active-deadline',
+    hooks: withLoops({ ignoresDeadline: true }),
+  },
+  {
     name: 'node-reports-not-on-all-containers',
     summary: 'the status of a pod on a node lacks the last of its containers',
     caughtBy: 'control-loops/node-reports-on-containers',

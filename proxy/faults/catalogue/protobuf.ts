@@ -1,3 +1,4 @@
+import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { jsonAnswer, successStatus } from '../bend.ts';
 import type { BendField } from '../bend-protobuf.ts';
 import { bendObject, kindOf, nameOf, within, without } from '../bend-protobuf.ts';
@@ -93,5 +94,36 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
           : upstream.send('POST', asked.path, { metadata: { name: nameOf(asked.raw) } });
       },
     }),
+  },
+  {
+    name: 'protobuf-objects-are-not-checked',
+    summary: 'a create in protobuf of an object that may not be is acknowledged',
+    caughtBy: 'media-types/protobuf-refuses-what-json-does',
+    hooks: forgiving(
+      (asked) => isOne(asked, 'create') && sends(asked) && kindOf(asked.raw) === asked.call?.resource?.kind,
+      [422],
+      () => jsonAnswer(200, successStatus()),
+    ),
+  },
+  {
+    name: 'protobuf-options-of-a-delete-not-checked',
+    summary: 'a delete whose options in protobuf may not go together is carried out with the first of them',
+    caughtBy: 'media-types/protobuf-refuses-what-json-does',
+    hooks: forgiving(
+      (asked) => isOne(asked, 'delete') && speaks(asked.headers, 'content-type'),
+      [400, 422],
+      (_, asked, upstream) => upstream.send('DELETE', asked.path, { propagationPolicy: 'Background' }),
+    ),
+  },
+  {
+    name: 'protobuf-puts-are-not-locked',
+    summary: 'a PUT in protobuf with a version that was replaced is stored, as if it had the current one',
+    caughtBy: 'media-types/protobuf-refuses-what-json-does',
+    hooks: forgiving(
+      (asked) => isOne(asked, 'replace') && speaks(asked.headers, 'content-type'),
+      [409],
+      (_, asked, upstream) =>
+        upstream.send('PATCH', asked.path, { metadata: { annotations: { late: 'yes' } } }, MERGE_PATCH_TYPE),
+    ),
   },
 ];

@@ -3,13 +3,14 @@ import {
   everyObject,
   failureStatus,
   isObject,
+  itemsOf,
   jsonAnswer,
   metadataOf,
   objectPath,
   objectsOf,
   succeeded,
 } from '../bend.ts';
-import type { Asked, Bendable, Fault, Hooks } from '../fault.ts';
+import type { Asked, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
 import { isAskedOf } from '../races.ts';
 import { answering, forgiving, isOne } from '../ways.ts';
 
@@ -53,6 +54,21 @@ function generationsOfRefusedPuts(): Hooks {
     },
     event: everyObject(show).event,
   };
+}
+
+/** Removes the pods of the namespace that name the ConfigMap or Secret which a PUT changed, as if to have them made anew. */
+async function removeUsers(asked: Asked, upstream: Upstream): Promise<void> {
+  const { resource, namespace, name } = asked.call ?? {};
+  if (resource?.kind !== 'ConfigMap' && resource?.kind !== 'Secret') return;
+  const pods = `/api/v1/namespaces/${String(namespace)}/pods`;
+  const users = (itemsOf(await upstream.send('GET', pods)) ?? []).filter((pod) =>
+    JSON.stringify(pod['spec']).includes(JSON.stringify(name)),
+  );
+  await Promise.all(
+    users.map((pod) =>
+      upstream.send('DELETE', `${pods}/${String(metadataOf(pod)['name'])}`, { gracePeriodSeconds: 0 }),
+    ),
+  );
 }
 
 /** Whether a PATCH, of whatever type, takes the status away. */
@@ -149,5 +165,11 @@ export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
         },
       };
     },
+  },
+  {
+    name: 'pods-are-removed-when-what-they-use-changes',
+    summary: 'a PUT of a ConfigMap or Secret removes the pods that use it',
+    caughtBy: 'replace/leaves-pods-that-use-it',
+    hooks: answering('replace', (_, asked, upstream) => removeUsers(asked, upstream)),
   },
 ];

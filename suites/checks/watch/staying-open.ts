@@ -3,13 +3,16 @@ import { groupBy } from '../../oracle/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { worldOf } from '../../oracle/world.ts';
 import type { Finding } from '../finding.ts';
-import { held, violated } from '../findings.ts';
+import { held, late, violated } from '../findings.ts';
 import { dueChanges } from './told.ts';
 import type { Watch } from './watches.ts';
 import { mayTakeIn, watchesIn } from './watches.ts';
 
-/** A server may end a watch at any time. If it ends this many, each soon, it has none that streams changes. */
+/** A server may end a watch at any time. If it ends this many, each soon and after about as long, it has none that streams changes. */
 const SEVERAL = 3;
+
+/** How far apart the lives of watches that are ended after a fixed time may be, in milliseconds: a server that ends each when it likes ends them further apart. */
+const ALIKE_MS = 100;
 
 /** A watch that had no event for so long when it ended, in milliseconds, was not ended by an event: networks that cut streams do it as something passes. */
 const IDLE_MS = 8;
@@ -28,11 +31,13 @@ export function* judgeStaying(history: History, withinMs: number): Iterable<Find
   for (const alike of groupBy(left, ({ exchange }) => exchange.request.path).values()) {
     const [first] = alike;
     if (first === undefined || !areEndedSoon(alike, withinMs) || !servesAfter(history, alike)) continue;
-    yield violated(
-      first.exchange,
-      `one of ${alike.length} watches of ${first.exchange.request.path} to stay open for changes`,
-      `each ended in good order within ${withinMs} ms`,
-      'every watch ends at once',
+    yield late(
+      violated(
+        first.exchange,
+        `one of ${alike.length} watches of ${first.exchange.request.path} to stay open for changes`,
+        `each ended in good order within ${withinMs} ms`,
+        'every watch ends at once',
+      ),
     );
   }
 }
@@ -41,8 +46,18 @@ function areEndedSoon(watches: readonly Watch[], withinMs: number): boolean {
   return (
     watches.length >= SEVERAL &&
     watches.every(({ exchange }) => lasted(exchange, 'complete', withinMs)) &&
+    spreadOf(watches.map(lifeOf)) < ALIKE_MS &&
     watches.some(endedIdle)
   );
+}
+
+/** How long a watch was open, in milliseconds. */
+function lifeOf({ exchange: { response, end } }: Watch): number {
+  return response === undefined || end === undefined ? 0 : end.t - response.t;
+}
+
+function spreadOf(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values);
 }
 
 /** Whether a watch ended in that way, and was open for less than that time. */

@@ -107,6 +107,13 @@ describe('a deployment whose control loop acts', () => {
     expect(
       said('deployment-makes-a-replica-set', create(deployment()), list('ReplicaSet', [set('s', { image: 'other' })])),
     ).toEqual(['another pod template']);
+    // Of a deployment whose create, or a generation of which, was not seen, a replica set may be of an earlier template.
+    const later = deployment({ image: 'later', metadata: { generation: 3 } });
+    expect(said('deployment-makes-a-replica-set', get(later), list('ReplicaSet', [set('s')]))).toEqual([]);
+    const first = deployment({ image: 'first', metadata: { generation: 1 } });
+    expect(said('deployment-makes-a-replica-set', create(first), get(later), list('ReplicaSet', [set('s')]))).toEqual(
+      [],
+    );
     const elsewhere = deployment({ spec: { selector: { matchLabels: { of: 'another' } } } });
     expect(said('deployment-makes-a-replica-set', create(elsewhere), list('ReplicaSet', [set('s')]))).toEqual([
       'pods that the deployment does not select',
@@ -335,9 +342,42 @@ describe('a pod that a scheduler and a node act on', () => {
     expect(said('node-reports-on-containers', ...story(status({ image: '' })))).toEqual([
       'containerStatuses have no image or no state',
     ]);
+    expect(said('node-reports-on-containers', ...story(status({ restartCount: 5 })))).toEqual(['held']);
+    expect(said('node-reports-on-containers', ...story(status({ restartCount: 6 })))).toEqual([
+      'containerStatuses count further than 5',
+    ]);
     expect(said('node-reports-on-containers', ...story({}))).toEqual([]);
     expect(
       said('node-reports-on-containers', create(pod('p')), get(pod('p', { status: status({ name: 'd' }) }))),
+    ).toEqual([]);
+  });
+
+  it('ends at its active deadline', () => {
+    const running = (name: string, spec: JsonObject = {}, status: JsonObject = {}): JsonObject => ({
+      ...hosted(name, spec),
+      status: { phase: 'Running', startTime: '2017-01-01T00:00:00Z', ...status },
+    });
+    const spec = { activeDeadlineSeconds: 2 };
+    const wait = [list('Job', []), list('Job', []), list('Job', [])];
+    const story = (last: JsonObject): Literal[] => [
+      create(pod('p', { spec })),
+      create(pod('q')),
+      get(running('p', spec)),
+      get(running('q')),
+      ...wait,
+      get(last),
+      get(running('q')),
+    ];
+    const ended = running('p', spec, { phase: 'Failed', reason: 'DeadlineExceeded' });
+    expect(said('pod-ends-at-its-active-deadline', ...story(ended))).toEqual(['held']);
+    const gone = pod('p', { ...running('p', spec), metadata: { deletionTimestamp: '2017-01-01T00:00:09Z' } });
+    expect(said('pod-ends-at-its-active-deadline', ...story(gone))).toEqual(['held']);
+    expect(said('pod-ends-at-its-active-deadline', ...story(running('p', spec)))).toEqual([
+      'a pod goes on beyond its active deadline',
+    ]);
+    const brief = { ...spec, restartPolicy: 'Never' };
+    expect(
+      said('pod-ends-at-its-active-deadline', create(pod('p', { spec: brief })), ...wait, get(running('p', brief))),
     ).toEqual([]);
   });
 });

@@ -31,11 +31,21 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const world = worldOf(history);
-  for (const deployment of objectsSeen(world, 'Deployment')) {
+  for (const deployment of objectsSeen(world, 'Deployment').filter(isSeenWhole)) {
     for (const { states } of dependantsOf(world, 'ReplicaSet', deployment)) {
       for (const state of states.slice(-1)) yield judge(state, deployment);
     }
   }
+}
+
+/** Whether every spec that the deployment has had was seen: from its create on, and no generation is missing. */
+function isSeenWhole({ states }: Seen): boolean {
+  const generations = new Set(states.map(({ content }) => at(content, 'metadata', 'generation')));
+  const last = Math.max(...[...generations].map((generation) => Number(generation ?? 0)));
+  return (
+    states.some(({ source, exchange }) => source === 'write' && exchange.call?.verb === 'create') &&
+    (last < 1 || generations.size >= last)
+  );
 }
 
 /** A replica set is of one of the states that its deployment has been in: those of earlier ones are kept for rollback. */

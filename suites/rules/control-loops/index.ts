@@ -7,6 +7,7 @@ import { rule as jobShowsWhatIsActive } from './job-shows-what-is-active.rule.ts
 import { rule as nodeReportsOnContainers } from './node-reports-on-containers.rule.ts';
 import { rule as pausedDeploymentMissesNoDeadline } from './paused-deployment-misses-no-deadline.rule.ts';
 import { rule as pausedDeploymentRollsNothingOut } from './paused-deployment-rolls-nothing-out.rule.ts';
+import { rule as podEndsAtItsActiveDeadline } from './pod-ends-at-its-active-deadline.rule.ts';
 import { rule as podIsGivenAHost } from './pod-is-given-a-host.rule.ts';
 import { rule as podWaitsForItsNodeAffinity } from './pod-waits-for-its-node-affinity.rule.ts';
 import { rule as podWaitsForWhatItAsksFor } from './pod-waits-for-what-it-asks-for.rule.ts';
@@ -26,6 +27,7 @@ export const CONTROL_LOOP_RULES: readonly Rule[] = [
   nodeReportsOnContainers,
   pausedDeploymentMissesNoDeadline,
   pausedDeploymentRollsNothingOut,
+  podEndsAtItsActiveDeadline,
   podIsGivenAHost,
   podWaitsForItsNodeAffinity,
   podWaitsForWhatItAsksFor,

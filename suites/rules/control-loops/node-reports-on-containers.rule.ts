@@ -18,13 +18,15 @@ export const rule: Rule = {
   id: 'control-loops/node-reports-on-containers',
   level: 'must',
   title:
-    'What the node reports of a pod has a phase, the time at which it took it on, and one status for each container and init container, by name, with an image, a state and, if it has a container, the id of it after its runtime.',
+    'What the node reports of a pod has a phase, the time at which it took it on, and one status for each container and init container, by name, with an image, a state a count of at most five restarts and, if it has a container, the id of it after its runtime.',
   cites: [
     'container-status.container-id.1',
     'container-status.image.1',
     'container-status.name.1',
     'container-status.name.2',
+    'container-status.restart-count.2',
     'container-status.state.1',
+    'limits.restart-count',
     'pod-status.container-statuses.1',
     'pod-status.init-container-statuses.1',
     'pod-status.phase.1',
@@ -52,6 +54,9 @@ export const rule: Rule = {
 };
 
 const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/** Document, Limits. */
+const MOST_RESTARTS = 5;
 
 /** Empty until the container was made. */
 const CONTAINER_ID = /^$|^[^:/\s]+:\/\/\S+$/;
@@ -122,6 +127,13 @@ function faultOf(
   const bare = of.find((each) => (textAt(each, 'image') ?? '') === '' || !isObject(at(each, 'state')));
   if (bare !== undefined)
     return { expected: 'an image and a state', actual: bare, cause: `${reported} have no image or no state` };
+  const restarted = of.find((each) => Number(at(each, 'restartCount') ?? 0) > MOST_RESTARTS);
+  if (restarted !== undefined)
+    return {
+      expected: `a restartCount of at most ${MOST_RESTARTS}`,
+      actual: at(restarted, 'restartCount'),
+      cause: `${reported} count further than ${MOST_RESTARTS}`,
+    };
   const id = of.map((each) => textAt(each, 'containerID') ?? '').find((text) => !CONTAINER_ID.test(text));
   return id === undefined
     ? undefined

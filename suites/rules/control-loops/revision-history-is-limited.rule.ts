@@ -36,9 +36,10 @@ function* check(history: History): Iterable<Finding> {
   for (const deployment of objectsSeen(worldOf(history), 'Deployment')) {
     const last = lastOf(deployment);
     const limit = at(last?.content, 'spec', 'revisionHistoryLimit');
-    const changed = Math.max(0, ...deployment.states.filter(({ source }) => source === 'write').map(shownAt));
+    const changed = Math.max(...deployment.states.filter(({ source }) => source === 'write').map(shownAt));
     for (const exchange of lists) {
-      if (typeof limit !== 'number' || exchange.request.t < changed + SETTLED_MS) continue;
+      // Of a deployment that only others write, nothing tells when its template last changed.
+      if (typeof limit !== 'number' || !Number.isFinite(changed) || exchange.request.t < changed + SETTLED_MS) continue;
       const items = at(answered(exchange), 'items');
       const unused = Array.isArray(items)
         ? (items as readonly Json[]).filter((set) => isOf(set, deployment.uid)).length - 1

@@ -11,6 +11,7 @@ import { rule as otherRequestTypes } from './other-request-types.rule.ts';
 import { rule as patchMaySayItsCharset } from './patch-may-say-its-charset.rule.ts';
 import { rule as prettyIsTheSameValueOverLines } from './pretty-is-the-same-value-over-lines.rule.ts';
 import { rule as protobufBodiesAreStoredAsSent } from './protobuf-bodies-are-stored-as-sent.rule.ts';
+import { rule as protobufRefusesWhatJsonDoes } from './protobuf-refuses-what-json-does.rule.ts';
 import { rule as protobufShowsTheSameObject } from './protobuf-shows-the-same-object.rule.ts';
 import { rule as protobufWatchesTellTheSameEvents } from './protobuf-watches-tell-the-same-events.rule.ts';
 import { rule as qualityValuesRankWhatIsAccepted } from './quality-values-rank-what-is-accepted.rule.ts';
@@ -34,6 +35,7 @@ export const MEDIA_TYPE_RULES: readonly Rule[] = [
   patchMaySayItsCharset,
   prettyIsTheSameValueOverLines,
   protobufBodiesAreStoredAsSent,
+  protobufRefusesWhatJsonDoes,
   protobufShowsTheSameObject,
   protobufWatchesTellTheSameEvents,
   qualityValuesRankWhatIsAccepted,

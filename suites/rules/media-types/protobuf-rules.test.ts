@@ -5,6 +5,7 @@ import { objectBytes } from '../../oracle/protobuf/object-bytes.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as noProtobuf } from './bytes-that-are-no-protobuf-are-refused.rule.ts';
 import { rule as asSent } from './protobuf-bodies-are-stored-as-sent.rule.ts';
+import { rule as refuses } from './protobuf-refuses-what-json-does.rule.ts';
 import { rule as sameObject } from './protobuf-shows-the-same-object.rule.ts';
 import { rule as sameEvents } from './protobuf-watches-tell-the-same-events.rule.ts';
 
@@ -149,6 +150,54 @@ describe('a watch in protobuf', () => {
     expect(told(Buffer.from(`${JSON.stringify({ type: 'MODIFIED', object: MAP })}\n`))).toEqual([
       'a frame cannot be read',
     ]);
+  });
+});
+
+describe('a body in protobuf that must be refused', () => {
+  const stored = (version: string, value: string): JsonObject => ({
+    ...MAP,
+    metadata: { ...(MAP['metadata'] as JsonObject), resourceVersion: version },
+    data: { k: value },
+  });
+  const put = (object: JsonObject, code: number, shown: JsonObject): Literal => ({
+    send: `PUT ${MAPS}/m`,
+    body: bytes(object),
+    headers: [['Content-Type', PROTOBUF]],
+    answer: [code, shown],
+  });
+  const get = (object: JsonObject): Literal => ({ send: `GET ${MAPS}/m`, answer: [200, object] });
+  const inJson: Literal = { send: `PUT ${MAPS}/m`, body: stored('10', '2'), answer: [200, stored('11', '2')] };
+  const before = [made, get(MAP), inJson, get(stored('11', '2'))];
+
+  it('is refused for a version that was replaced', () => {
+    const refused = put(stored('10', '3'), 409, { kind: 'Status' });
+    expect(outcomesOf(refuses, ...before, refused, get(stored('11', '2')))).toEqual(['held']);
+    const accepted = put(stored('10', '3'), 200, stored('12', '3'));
+    expect(outcomesOf(refuses, ...before, accepted, get(stored('12', '3')))).toEqual([
+      'accepted: a version that was replaced',
+    ]);
+  });
+
+  it('is refused for delete options that may not go together', () => {
+    const options = {
+      apiVersion: 'v1',
+      kind: 'DeleteOptions',
+      propagationPolicy: 'Background',
+      orphanDependents: false,
+    };
+    const remove = (code: number): Literal => ({
+      send: `DELETE ${MAPS}/m`,
+      body: bytes(options),
+      headers: [['Content-Type', PROTOBUF]],
+      answer: [code, { kind: 'Status' }],
+    });
+    expect(outcomesOf(refuses, made, get(MAP), remove(422), get(MAP))).toEqual(['held']);
+    expect(outcomesOf(refuses, made, get(MAP), remove(200))).toEqual(['accepted: both in the body']);
+  });
+
+  it('says nothing of bodies in other types', () => {
+    const again: Literal = { send: `PUT ${MAPS}/m`, body: stored('10', '3'), answer: [200, stored('12', '3')] };
+    expect(outcomesOf(refuses, ...before, again, answer(200, bytes(stored('12', '3'))))).toEqual([]);
   });
 });
 

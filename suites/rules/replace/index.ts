@@ -9,6 +9,7 @@ import { rule as ignoresTheStatusSent } from './ignores-the-status-sent.rule.ts'
 import { rule as keepsTheIdentityOfTheObject } from './keeps-the-identity-of-the-object.rule.ts';
 import { rule as kindCannotBeChanged } from './kind-cannot-be-changed.rule.ts';
 import { rule as leavesOtherObjects } from './leaves-other-objects.rule.ts';
+import { rule as leavesPodsThatUseIt } from './leaves-pods-that-use-it.rule.ts';
 import { rule as leavesTheStatusThatIsThere } from './leaves-the-status-that-is-there.rule.ts';
 import { rule as ofAnAbsentObjectActsOrLeavesNoTrace } from './of-an-absent-object-acts-or-leaves-no-trace.rule.ts';
 import { rule as outcomeWithoutAVersion } from './outcome-without-a-version.rule.ts';
@@ -30,6 +31,7 @@ export const REPLACE_RULES: readonly Rule[] = [
   keepsTheIdentityOfTheObject,
   kindCannotBeChanged,
   leavesOtherObjects,
+  leavesPodsThatUseIt,
   leavesTheStatusThatIsThere,
   ofAnAbsentObjectActsOrLeavesNoTrace,
   outcomeWithoutAVersion,

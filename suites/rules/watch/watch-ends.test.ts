@@ -32,6 +32,12 @@ describe('a watch that is to stay open for changes', () => {
     expect(judge(staysOpen, ...three)).toEqual([]);
   });
 
+  it('may end at a moment of its own each time', () => {
+    const later: Literal[] = Array.from({ length: 22 }, () => remove('absent')).flat();
+    const spread = [...brief('u'), open('', undefined, 'x'), ...later, { end: 'x' }, ...brief('v')];
+    expect(judge(staysOpen, create(map('m', '1')), ...spread, ...list)).toEqual([]);
+  });
+
   it('may end each time with an event, as after a network that cuts streams', () => {
     const upon = (as: string): Literal[] => [
       open('', undefined, as),

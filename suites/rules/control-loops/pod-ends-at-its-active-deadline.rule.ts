@@ -1,0 +1,104 @@
+import { constantFrom } from 'fast-check';
+import type { Seen } from './dependants.ts';
+import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, late, show, violated } from '../../checks/findings.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Json } from '../../oracle/json.ts';
+import { at, textAt } from '../../oracle/json.ts';
+import type { Sighting } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
+import { podForAnyNode } from './pod-cases.ts';
+
+/** How long after its deadline a pod may go on, in milliseconds: a node looks at its pods now and then. */
+const SLACK_MS = 12_000;
+
+export const rule: Rule = {
+  id: 'control-loops/pod-ends-at-its-active-deadline',
+  level: 'must',
+  title:
+    'A pod on a node that has been active for its activeDeadlineSeconds does not go on like one without a deadline: its phase or its reason is another, or it is deleted.',
+  cites: ['pod-spec.active-deadline-seconds.2'],
+  operations: createsOf('Pod'),
+  cases: (operation) =>
+    constantFrom(2, 3).map((activeDeadlineSeconds) => {
+      const on = stepsOn(resourceOf(operation));
+      return [
+        on.watch('seen', '{{a}}'),
+        on.createHere(podForAnyNode(on, '{{b}}')),
+        on.createHere(podForAnyNode(on, '{{a}}', { activeDeadlineSeconds })),
+        { do: 'await', watch: 'seen', until: { events: 3 }, within: LOOP_MS },
+        PAUSE,
+        on.get('{{a}}'),
+        on.get('{{b}}'),
+        PAUSE,
+        PAUSE,
+        on.get('{{a}}'),
+        on.get('{{b}}'),
+      ];
+    }),
+  check,
+  loop: 'nodes',
+  least: 1,
+};
+
+function* check(history: History): Iterable<Finding> {
+  const world = worldOf(history);
+  // A status that a client writes says nothing of nodes.
+  const pods = objectsSeen(world, 'Pod').filter(
+    (pod) =>
+      goesOn(pod) && !world.writesTo(pod.key).some(({ verb }) => verb === 'replaceStatus' || verb === 'patchStatus'),
+  );
+  for (const pod of pods) {
+    const seconds = deadlineOf(pod);
+    const first = pod.states.find(isActive);
+    const last = lastOf(pod);
+    if (typeof seconds !== 'number' || first === undefined || last === undefined) continue;
+    const twin = pods.find((other) => other !== pod && isTwin(pod, other));
+    const others = twin === undefined ? undefined : lastOf(twin);
+    if (isLeaving(last) || (others !== undefined && conditionOf(last) !== conditionOf(others)))
+      yield held(birthOf(pod, last.exchange), 'it ended');
+    else if (others !== undefined && shownAt(last) - shownAt(first) > seconds * 1000 + SLACK_MS)
+      yield late(
+        violated(
+          birthOf(pod, last.exchange),
+          `another phase or reason after ${seconds} s than a pod without a deadline has, or no pod`,
+          show(conditionOf(last)),
+          'a pod goes on beyond its active deadline',
+        ),
+      );
+  }
+}
+
+/** Whether a pod is of those that do not end by themselves, in every state that was seen. */
+function goesOn({ states }: Seen): boolean {
+  return states.every(({ content }) => (at(content, 'spec', 'restartPolicy') ?? 'Always') === 'Always');
+}
+
+/** The one deadline of a pod; `undefined` if it has none, `'several'` if it changed. */
+function deadlineOf({ states }: Seen): Json | undefined {
+  const [seconds, ...others] = new Set(states.map(({ content }) => at(content, 'spec', 'activeDeadlineSeconds')));
+  return others.length === 0 ? seconds : 'several';
+}
+
+/** Whether a node acknowledged another pod too, which has the same containers and no deadline. */
+function isTwin(pod: Seen, other: Seen): boolean {
+  const [one, two] = [pod, other].map((each) => JSON.stringify(at(lastOf(each)?.content, 'spec', 'containers')));
+  return deadlineOf(other) === undefined && one === two && other.states.some(isActive);
+}
+
+function isActive({ content }: Sighting): boolean {
+  return textAt(content, 'status', 'startTime') !== undefined;
+}
+
+function isLeaving({ content }: Sighting): boolean {
+  return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
+}
+
+/** Its phase and its reason. */
+function conditionOf({ content }: Sighting): string {
+  return [textAt(content, 'status', 'phase') ?? '', textAt(content, 'status', 'reason') ?? ''].join(' ').trim();
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import type { ExchangeLiteral } from '../../checks/history-literals.fixture.ts';
+import { outcomesOf } from '../outcomes-of.fixture.ts';
+import { rule } from './leaves-pods-that-use-it.rule.ts';
+
+const CORE = '/api/v1/namespaces/a';
+const map = (version: string, value: string): object => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'm', namespace: 'a', uid: 'u-m', resourceVersion: version },
+  data: { k: value },
+});
+const pod = (metadata: object = {}): object => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'p', namespace: 'a', uid: 'u-p', resourceVersion: '1', ...metadata },
+  spec: { containers: [{ name: 'c', image: 'x:1', envFrom: [{ configMapRef: { name: 'm' } }] }] },
+});
+const story = (look: ExchangeLiteral): readonly ExchangeLiteral[] => [
+  { send: `POST ${CORE}/configmaps`, body: map('', '1'), answer: [200, map('2', '1')] },
+  { send: `POST ${CORE}/pods`, body: pod(), answer: [200, pod()] },
+  { send: `PUT ${CORE}/configmaps/m`, body: map('2', '2'), answer: [200, map('3', '2')] },
+  look,
+];
+const get = (...answer: readonly [number, object]): ExchangeLiteral => ({ send: `GET ${CORE}/pods/p`, answer });
+
+it('holds if a pod is as it was after a PUT of the ConfigMap that it uses', () => {
+  expect(outcomesOf(rule, ...story(get(200, pod())))).toEqual(['held']);
+});
+
+it('is violated if the pod is gone, is another one, or is changed', () => {
+  expect(outcomesOf(rule, ...story(get(404, { kind: 'Status', code: 404 })))).toEqual(['removes a Pod beside it']);
+  expect(outcomesOf(rule, ...story(get(200, pod({ uid: 'u-q' }))))).toEqual(['replaces a Pod beside it']);
+  expect(outcomesOf(rule, ...story(get(200, pod({ labels: { restarted: 'yes' } }))))).toEqual([
+    'changes a Pod beside it: /metadata/labels/restarted',
+  ]);
+});

@@ -1,0 +1,82 @@
+import * as fc from 'fast-check';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { Kind } from '../../../spec/surface/resources.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import { judgeBystanders } from '../../checks/write/bystanders.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { Program, Template } from '../../program/program.ts';
+import { markChange } from '../../generators/changes.ts';
+import { minimalObject, ONE_CONTAINER } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { atOnce } from '../bystander-case.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import type { Steps } from '../steps.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { edited } from '../write-and-look.ts';
+
+/** Kinds that describe pods and can name a ConfigMap or Secret there. */
+const USERS: ReadonlySet<Kind> = new Set(['Pod', 'Deployment']);
+
+export const rule: Rule = {
+  id: 'replace/leaves-pods-that-use-it',
+  level: 'must',
+  title: 'A PUT of a ConfigMap or Secret leaves the pods and the pod templates that use it as they are.',
+  cites: ['semantics.3'],
+  operations: operationsOf(['replace'], ({ kind }) => kind === 'ConfigMap' || kind === 'Secret'),
+  needs: ['create', 'get'],
+  cases: (operation) => fc.constant(programOf(operation)),
+  check: (history: History): Iterable<Finding> =>
+    judgeBystanders(history, {
+      verbs: ['replace'],
+      relation: (key, { call }) =>
+        USERS.has(key.kind) && !USERS.has(call.resource.kind) && key.namespace === call.namespace
+          ? `a ${key.kind} beside it`
+          : undefined,
+    }),
+  sweep: true,
+};
+
+function programOf(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  const [pods, deployments] = [stepsOn(resourceById('pods')), stepsOn(resourceById('deployments.apps'))];
+  const users: readonly { readonly of: Steps; readonly name: string; readonly at: string }[] = [
+    { of: pods, name: '{{p}}', at: '/spec' },
+    { of: deployments, name: '{{d}}', at: '/spec/template/spec' },
+  ];
+  const spec = specThatUses(operation);
+  return [
+    on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
+    atOnce(
+      users.map(({ of, name, at }) =>
+        of.create({
+          $edit: minimalObject(of.resource, name),
+          with: Object.entries(spec).map(([member, to]) => ({ set: `${at}/${member}`, to })),
+        }),
+      ),
+    ),
+    on.get('{{a}}', { as: 'read' }),
+    on.replace('{{a}}', edited('read', markChange(on.resource, 'one'))),
+    atOnce(users.map(({ of, name }) => of.get(name))),
+    on.get('{{a}}', { as: 'again' }),
+    on.replace('{{a}}', edited('again', markChange(on.resource, 'two'))),
+    atOnce(users.map(({ of, name }) => of.get(name))),
+  ];
+}
+
+/** The members of a pod spec that name the object in each way there is: as a volume, as an environment and as one variable. */
+function specThatUses(operation: Operation): Readonly<Record<string, Template>> {
+  const isSecret = resourceOf(operation).kind === 'Secret';
+  const [reference, from] = isSecret ? ['secretRef', 'secretKeyRef'] : ['configMapRef', 'configMapKeyRef'];
+  return {
+    volumes: [{ name: 'used', ...(isSecret ? { secret: { secretName: '{{a}}' } } : { configMap: { name: '{{a}}' } }) }],
+    containers: [
+      {
+        ...ONE_CONTAINER,
+        envFrom: [{ [reference]: { name: '{{a}}' } }],
+        env: [{ name: 'USED', valueFrom: { [from]: { name: '{{a}}', key: 'k' } } }],
+        volumeMounts: [{ name: 'used', mountPath: '/used' }],
+      },
+    ],
+  };
+}
