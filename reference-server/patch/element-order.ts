@@ -29,12 +29,15 @@ export interface Ordering {
 export function inElementOrder({ list, old, sent, wanted, mergeKey, where }: Ordering): Json[] {
   const keyOf = (entry: Json): Json =>
     isObject(entry) && mergeKey !== undefined ? (memberOf(entry, mergeKey) ?? null) : entry;
-  const ranks = firstIndexes(wanted.map(keyOf));
-  requireSameOrder(withoutDirectives(sent).map(keyOf), ranks, where);
+  const order = wanted.map(keyOf);
+  const ranks = firstIndexes(order);
+  requireSameOrder(withoutDirectives(sent).map(keyOf), order, where);
+  const places = firstIndexes(old.map(keyOf));
+  const sortedBy = (indexes: ReadonlyMap<Json, number>, entries: readonly Json[]): Json[] =>
+    [...entries].sort((a, b) => (indexes.get(keyOf(a)) ?? Infinity) - (indexes.get(keyOf(b)) ?? Infinity) || 0);
   const named = list.filter((entry) => ranks.has(keyOf(entry)));
-  named.sort((a, b) => (ranks.get(keyOf(a)) ?? 0) - (ranks.get(keyOf(b)) ?? 0));
   const unnamed = list.filter((entry) => !ranks.has(keyOf(entry)));
-  return interleaved(named, unnamed, firstIndexes(old.map(keyOf)), keyOf);
+  return interleaved(sortedBy(ranks, named), sortedBy(places, unnamed), places, keyOf);
 }
 
 /** The entries of a patch list that stay in the list. */
@@ -48,18 +51,19 @@ function firstIndexes(keys: readonly Json[]): Map<Json, number> {
   return indexes;
 }
 
-function requireSameOrder(keys: readonly Json[], ranks: ReadonlyMap<Json, number>, where: string): void {
-  let last = -1;
+/** An order list without entries contradicts nothing. */
+function requireSameOrder(keys: readonly Json[], order: readonly Json[], where: string): void {
+  if (order.length === 0) return;
+  let from = 0;
   for (const key of keys) {
-    const rank = ranks.get(key);
-    if (rank === undefined || rank < last) {
+    const found = order.indexOf(key, from);
+    if (found < 0)
       throw new PatchError(
         'undecodable',
         `the element order of ${where} contradicts the patch list at ${JSON.stringify(key)}`,
         where,
       );
-    }
-    last = rank;
+    from = found + 1;
   }
 }
 

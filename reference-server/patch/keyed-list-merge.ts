@@ -1,6 +1,7 @@
 import type { Json } from '../resources/api-object.ts';
 import type { JsonObject } from './json-values.ts';
 import { isObject, memberOf } from './json-values.ts';
+import type { Directive } from './merge-directives.ts';
 import { PATCH_DIRECTIVE, directiveOf } from './merge-directives.ts';
 import { PatchError } from './patch-error.ts';
 
@@ -9,14 +10,14 @@ interface EntryMerge {
   /** The field path of the list. */
   readonly where: string;
   readonly answers: Parameters<typeof directiveOf>[2];
-  /** Merges a change into an entry; `where` is the field path of the entry. */
-  readonly merge: (entry: JsonObject, change: JsonObject, where: string) => Json;
+  /** Merges a change into an entry, or makes one of it where there is none; `where` is the field path of the entry. */
+  readonly merge: (entry: JsonObject | undefined, change: JsonObject, where: string) => Json;
 }
 
 /**
- * A list of objects merged by key, not yet in order. The first entry with a key is the one that is merged; a delete takes all.
+ * A list of objects merged by key, not yet in order, without what the patch deletes. The first entry with a key is the one that is merged.
  *
- *     [{k:1,a:1},{k:2}]  patched with  [{k:1,b:2},{k:2,$patch:delete},{k:3}]  gives  [{k:3},{k:1,a:1,b:2}]
+ *     [{k:1,a:1},{k:2}]  patched with  [{k:1,b:2},{k:3}]  gives  [{k:1,a:1,b:2},{k:3}]
  *
  * Throws `PatchError` where an entry of the patch is no object or lacks the key.
  */
@@ -26,46 +27,49 @@ export function mergedKeyedList(
   key: string,
   { where, answers, merge }: EntryMerge,
 ): Json[] {
-  const changes = patch.map((entry, index) => changeOf(entry, `${where}[${index}]`, answers));
-  const asIs = (change: JsonObject, index: number): Json => merge({}, change, `${where}[${index}]`);
-  if (changes.some(({ directive }) => directive === 'replace')) {
-    return changes.filter(({ directive }) => directive === 'merge').map(({ change }, index) => asIs(change, index));
-  }
-  const deleted = new Set<Json>();
-  const added: Json[] = [];
-  const kept = [...old];
-  const places = placesByKey(kept, key);
-  for (const [index, { change, directive }] of changes.entries()) {
-    const value = keyOf(change, key, `${where}[${index}]`);
-    if (directive === 'delete') {
-      deleted.add(value);
-      continue;
-    }
-    const place = places.get(value) ?? { list: added, index: added.length };
-    const before = place.list[place.index];
-    place.list[place.index] = merge(isObject(before) ? before : {}, change, `${where}[${index}]`);
+  const changes = patch.map((entry, index) => changeOf(entry, key, `${where}[${index}]`, answers));
+  const merged = changes.filter(({ directive }) => directive === 'merge');
+  if (changes.some(({ directive }) => directive === 'replace'))
+    return merged.map(({ change, where: at }) => merge(undefined, change, at));
+  const list = [...old];
+  const places = placesByKey(list, key);
+  for (const { change, value, where: at } of merged) {
+    const place = places.get(value) ?? list.length;
+    const before = list[place];
+    list[place] = merge(isObject(before) ? before : undefined, change, at);
     places.set(value, place);
   }
-  return [...added, ...kept].filter((entry) => !deleted.has(keyIn(entry, key) ?? null));
+  return list;
+}
+
+/** The entries of a list that a patch does not delete. */
+export function withoutDeleted(old: readonly Json[], patch: readonly Json[], key: string): readonly Json[] {
+  const deletes = patch.filter((entry) => isObject(entry) && memberOf(entry, PATCH_DIRECTIVE) === 'delete');
+  const deleted = new Set(deletes.map((entry) => keyIn(entry, key)));
+  return deleted.size === 0 ? old : old.filter((entry) => !deleted.has(keyIn(entry, key)));
 }
 
 interface Change {
   readonly change: JsonObject;
-  readonly directive: 'merge' | 'replace' | 'delete';
+  /** The value of the merge key; null in an entry that replaces the list, which needs none. */
+  readonly value: Json;
+  readonly where: string;
+  readonly directive: Directive;
 }
 
-function changeOf(entry: Json, where: string, answers: EntryMerge['answers']): Change {
+function changeOf(entry: Json, key: string, where: string, answers: EntryMerge['answers']): Change {
   if (!isObject(entry))
     throw new PatchError('undecodable', `${where} must be an object: its list is merged by key`, where);
   const { [PATCH_DIRECTIVE]: _, ...change } = entry;
-  return { change, directive: directiveOf(entry, where, answers) };
+  const directive = directiveOf(entry, where, answers);
+  return { change, value: directive === 'replace' ? null : keyOf(change, key, where), where, directive };
 }
 
-function placesByKey(list: Json[], key: string): Map<Json, { readonly list: Json[]; readonly index: number }> {
-  const places = new Map<Json, { readonly list: Json[]; readonly index: number }>();
+function placesByKey(list: readonly Json[], key: string): Map<Json, number> {
+  const places = new Map<Json, number>();
   for (const [index, entry] of list.entries()) {
     const value = keyIn(entry, key);
-    if (value !== undefined && !places.has(value)) places.set(value, { list, index });
+    if (value !== undefined && !places.has(value)) places.set(value, index);
   }
   return places;
 }

@@ -149,6 +149,53 @@ describe('strategic merge', () => {
     expect(JSON.parse(JSON.stringify(patched(document, patch)))).toEqual(expected);
   });
 
+  it('keeps the order of the patch, and the others before what they stood before, in all combinations of small lists', () => {
+    const lists = listsOf(['a', 'b', 'c', 'd'], 3);
+    for (const old of lists) {
+      for (const patch of lists) {
+        const expected = ordered(old, patch);
+        const objects = patched(named(old), named(patch)) as { readonly spec: { readonly containers: object } };
+        const texts = patched({ metadata: { finalizers: old } }, { metadata: { finalizers: patch } });
+        expect([old, patch, objects.spec.containers]).toEqual([old, patch, expected.map((name) => ({ name }))]);
+        expect([old, patch, texts]).toEqual([old, patch, { metadata: { finalizers: expected } }]);
+      }
+    }
+  });
+
+  it.each<[string, Json, Json, Json]>([
+    [
+      'the elements of a list that is not there, directives and all',
+      { spec: {} },
+      containers({ name: 'a', $patch: 'delete' }, { name: 'a' }),
+      containers({ name: 'a', $patch: 'delete' }, { name: 'a' }),
+    ],
+    [
+      'a new element with its nulls',
+      containers({ name: 'a' }),
+      containers({ name: 'n', image: null }),
+      containers({ name: 'n', image: null }, { name: 'a' }),
+    ],
+    [
+      'a value twice',
+      { metadata: {} },
+      { metadata: { finalizers: ['a', 'a'] } },
+      { metadata: { finalizers: ['a', 'a'] } },
+    ],
+    [
+      'an element that it deletes and names again',
+      containers({ name: 'b' }, { name: 'a', image: 'x' }),
+      containers({ name: 'a', $patch: 'delete' }, { name: 'a' }),
+      containers({ name: 'a' }, { name: 'b' }),
+    ],
+  ])('takes over, where it is told to: %s', (_, document, patch, expected) => {
+    expect(
+      applyPatch('application/strategic-merge-patch+json', document, patch, {
+        schema: 'core/v1.Pod',
+        answers: KUBERNETES_1_7.answers,
+      }),
+    ).toEqual(expected);
+  });
+
   it('takes over nulls in a map that was not there, where it is told to, and in no other', () => {
     const rules = { schema: 'core/v1.Pod', answers: KUBERNETES_1_7.answers };
     const patch = { metadata: { labels: { a: null, b: '2' }, annotations: { a: null } } };
@@ -179,9 +226,12 @@ describe('strategic merge', () => {
   });
 
   const labels = fc.dictionary(fc.string(), fc.string());
-  const named = fc.uniqueArray(fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), image: fc.string() }), {
-    selector: ({ name }) => name,
-  });
+  const entries = fc.uniqueArray(
+    fc.record({ name: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), image: fc.string() }),
+    {
+      selector: ({ name }) => name,
+    },
+  );
 
   it('of maps changes nothing more when it is applied again', () => {
     fc.assert(
@@ -196,7 +246,7 @@ describe('strategic merge', () => {
 
   it('of lists gives the same entries in either order, where the keys are not the same', () => {
     fc.assert(
-      fc.property(named, named, named, (old, first, second) => {
+      fc.property(entries, entries, entries, (old, first, second) => {
         fc.pre(!first.some(({ name }) => second.some((other) => other.name === name)));
         const one = patched(patched(containers(...old), containers(...first)), containers(...second));
         const other = patched(patched(containers(...old), containers(...second)), containers(...first));
@@ -207,7 +257,7 @@ describe('strategic merge', () => {
 
   it('never changes what it is given', () => {
     fc.assert(
-      fc.property(named, named, (old, change) => {
+      fc.property(entries, entries, (old, change) => {
         const [document, patch] = [containers(...old), containers(...change)];
         const before = JSON.stringify([document, patch]);
         patched(document, patch);
@@ -216,6 +266,33 @@ describe('strategic merge', () => {
     );
   });
 });
+
+const named = (names: readonly string[]): Json => containers(...names.map((name) => ({ name })));
+
+/** Lists of so many of these at most, each in every order. */
+function listsOf(names: readonly string[], length: number): string[][] {
+  if (length === 0) return [[]];
+  const rest = (name: string): string[][] =>
+    listsOf(
+      names.filter((other) => other !== name),
+      length - 1,
+    );
+  return [[], ...names.flatMap((name) => rest(name).map((list) => [name, ...list]))];
+}
+
+/** What was measured, as two queues: the head of those that the patch does not name goes first if it stood before that of the patch. */
+function ordered(old: readonly string[], patch: readonly string[]): string[] {
+  const [others, queue] = [old.filter((name) => !patch.includes(name)), [...patch]];
+  const result: string[] = [];
+  while (others.length > 0 || queue.length > 0) {
+    const [other = -1, next = -1] = [others[0], queue[0]].map((name) =>
+      name === undefined ? undefined : old.indexOf(name),
+    );
+    const takesOther = queue.length === 0 || (others.length > 0 && other < next);
+    result.push(...(takesOther ? others : queue).splice(0, 1));
+  }
+  return result;
+}
 
 function sorted(document: Json): string[] {
   const { spec } = document as { readonly spec: { readonly containers: readonly Json[] } };

@@ -2,7 +2,7 @@ import type { Answers } from '../../spec/dialects/index.ts';
 import type { Json } from '../resources/api-object.ts';
 import type { JsonObject, MutableObject } from './json-values.ts';
 import { isList, isObject, memberOf, setMember } from './json-values.ts';
-import { mergedKeyedList } from './keyed-list-merge.ts';
+import { mergedKeyedList, withoutDeleted } from './keyed-list-merge.ts';
 import { inElementOrder, withoutDirectives } from './element-order.ts';
 import {
   DELETE_FROM_LIST,
@@ -64,7 +64,7 @@ function mergedObject(
       );
   }
   for (const member of directivesFor(patch, DELETE_FROM_LIST)) removePrimitives(result, patch, member, where, answers);
-  for (const member of directivesFor(patch, ELEMENT_ORDER)) order(result, old, patch, type, member, where);
+  for (const member of directivesFor(patch, ELEMENT_ORDER)) order(result, old, patch, type, member, where, answers);
   return result;
 }
 
@@ -101,22 +101,29 @@ function mergedMember(
   where: string,
   answers: StrategicAnswers,
 ): Json {
-  if (isObject(patch))
-    return isObject(old) || answers['patch.null-in-new-map'] === 'nothing'
-      ? mergedObject(isObject(old) ? old : {}, patch, type, where, answers)
-      : patch;
+  if (takesOver(answers) && !(isObject(old) && isObject(patch)) && !(isList(old) && isList(patch))) return patch;
+  if (isObject(patch)) return mergedObject(isObject(old) ? old : {}, patch, type, where, answers);
   if (!isList(patch) || !type.merges) return patch;
-  const before = isList(old) ? old : [];
   const { mergeKey } = type;
+  const all = isList(old) ? old : [];
+  const before = mergeKey === undefined ? all : withoutDeleted(all, patch, mergeKey);
   const list =
     mergeKey === undefined
       ? union(before, patch, where)
       : mergedKeyedList(before, patch, mergeKey, {
           where,
           answers,
-          merge: (entry, change, at) => mergedObject(entry, change, type.item(), at, answers),
+          merge: (entry, change, at) =>
+            entry === undefined && takesOver(answers)
+              ? change
+              : mergedObject(entry ?? {}, change, type.item(), at, answers),
         });
   return inElementOrder({ list, old: before, sent: [], wanted: withoutDirectives(patch), mergeKey, where });
+}
+
+/** Whether a value that was not there, or was of another type, is taken over as it was sent, nulls and directives with it. */
+function takesOver(answers: StrategicAnswers): boolean {
+  return answers['patch.null-in-new-map'] === 'taken-over';
 }
 
 /** The values of both lists, each once. */
@@ -130,7 +137,7 @@ function union(old: readonly Json[], patch: readonly Json[], where: string): Jso
     known.add(value);
     added.push(value);
   }
-  return [...added, ...old];
+  return [...old, ...added];
 }
 
 function removePrimitives(
@@ -144,7 +151,7 @@ function removePrimitives(
   if (!isList(removed))
     throw new PatchError('undecodable', `${DELETE_FROM_LIST}${member} must be a list`, pathOf(where, member));
   const list = memberOf(result, member);
-  if (list === undefined && answers['patch.null-in-new-map'] === 'taken-over') setMember(result, member, removed);
+  if (list === undefined && takesOver(answers)) setMember(result, member, removed);
   if (!isList(list)) return;
   const gone = new Set<Json>(removed);
   const added = memberOf(patch, member);
@@ -163,6 +170,7 @@ function order(
   type: MergeType,
   member: string,
   where: string,
+  answers: StrategicAnswers,
 ): void {
   const wanted = memberOf(patch, `${ELEMENT_ORDER}${member}`);
   const path = pathOf(where, member);
@@ -171,17 +179,12 @@ function order(
   if (!isList(list)) return;
   const before = memberOf(old, member);
   const sent = memberOf(patch, member);
+  const [listBefore, listSent] = [before, sent].map((value) => (isList(value) ? value : [])) as [
+    readonly Json[],
+    readonly Json[],
+  ];
+  if (takesOver(answers) && listBefore.length + listSent.length === 0)
+    throw new PatchError('undecodable', `there is nothing to order in ${path}`, path);
   const { mergeKey } = type.member(member);
-  setMember(
-    result,
-    member,
-    inElementOrder({
-      list,
-      old: isList(before) ? before : [],
-      sent: isList(sent) ? sent : [],
-      wanted,
-      mergeKey,
-      where: path,
-    }),
-  );
+  setMember(result, member, inElementOrder({ list, old: listBefore, sent: listSent, wanted, mergeKey, where: path }));
 }

@@ -1,37 +1,49 @@
-import { constant } from 'fast-check';
+import { shuffledSubarray, tuple } from 'fast-check';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, show, violated } from '../../checks/findings.ts';
 import { outcomes } from '../../checks/looks.ts';
+import { mergedOrder } from '../../checks/patch/merged-order.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { nest } from '../../generators/nest.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
-import { at, textAt } from '../../oracle/json.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
 import { worldOf } from '../../oracle/world.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-look.ts';
 
+const NAMES = ['a', 'b', 'c', 'd'];
+
 export const rule: Rule = {
   id: 'patch/order-of-merged-lists',
   level: 'silent',
-  title: 'Where a merged list has the elements that a strategic merge patch adds.',
+  title: 'In which order a strategic merge patch leaves the elements of a merged list.',
   cites: ['semantics.4.4'],
   operations: operationsOf(['patch'], ({ kind }) => MUTABLE[kind].template !== undefined),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const path = [...(MUTABLE[on.resource.kind].template ?? []), 'spec', 'containers'];
-    const added = [
-      { name: 'added-a', image: 'x:1' },
-      { name: 'added-b', image: 'x:1' },
-    ];
-    return constant([
+    const naming = (names: readonly string[]) =>
+      on.patch(
+        '{{a}}',
+        nest(
+          path,
+          names.map((name) => ({ name, image: 'x:1' })),
+        ),
+        {
+          contentType: STRATEGIC_MERGE_PATCH_TYPE,
+        },
+      );
+    const some = shuffledSubarray(NAMES, { minLength: 1 });
+    return tuple(some, some).map(([first, second]) => [
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      on.patch('{{a}}', nest(path, added), { contentType: STRATEGIC_MERGE_PATCH_TYPE }),
+      naming(first),
+      naming(second),
     ]);
   },
   check,
@@ -43,26 +55,28 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     const template = MUTABLE[outcome.write.resource.kind].template;
     if (template === undefined || mediaTypeOf(outcome) !== STRATEGIC_MERGE_PATCH_TYPE) continue;
     const list = [...template, 'spec', 'containers'];
-    const [old, now] = [outcome.before, outcome.answer].map(({ content }) => namesAt(at(content, ...list)));
-    const added = (now ?? []).filter((name) => !(old ?? []).includes(name));
-    // A patch that names elements which were there places the new ones by them.
-    if (
-      added.length === 0 ||
-      namesAt(at(outcome.exchange.request.body?.value, ...list)).some((name) => !added.includes(name))
-    )
-      continue;
-    const first = now?.[0] === added[0];
-    if (!first && answers['patch.merged-list-order'] === 'patch-order')
+    const patch = namesAt(at(outcome.exchange.request.body?.value, ...template, 'spec'));
+    const [old, now] = [outcome.before, outcome.answer].map(({ content }) => namesAt(at(content, ...template, 'spec')));
+    if (patch === undefined || old === undefined || now === undefined) continue;
+    const expected = mergedOrder(old, patch);
+    if (show(expected) === show(now)) yield observed(outcome.exchange, 'the elements keep the order of the patch');
+    else if (answers['patch.merged-list-order'] === 'patch-order')
       yield violated(
         outcome.exchange,
-        `${show(added[0])} first`,
-        `${show(now?.[0])} first`,
-        'new elements do not come first',
+        show(expected),
+        show(now),
+        `the elements of ${list.join('.')} have another order`,
       );
-    else yield observed(outcome.exchange, first ? 'new elements come first' : 'new elements come last or between');
+    else yield observed(outcome.exchange, 'the elements have an order of the server');
   }
 }
 
-function namesAt(list: Json | undefined): string[] {
-  return Array.isArray(list) ? (list as readonly Json[]).map((element) => textAt(element, 'name') ?? '') : [];
+/** The names of containers; `undefined` where a name is there twice, or directives say more than the list. */
+function namesAt(spec: Json | undefined): string[] | undefined {
+  if (!isObject(spec) || '$setElementOrder/containers' in spec) return undefined;
+  const containers = at(spec, 'containers');
+  if (!Array.isArray(containers) || containers.some((element) => at(element as Json, '$patch') !== undefined))
+    return undefined;
+  const names = containers.map((element) => textAt(element as Json, 'name') ?? '');
+  return new Set(names).size === names.length ? names : undefined;
 }

@@ -1,0 +1,17 @@
+/**
+ * The order in which the real system leaves a merged list, by the keys of its elements: those of the patch keep the order of the patch,
+ * the others keep theirs, and one of the others stands before an element of the patch only if it stood before it in the old list.
+ *
+ *     [c, d] with [d, n]     ->  [c, d, n]
+ *     [a, x, b] with [b, a]  ->  [x, b, a]
+ */
+export function mergedOrder(old: readonly string[], patch: readonly string[]): string[] {
+  const others = old.filter((key) => !patch.includes(key));
+  const order: string[] = [];
+  for (const key of patch) {
+    const place = old.indexOf(key);
+    while (others[0] !== undefined && old.indexOf(others[0]) < place) order.push(...others.splice(0, 1));
+    order.push(key);
+  }
+  return [...order, ...others];
+}
