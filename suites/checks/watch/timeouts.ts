@@ -1,6 +1,8 @@
 import type { Exchange, History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
 import type { Finding } from '../finding.ts';
 import { held, late, show, violated } from '../findings.ts';
+import { dueChanges } from './told.ts';
 import type { Watch } from './watches.ts';
 import { watchesIn } from './watches.ts';
 
@@ -22,7 +24,7 @@ export function* judgeTimeouts(history: History): Iterable<Finding> {
       seconds,
       lasted: end.t - request.t,
       reason: end.reason,
-      slack: slackOf(watch.exchange, history),
+      slack: slackOf(watch.exchange, history) + latenessOf(watch, history),
     });
   }
 }
@@ -68,4 +70,13 @@ function slackOf({ began, ended }: Exchange, { exchanges }: History): number {
     .sort((a, b) => a - b);
   const middle = answers[Math.floor(answers.length / 2)];
   return middle === undefined ? MOST_SLACK_MS : Math.min(MOST_SLACK_MS, SLACK_MS + SLOWNESS * middle);
+}
+
+/** How long after its write the latest event came, in milliseconds: events wait in one queue, and the end of the stream waits behind them. */
+function latenessOf(watch: Watch, history: History): number {
+  const opened = watch.exchange.response?.t ?? 0;
+  const lateness = dueChanges(watch, worldOf(history)).map(
+    ({ write, told }) => (told?.event?.t ?? 0) - Math.max(opened, write.exchange.end?.t ?? 0),
+  );
+  return Math.max(0, ...lateness);
 }

@@ -56,6 +56,14 @@ describe('a watch that ends at its timeout', () => {
       'ends within an event',
     ]);
   });
+
+  it('ends in about that time, or behind events that come as late', () => {
+    const changed = map('m', '2');
+    const timed = [create(map('m', '1')), open('?timeoutSeconds=1'), tell('ADDED', map('m', '1')), patch('m', changed)];
+    const seconds: Literal[] = Array.from({ length: 1_000 }, () => remove('absent')).flat();
+    expect(judge(endsAtItsTimeout, ...timed, tell('MODIFIED', changed), ...seconds, end)).toEqual(['does not end']);
+    expect(judge(endsAtItsTimeout, ...timed, ...seconds, tell('MODIFIED', changed), end)).toEqual(['held']);
+  });
 });
 
 describe('a watch that goes on', () => {
