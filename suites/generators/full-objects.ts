@@ -6,9 +6,22 @@ import type { JsonObject } from '../oracle/json.ts';
 import { isObject } from '../oracle/json.ts';
 import { THIS_NAMESPACE } from './minimal-objects.ts';
 
+/** The forms of an object of which no write makes another, because servers may let none change the type of a service. */
+export type Form = 'plain' | 'external';
+
+export function formsOf({ kind }: Resource): readonly Form[] {
+  return kind === 'Service' ? ['plain', 'external'] : ['plain'];
+}
+
 /** An object of that resource with every member that a client may set, on which nothing acts. Each turn has other values. */
-export function fullObject(resource: Resource, name: string, turn: number, answers: Answers): JsonObject {
-  const object = legalObject(resource, turnOf(resource, turn), {
+export function fullObject(
+  resource: Resource,
+  name: string,
+  turn: number,
+  answers: Answers,
+  form: Form = 'plain',
+): JsonObject {
+  const object = legalObject(resource, turnOf(resource, turn, form), {
     name,
     namespace: THIS_NAMESPACE,
     quiet: true,
@@ -45,9 +58,10 @@ export function changedTo({ kind }: Resource, from: JsonObject, to: JsonObject):
   };
 }
 
-/** Turns in which a service is headless: servers may let none change its type. */
-function turnOf({ kind }: Resource, turn: number): number {
-  return kind === 'Service' ? Math.floor(turn / 2) * 3 + (turn % 2) : turn;
+/** Two of three turns make a service headless, the third one makes it a name of another host. */
+function turnOf({ kind }: Resource, turn: number, form: Form): number {
+  if (kind !== 'Service') return turn;
+  return form === 'external' ? turn * 3 + 2 : Math.floor(turn / 2) * 3 + (turn % 2);
 }
 
 /** A secret without empty data, which some servers show as null. */

@@ -1,7 +1,8 @@
 import type { Answers } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Edit, Program } from '../../program/program.ts';
-import { changedTo, fullObject, fullStatus } from '../../generators/full-objects.ts';
+import type { Form } from '../../generators/full-objects.ts';
+import { changedTo, formsOf, fullObject, fullStatus } from '../../generators/full-objects.ts';
 import { patchTo } from '../../generators/full-patches.ts';
 import { levelsOf, spareObject } from '../../generators/spare-objects.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
@@ -24,13 +25,22 @@ export const FULL_PROGRAMS = { create, replace, patch, replaceStatus, patchStatu
 const TURNS = [0, 1, 2] as const;
 
 function create(on: Steps, answers: Answers): Program {
-  const full = TURNS.map((turn) => on.createHere(fullObject(on.resource, `{{a}}-${turn}`, turn, answers)));
-  const spare = sparesIn(statesOn(on, answers), on.resource, answers).map((body) => on.createHere(body));
-  return [{ do: 'together', branches: [full, spare] }];
+  const branches = formsOf(on.resource).flatMap((form) => {
+    const states = statesOn(on, answers, form);
+    const full = TURNS.map((turn) => objectIn({ form, turn }, on.resource, `${nameIn(form)}-${turn}`, answers));
+    return [full, sparesIn(states, on.resource, answers)].map((bodies) => bodies.map((body) => on.createHere(body)));
+  });
+  return [{ do: 'together', branches }];
+}
+
+/** Objects of each form have names of their own. */
+function nameIn(form: Form): string {
+  return form === 'plain' ? '{{a}}' : `{{a}}-${form}`;
 }
 
 /** A state that an object takes on: with every member but those of one level, and the values of one turn. */
 interface State {
+  readonly form: Form;
   readonly turn: number;
   /** Absent for the full object. */
   readonly level?: number;
@@ -38,12 +48,12 @@ interface State {
 
 /**
  * Each level after one that keeps what is right inside of it and around it, or after the full object, so that a whole value is taken away. The two outermost come
- * twice: the second time with values that differ, also where two or three of them take turns.
+ * twice: the second time with values that differ, also where two or three of them take turns. Full objects close the row until they have had each of three values.
  *
- *     3 levels: 2 0 full 1 full 1 full 0
+ *     3 levels: 2 0 full 1 full 1 full 0 full
  */
-function statesOf(count: number): State[] {
-  const states: State[] = [];
+function statesOf(count: number): Omit<State, 'form'>[] {
+  const states: Omit<State, 'form'>[] = [];
   const takenFrom = new Map<number, number>();
   const add = (turn: number, level?: number): void => {
     if (level !== undefined) takenFrom.set(level, states.at(-1)?.turn ?? 0);
@@ -57,7 +67,14 @@ function statesOf(count: number): State[] {
     add(turnUnlike(takenFrom.get(level) ?? 0, next()));
     add(next(), level);
   }
+  const had = states.filter(({ level }) => level === undefined).map(({ turn }) => turn % TURNS.length);
+  for (const lacking of TURNS.filter((each) => !had.includes(each))) add(firstLike(lacking, next()));
   return states;
+}
+
+/** The first of the later turns in which values that take turns by three are as in that turn. */
+function firstLike(turn: number, first: number): number {
+  return first + ((turn + TURNS.length - (first % TURNS.length)) % TURNS.length);
 }
 
 /** The first of the later turns in which values that take turns by two or three differ from those of a turn. */
@@ -66,37 +83,43 @@ function turnUnlike(turn: number, first: number): number {
   return first + distance;
 }
 
-function objectIn({ turn, level }: State, resource: Resource, name: string, answers: Answers): JsonObject {
-  const full = fullObject(resource, name, turn, answers);
+function objectIn({ form, turn, level }: State, resource: Resource, name: string, answers: Answers): JsonObject {
+  const full = fullObject(resource, name, turn, answers, form);
   return level === undefined ? full : spareObject(resource, full, level);
 }
 
-function statesOn({ resource }: Steps, answers: Answers): State[] {
-  return statesOf(levelsOf(resource, fullObject(resource, '{{a}}', 0, answers)));
+function statesOn({ resource }: Steps, answers: Answers, form: Form): State[] {
+  const count = levelsOf(resource, fullObject(resource, '{{a}}', 0, answers, form));
+  return statesOf(count).map((state) => ({ ...state, form }));
 }
 
 /** Objects of names of their own, as they would be in those states that lack members. */
 function sparesIn(states: readonly State[], resource: Resource, answers: Answers): JsonObject[] {
   return states
     .filter(({ level }) => level !== undefined)
-    .map((state) => objectIn(state, resource, `{{a}}-spare-${state.turn}`, answers));
+    .map((state) => objectIn(state, resource, `${nameIn(state.form)}-spare-${state.turn}`, answers));
 }
 
-function made(on: Steps, name: string, answers: Answers): Program {
-  return [on.create(fullObject(on.maker, name, 0, answers)), on.get(name, { as: `read ${name}` })];
+function made(on: Steps, name: string, answers: Answers, form: Form = 'plain'): Program {
+  return [on.create(fullObject(on.maker, name, 0, answers, form)), on.get(name, { as: `read ${name}` })];
 }
 
 function replace(on: Steps, answers: Answers): Program {
-  const states = statesOn(on, answers);
-  const first = fullObject(on.resource, '{{a}}', 0, answers);
-  const wanted = states.map((state) => objectIn(state, on.resource, '{{a}}', answers));
+  return [{ do: 'together', branches: formsOf(on.resource).map((form) => replacedIn(form, on, answers)) }];
+}
+
+function replacedIn(form: Form, on: Steps, answers: Answers): Program {
+  const name = nameIn(form);
+  const states = statesOn(on, answers, form);
+  const first = fullObject(on.resource, name, 0, answers, form);
+  const wanted = states.map((state) => objectIn(state, on.resource, name, answers));
   const puts = inSequence(on, first, wanted).map(([from, to]) =>
-    on.replace('{{a}}', edited('read {{a}}', edits(from, to)), { as: 'read {{a}}' }),
+    on.replace(name, edited(`read ${name}`, edits(from, to)), { as: `read ${name}` }),
   );
   const spares = sparesIn(states, on.maker, answers).map((body) => on.create(body));
   return [
-    { do: 'together', branches: [spares, made(on, '{{a}}', answers)] },
-    ...puts.flatMap((put): Program => [put, on.get('{{a}}')]),
+    { do: 'together', branches: [spares, made(on, name, answers, form)] },
+    ...puts.flatMap((put): Program => [put, on.get(name)]),
   ];
 }
 
@@ -142,19 +165,25 @@ function entriesOf(object: JsonObject, ...path: readonly string[]): [string, Jso
   return isObject(entries) ? Object.entries(entries).map(([key, value]) => [pointer([...path, key]), value]) : [];
 }
 
-/** One object for each type of patches, at the same time. */
 function patch(on: Steps, answers: Answers): Program {
-  const states = statesOn(on, answers);
+  return [{ do: 'together', branches: formsOf(on.resource).flatMap((form) => patchedIn(form, on, answers)) }];
+}
+
+/** One object for each type of patches, at the same time. */
+function patchedIn(form: Form, on: Steps, answers: Answers): Program[] {
+  const states = statesOn(on, answers, form);
   const spares = sparesIn(states, on.maker, answers).map((body) => on.create(body));
   const branches = PATCH_TYPES.map((contentType, index) => {
-    const name = `{{a}}-by-${index}`;
-    const [first, ...wanted] = [{ turn: 0 }, ...states].map((state) => objectIn(state, on.resource, name, answers));
+    const name = `${nameIn(form)}-by-${index}`;
+    const [first, ...wanted] = [{ form, turn: 0 }, ...states].map((state) =>
+      objectIn(state, on.resource, name, answers),
+    );
     const steps = inSequence(on, first ?? {}, wanted).map(([from, to]) =>
       on.patch(name, patchTo(contentType, described(from), described(to), on.resource.schema), { contentType }),
     );
-    return [...made(on, name, answers), ...withTouches(on, name, contentType, steps), on.get(name)];
+    return [...made(on, name, answers, form), ...withTouches(on, name, contentType, steps), on.get(name)];
   });
-  return [{ do: 'together', branches: [spares, ...branches] }];
+  return [spares, ...branches];
 }
 
 /** The patches, and between the first of them some of a label or an annotation alone, which must leave all else. */

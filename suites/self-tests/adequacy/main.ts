@@ -37,7 +37,7 @@ async function main(args: readonly string[]): Promise<void> {
     .option('--seed <n>', 'decides which', wholeNumber, 1)
     .option('--runs <n>', 'cases per rule, as those of a run', wholeNumber, 30)
     .option('--family <names>', 'only of these families, parted by commas')
-    .option('--match <text>', 'only faults whose names have this in them')
+    .option('--match <text>', 'only faults whose names have one of these in them, parted by commas')
     .option('--near', 'judge only on the operations where a fault shows: quicker, and some survive that a run finds')
     .option('--no-write', 'print the outcomes and leave the page as it is')
     .allowExcessArguments(false)
@@ -47,7 +47,7 @@ async function main(args: readonly string[]): Promise<void> {
   const families = flags.family?.split(',');
   const listed = (await listedGenerated()).filter(({ family }) => families?.includes(family) ?? true);
   const faults = sampleOf(
-    listed.filter(({ name }) => name.includes(flags.match ?? '')),
+    listed.filter(({ name }) => (flags.match ?? '').split(',').some((part) => name.includes(part))),
     flags.sample,
     flags.seed,
   );

@@ -7,10 +7,20 @@ import type { MemberPlace } from './member-place.ts';
 /** A value of the member other than this one: the next legal one, or else one of the same type. */
 export function otherValue({ values, schema }: Pick<MemberPlace, 'values' | 'schema'>, value: unknown): unknown {
   return structuredClone(
-    values.find((each) => typeof each === typeof value && !isDeepStrictEqual(each, value) && !holdsHole(each)) ??
+    values.find(
+      (each) => typeof each === typeof value && !isDeepStrictEqual(shown(each), shown(value)) && !holdsHole(each),
+    ) ??
       schema.enum?.find((each) => each !== value) ??
       altered(value),
   );
+}
+
+/** A value as servers show it that leave out members which are false, zero or empty. */
+function shown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shown);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, inner]): [string, unknown] => [name, shown(inner)]);
+  return Object.fromEntries(members.filter(([, inner]) => Boolean(inner)));
 }
 
 /** Whether the runner of a witness writes something else for a part of it. */

@@ -87,7 +87,7 @@ async function noteChange(
   overlays: Overlays,
   { answered, asked }: Passing,
 ): Promise<void> {
-  const says = spotsOf(asked, place.pattern).length > 0 && !asked.path.endsWith('/status');
+  const says = spotsOf(asked, place.pattern).length > 0 && asked.path.endsWith('/status') === place.inStatus;
   const saysSame = write.id === PUT.id && isWriteOf(asked, write, place.resource);
   if (isWriteOf(asked, write, place.resource) && (!says || saysSame))
     overlays.set(answered.json, shownOtherwise(place));
