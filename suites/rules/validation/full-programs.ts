@@ -67,8 +67,8 @@ function statesOf(count: number): Omit<State, 'form'>[] {
     add(turnUnlike(takenFrom.get(level) ?? 0, next()));
     add(next(), level);
   }
-  const had = states.filter(({ level }) => level === undefined).map(({ turn }) => turn % TURNS.length);
-  for (const lacking of TURNS.filter((each) => !had.includes(each))) add(firstLike(lacking, next()));
+  const had = new Set(states.filter(({ level }) => level === undefined).map(({ turn }) => turn % TURNS.length));
+  for (const lacking of TURNS.filter((each) => !had.has(each))) add(firstLike(lacking, next()));
   return states;
 }
 
