@@ -1,6 +1,7 @@
 import { matchPath } from '../../spec/surface/match-path.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import type { Left } from '../drivers/ledger.ts';
+import { BEING_DELETED } from '../drivers/ledger.ts';
 import { connectionFlags } from '../target/printed-connection.ts';
 import type { Flags } from './flags.ts';
 import { targetOptions } from './target-options.ts';
@@ -20,20 +21,38 @@ export function cleanUpCommand(run: string, flags: Flags): string {
 }
 
 /**
- * One line about the objects that are left on the target, with the command that removes them; none if nothing is left.
+ * Lines about the objects that are left on the target, with the command that removes them; none if nothing is left. Objects that the server is deleting
+ * have a line of their own: a control loop that comes later than the end of the run removes them.
  *
  *     1 namespace and 12 pods may be left: /api/v1/namespaces/plumbline-p4f2a1-0-ns1, ... and 10 more (DELETE answered 500, and it is still there). Remove them: pnpm conformance --clean-up p4f2a1 --target http://127.0.0.1:8001
+ *     The server was still deleting 48 namespaces when the run ended: ... If they stay: pnpm conformance --clean-up p4f2a1 --target http://127.0.0.1:8001
  */
 export function leftBehind(left: readonly Left[], command: string | undefined): readonly string[] {
-  const [first] = left;
-  if (first === undefined) return [];
-  const named = left
-    .slice(0, NAMED)
-    .map(({ path }) => path)
-    .join(', ');
-  const more = left.length > NAMED ? ` and ${left.length - NAMED} more` : '';
-  const mend = command === undefined ? '' : ` Remove them: ${command}`;
-  return [`${countedByKind(left.map(({ path }) => path))} may be left: ${named}${more} (${first.why}).${mend}`];
+  const leaving = left.filter(({ why }) => why === BEING_DELETED);
+  const staying = left.filter(({ why }) => why !== BEING_DELETED);
+  const [first] = staying;
+  const lines: string[] = [];
+  if (first !== undefined)
+    lines.push(`${countedOf(staying)} may be left: ${namedOf(staying)} (${first.why}).${then('Remove them', command)}`);
+  if (leaving.length > 0)
+    lines.push(
+      `The server was still deleting ${countedOf(leaving)} when the run ended: ${namedOf(leaving)}.${then('If they stay', command)}`,
+    );
+  return lines;
+}
+
+function countedOf(left: readonly Left[]): string {
+  return countedByKind(left.map(({ path }) => path));
+}
+
+/** The first few by their paths, and how many more there are. */
+function namedOf(left: readonly Left[]): string {
+  const named = left.slice(0, NAMED).map(({ path }) => path);
+  return `${named.join(', ')}${left.length > NAMED ? ` and ${left.length - NAMED} more` : ''}`;
+}
+
+function then(what: string, command: string | undefined): string {
+  return command === undefined ? '' : ` ${what}: ${command}`;
 }
 
 /** `1 namespace and 12 pods`, of paths; an object that is served under two versions counts once. */

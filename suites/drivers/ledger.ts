@@ -5,6 +5,9 @@ export interface Left {
   readonly why: string;
 }
 
+/** Why an object is left that the server has promised to remove: it may go at any moment. */
+export const BEING_DELETED = 'is being deleted, and the server has not completed that';
+
 /**
  * The objects that a run has to remove from its target, by path, and what became of each.
  *

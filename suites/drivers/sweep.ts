@@ -6,7 +6,7 @@ import type { Json } from '../oracle/json.ts';
 import { at, textAt } from '../oracle/json.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
 import type { Left } from './ledger.ts';
-import { Ledger } from './ledger.ts';
+import { BEING_DELETED, Ledger } from './ledger.ts';
 import { NAMESPACES } from './namespace-refusal.ts';
 import type { Sender } from './patient-sender.ts';
 import { finalizersOf, isLeaving, isSuccess, outcome, removeAll, send } from './removal.ts';
@@ -172,7 +172,7 @@ class Sweep {
     for (const path of paths) if (!there.has(path)) this.#ledger.removed(path);
     for (const [path, item] of there) {
       const why = isLeaving(item)
-        ? 'is being deleted, and the server has not completed that'
+        ? BEING_DELETED
         : acknowledged.has(path)
           ? STILL_THERE
           : APPEARED;

@@ -1,7 +1,9 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { everyObject, isObject, metadataOf, succeeded } from '../bend.ts';
-import type { Answered, Asked, Bendable, Upstream, Variant } from '../fault.ts';
+import type { Verb } from '../../../spec/surface/operations.ts';
+import { everyObject, isObject, metadataOf, objectPath, succeeded } from '../bend.ts';
+import type { Answered, Asked, Bendable, Hooks, Upstream, Variant } from '../fault.ts';
 import { withLoops } from '../loops.ts';
+import { touchPatch, withoutTouch } from './touch.ts';
 
 /** How soon after a create the control loops write, in milliseconds. */
 const SOON_MS = [0, 2, 5, 15, 40];
@@ -81,6 +83,34 @@ function isDoubtful({ json, query }: Asked): boolean {
   );
 }
 
+/** How long a namespace lingers beside a control loop that comes late, in milliseconds. */
+const LATE_MS = 30_000;
+
+/** Hooks of a server that marks a deleted namespace as ending; `then` may let it go. */
+function endingNamespaces(then: (path: string, upstream: Upstream) => void): Hooks {
+  const marking = new WeakSet<Asked>();
+  const shown = everyObject(showEnding);
+  return {
+    yaml: true,
+    ...shown,
+    request: (asked) => {
+      const { resource, verb } = asked.call ?? {};
+      if (resource?.kind !== 'Namespace' || verb !== 'delete' || isDoubtful(asked)) return;
+      marking.add(asked);
+      asked.method = 'PATCH';
+      asked.headers['content-type'] = MERGE_PATCH_TYPE;
+      asked.json = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
+    },
+    answer: (answered, asked, upstream) => {
+      if (!marking.has(asked) || !succeeded(answered)) return shown.answer(answered, asked);
+      answered.json = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
+      then(asked.path, upstream);
+    },
+  };
+}
+
+const WRITES_OF_ONE: ReadonlySet<Verb> = new Set<Verb>(['replace', 'patch', 'replaceStatus', 'patchStatus']);
+
 export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
   {
     name: 'control-loops-at-work',
@@ -128,23 +158,40 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
     name: 'namespaces-never-end',
     summary: 'a namespace that is deleted stays, as there is nobody who removes its contents',
     dialect: 'spec',
+    hooks: () => endingNamespaces(() => undefined),
+  },
+  {
+    name: 'namespaces-end-late',
+    summary: 'a namespace that is deleted stays for half a minute before a control loop lets it go',
+    dialect: 'spec',
+    hooks: () =>
+      endingNamespaces((path, upstream) => {
+        setTimeout(() => void upstream.send('DELETE', path).catch(() => undefined), LATE_MS).unref();
+      }),
+  },
+  {
+    name: 'control-loops-write-what-is-there',
+    summary:
+      'while a write of a kind with a status is under way, a control loop writes the object as it is, which makes a new version of the same content',
+    dialect: 'spec',
     hooks: () => {
-      const marking = new WeakSet<Asked>();
-      const shown = everyObject(showEnding);
+      let touches = 0;
+      const strip = everyObject(withoutTouch);
+      const touch = (path: string, upstream: Upstream): Promise<unknown> => {
+        touches += 1;
+        return upstream.send('PATCH', path, touchPatch(touches), MERGE_PATCH_TYPE).catch(() => undefined);
+      };
+      const isWatched = ({ call }: Asked): boolean =>
+        call?.resource !== undefined && call.resource.hasStatus && WRITES_OF_ONE.has(call.verb);
       return {
         yaml: true,
-        ...shown,
-        request: (asked) => {
-          const { resource, verb } = asked.call ?? {};
-          if (resource?.kind !== 'Namespace' || verb !== 'delete' || isDoubtful(asked)) return;
-          marking.add(asked);
-          asked.method = 'PATCH';
-          asked.headers['content-type'] = MERGE_PATCH_TYPE;
-          asked.json = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
+        ...strip,
+        request: async (asked, upstream) => {
+          if (isWatched(asked) && touches % 2 === 0) await touch(objectPath(asked), upstream);
         },
-        answer: (answered, asked) => {
-          if (!marking.has(asked) || !succeeded(answered)) return shown.answer(answered, asked);
-          answered.json = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
+        answer: async (answered, asked, upstream) => {
+          if (isWatched(asked)) await touch(objectPath(asked), upstream);
+          strip.answer(answered, asked);
         },
       };
     },

@@ -2,6 +2,7 @@ import type { Variant } from '../fault.ts';
 import { CONTROL_LOOP_VARIANTS } from './control-loops.ts';
 import { LATER_RELEASE_VARIANTS } from './later-releases.ts';
 import { REAL_VARIANTS } from './real.ts';
+import { REFUSAL_VARIANTS } from './refusals.ts';
 import { SHAPE_VARIANTS } from './shapes.ts';
 import { SURFACE_VARIANTS } from './surface.ts';
 import { VERSION_VARIANTS } from './versions.ts';
@@ -23,5 +24,6 @@ const BENDING: readonly Variant[] = [
 export const VARIANTS: readonly Variant[] = [
   ...WIRE_VARIANTS,
   ...SURFACE_VARIANTS,
+  ...REFUSAL_VARIANTS,
   ...BENDING.map((variant) => withoutProtobuf(variant)),
 ];

@@ -1,6 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { metadataOf, objectsOf, isObject, objectPath, everyObject, succeeded } from '../bend.ts';
+import { metadataOf, objectsOf, objectPath, everyObject, succeeded } from '../bend.ts';
 import type { Bendable, Hooks, Variant } from '../fault.ts';
+import { touchPatch, withoutTouch } from './touch.ts';
 
 /** Any odd number, so that the order of numbers is not the order of texts. */
 const FACTOR = 7919n;
@@ -20,15 +21,6 @@ function unveiled(version: unknown): unknown {
 function mapVersion(object: unknown, map: (version: unknown) => unknown): void {
   const metadata = metadataOf(object);
   if (Object.hasOwn(metadata, 'resourceVersion')) metadata['resourceVersion'] = map(metadata['resourceVersion']);
-}
-
-const TOUCH = 'server.invalid/touched';
-
-function withoutTouch(object: Bendable): void {
-  const annotations = metadataOf(object)['annotations'];
-  if (!isObject(annotations) || !Object.hasOwn(annotations, TOUCH)) return;
-  delete annotations[TOUCH];
-  if (Object.keys(annotations).length === 0) delete metadataOf(object)['annotations'];
 }
 
 /** Hooks of a server whose versions are those of the upstream in another writing. */
@@ -57,7 +49,29 @@ function written(as: (version: unknown) => unknown, back: (version: unknown) => 
 /** Beyond what a 64-bit integer holds. */
 const HUGE = 10n ** 20n;
 
+/** An object of the variant itself, outside of what a run makes. */
+const TICKS = '/api/v1/namespaces/default/configmaps';
+const TICK = 'server-ticks';
+
 export const VERSION_VARIANTS: readonly Variant[] = [
+  {
+    name: 'store-moves-before-each-list',
+    summary: 'the version of a list is the revision of the whole store, which something moves on before every list',
+    dialect: 'spec',
+    hooks: () => {
+      let ticks = 0;
+      let made: Promise<unknown> | undefined;
+      return {
+        request: async ({ call }, upstream) => {
+          if ((call?.verb !== 'list' && call?.verb !== 'listAll') || call.watching) return;
+          made ??= upstream.send('POST', TICKS, { metadata: { name: TICK } });
+          await made;
+          ticks += 1;
+          await upstream.send('PATCH', `${TICKS}/${TICK}`, { data: { ticks: String(ticks) } }, MERGE_PATCH_TYPE);
+        },
+      };
+    },
+  },
   {
     name: 'versions-are-words',
     summary: 'versions are texts that are no numbers and have no order',
@@ -93,8 +107,7 @@ export const VERSION_VARIANTS: readonly Variant[] = [
           const version = metadataOf(answered.json)['resourceVersion'];
           if ((verb === 'replace' || verb === 'patch') && succeeded(answered) && latest.get(path) === version) {
             touches += 1;
-            const body = { metadata: { annotations: { [TOUCH]: String(touches) } } };
-            const again = await upstream.send('PATCH', path, body, MERGE_PATCH_TYPE);
+            const again = await upstream.send('PATCH', path, touchPatch(touches), MERGE_PATCH_TYPE);
             if (succeeded(again))
               metadataOf(answered.json)['resourceVersion'] = metadataOf(again.json)['resourceVersion'];
           }

@@ -1,0 +1,31 @@
+import { isObject } from '../bend.ts';
+import type { Hooks, Variant } from '../fault.ts';
+
+/** Statuses of a request that is wrong, or meets another state than it needs: the document leaves open which code each has. */
+const WRONG_REQUESTS: ReadonlySet<number> = new Set([400, 406, 409, 410, 411, 413, 415, 422]);
+
+/** Hooks of a server that refuses wrong requests by one status. */
+function refusingBy(status: number): () => Hooks {
+  return () => ({
+    answer: (answered) => {
+      if (!WRONG_REQUESTS.has(answered.status)) return;
+      answered.status = status;
+      if (isObject(answered.json)) answered.json['code'] = status;
+    },
+  });
+}
+
+export const REFUSAL_VARIANTS: readonly Variant[] = [
+  {
+    name: 'every-refusal-is-a-500',
+    summary: 'a request that is refused for its content, its media type or its version is answered 500',
+    dialect: 'spec',
+    hooks: refusingBy(500),
+  },
+  {
+    name: 'every-refusal-is-a-409',
+    summary: 'a request that is refused for its content, its media type or its version is answered 409',
+    dialect: 'spec',
+    hooks: refusingBy(409),
+  },
+];

@@ -1,0 +1,17 @@
+import { isObject, metadataOf } from '../bend.ts';
+import type { Bendable } from '../fault.ts';
+
+const TOUCH = 'server.invalid/touched';
+
+/** A merge patch that makes a new version of an object, and which `withoutTouch` hides. */
+export function touchPatch(turn: number): Bendable {
+  return { metadata: { annotations: { [TOUCH]: String(turn) } } };
+}
+
+/** Hides what `touchPatch` changed: the version is new, and the content is not. */
+export function withoutTouch(object: Bendable): void {
+  const annotations = metadataOf(object)['annotations'];
+  if (!isObject(annotations) || !Object.hasOwn(annotations, TOUCH)) return;
+  delete annotations[TOUCH];
+  if (Object.keys(annotations).length === 0) delete metadataOf(object)['annotations'];
+}
