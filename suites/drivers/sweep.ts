@@ -171,11 +171,7 @@ class Sweep {
     const acknowledged = new Set(this.#ledger.gone());
     for (const path of paths) if (!there.has(path)) this.#ledger.removed(path);
     for (const [path, item] of there) {
-      const why = isLeaving(item)
-        ? BEING_DELETED
-        : acknowledged.has(path)
-          ? STILL_THERE
-          : APPEARED;
+      const why = isLeaving(item) ? BEING_DELETED : acknowledged.has(path) ? STILL_THERE : APPEARED;
       this.#ledger.kept(path, this.#ledger.why(path) ?? why);
     }
   }

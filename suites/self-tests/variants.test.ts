@@ -30,6 +30,7 @@ const ONE_RULE_IN: Readonly<Record<string, number>> = {
   'byte-by-byte': 24,
   'watch-replays-history': 6,
   'connections-close-after-each-answer': 8,
+  'namespaces-end-late': 24,
 };
 const ONE_RULE_IN_SIX = 6;
 

@@ -59,7 +59,10 @@ function detailsOf(world: World, { entry }: Deleted, resource: Resource): ErrorD
   return { name, ...named(world, resource, 'plural'), uid };
 }
 
-/** Removes what matches the selectors, one object after the other (document, Rules 4). A version that no read takes removes nothing. */
+/** How many objects a collection delete removes at the same time: over an etcd each removal waits for a disk. */
+const AT_ONCE = 16;
+
+/** Removes what matches the selectors (document, Rules 4). A version that no read takes removes nothing. The first object that cannot be deleted ends it. */
 export async function deleteCollection(call: Call): Promise<Answer> {
   const { resource, namespace, path } = call;
   const filter = filterOf(call);
@@ -68,14 +71,27 @@ export async function deleteCollection(call: Call): Promise<Answer> {
   const options = await readDeleteOptions(call);
   const world = worldFor(options.dryRun ?? [], call.world);
   const listed = await listObjects(world, resource, namespace, filter);
-  let own = options;
-  for (const entry of listed.entries) {
-    await deleteIfThere({ ...call, world }, entry, own);
-    own = optionsAfter(entry, own, call);
-  }
+  const left = removals(listed.entries, options, call);
+  const worker = async (): Promise<void> => {
+    for (const { entry, own } of left) await deleteIfThere({ ...call, world }, entry, own);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
   if (world.answers['delete-collection.answer'] === 'status-or-list')
     return listAnswer(await asVersioned(call, filter, listed), resource, path, world.answers['list.item-types']);
   return valueAnswer(200, successStatus(named(world, resource, 'plural')));
+}
+
+/** Each object with its own options. Whoever takes from it takes what nobody else has: the first failure leaves the rest untaken. */
+function* removals(
+  entries: readonly ObjectEntry[],
+  options: DeleteOptions,
+  call: Call,
+): Generator<{ readonly entry: ObjectEntry; readonly own: DeleteOptions }> {
+  let own = options;
+  for (const entry of entries) {
+    yield { entry, own };
+    own = optionsAfter(entry, own, call);
+  }
 }
 
 /** Those of the next: in some dialects with the grace that this one was given. */

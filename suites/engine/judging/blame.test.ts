@@ -83,6 +83,12 @@ describe('the blame for a failed precondition', () => {
     expect(judged('create/existing-name-is-refused', refused).blocker).toBeUndefined();
   });
 
+  it('falls on no rule for a create of a name that is taken, whatever code refuses it', () => {
+    const taken: Literal = { send: `POST ${PODS}`, body: pod, answer: [500, { kind: 'Status', code: 500 }] };
+    expect(judged('create/uid-has-uuid-form', taken).blocker?.by).toBe('create/legal-object-is-accepted');
+    expect(judged('patch/json-patch-follows-rfc-6902', create, taken).blocker).toBeUndefined();
+  });
+
   it('names the rule of items for a list that has none', () => {
     const list: Literal = { send: `GET ${PODS}`, answer: [200, { kind: 'PodList', apiVersion: 'v1', metadata: {} }] };
     expect(judged('list/shows-every-object-that-exists', create, list)).toMatchObject({

@@ -1,7 +1,10 @@
+import type { ResourceCalled } from '../../checks/answers.ts';
 import { answerOf, brokeDown, statusOf, turnedDown } from '../../checks/answers.ts';
 import type { CheckContext, Finding, Violated } from '../../checks/finding.ts';
+import { mayBeMistaken } from '../../checks/mistakes.ts';
 import type { OperationId } from '../../../spec/surface/operations.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
+import { worldOf } from '../../oracle/world.ts';
 import { isOwning, OWNERS, OWNING_RULES } from '../../rules/owners.ts';
 import type { Rule } from '../../rules/rule.ts';
 
@@ -85,15 +88,26 @@ function findOwnedFailures(history: History, context: CheckContext): ReadonlyMap
 const MAY_BE_SOUND: ReadonlySet<number> = new Set([409, 410, 412]);
 
 /** The first call of a case that was refused, where all of its calls are to succeed. */
-function refusedCall({ negative }: Rule, { exchanges }: History): Blocker | undefined {
+function refusedCall({ negative }: Rule, history: History): Blocker | undefined {
   if (negative === true) return undefined;
+  const { exchanges } = history;
   const refused = exchanges.find(
     (exchange) =>
       exchange.call !== undefined &&
-      (brokeDown(exchange) || (turnedDown(exchange) && !MAY_BE_SOUND.has(statusOf(exchange)))),
+      ((brokeDown(exchange) && !isOwnMistake(history, exchange)) ||
+        (turnedDown(exchange) && !MAY_BE_SOUND.has(statusOf(exchange)))),
   );
   if (refused?.call === undefined) return undefined;
   return blockerAt(refused, OWNERS[refused.call.verb].id, answerOf(refused));
+}
+
+/** Whether the request was wrong where the server met it, such as a create of a name that is taken: which code refuses it is left open. */
+function isOwnMistake(history: History, exchange: Exchange): boolean {
+  return isResourceCall(exchange) && mayBeMistaken(worldOf(history), exchange);
+}
+
+function isResourceCall(exchange: Exchange): exchange is ResourceCalled {
+  return exchange.call?.resource !== undefined;
 }
 
 function blockerAt(exchange: Exchange | undefined, by: string, actual: string): Blocker {

@@ -50,7 +50,8 @@ function* check(history: History): Iterable<Finding> {
     const creates = writes.flatMap(({ exchange, verb }) => (verb === 'create' ? (calls.get(exchange.id) ?? []) : []));
     const others = writes.some(
       (write) =>
-        (removes(write) || write.verb === 'replace' || write.outcome === 'unknown') && write.outcome !== 'refused',
+        write.outcome !== 'refused' &&
+        (removes(write) || write.verb === 'replace' || (write.outcome === 'unknown' && write.verb !== 'create')),
     );
     if (creates.length > 1 && world.soleWriter(key) && !others && overlap(creates))
       yield* judged(history, world, key, creates);

@@ -26,6 +26,13 @@ describe('several creates of one name at the same time', () => {
     expect(outcomesOf(rule, { together: [send(200, pod('1')), send(200, pod('2'))] })).toEqual(['several creates win']);
   });
 
+  it('are refused by any code', () => {
+    expect(outcomesOf(rule, { together: [send(200, pod('1')), send(500, {})] }, get('1'))).toEqual(['held']);
+    expect(outcomesOf(rule, { together: [send(200, pod('1')), send(500, {})] }, get('2'))).toEqual([
+      'another object than the one acknowledged',
+    ]);
+  });
+
   it('may both succeed where the object was removed between them', () => {
     expect(
       outcomesOf(rule, send(200, pod('1')), { send: `DELETE ${PODS}/p`, answer: [200, {}] }, send(200, pod('2'))),

@@ -1,5 +1,5 @@
 import { constant } from 'fast-check';
-import { answerOf, refused, statusOf } from '../../checks/answers.ts';
+import { answerOf, rejected, statusOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
 import { lockedWrites } from '../../checks/write/locks.ts';
@@ -34,7 +34,7 @@ export const rule: Rule = {
 
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
   for (const { exchange, state } of lockedWrites(history, 'replace')) {
-    if (state !== 'stale' || !refused(exchange)) continue;
+    if (state !== 'stale' || !rejected(exchange)) continue;
     const body = exchange.response?.body?.value;
     const isStatus =
       textAt(body, 'kind') === 'Status' &&

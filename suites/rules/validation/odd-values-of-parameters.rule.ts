@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { answerOf, callsOf, statusOf, succeeded } from '../../checks/answers.ts';
+import { answerOf, callsOf, isServerError, succeeded, turnedDown } from '../../checks/answers.ts';
 import type { ResourceCalled } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
@@ -43,7 +43,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
 }
 
 function* outcome(exchange: ResourceCalled, what: string, mustBeTaken: boolean): Iterable<Finding> {
-  const isRefused = statusOf(exchange) === 400 || statusOf(exchange) === 422;
+  const isRefused = turnedDown(exchange) || isServerError(exchange);
   if (isRefused && mustBeTaken)
     yield violated(exchange, `success, with ${what}`, answerOf(exchange), `${what} is refused`);
   else if (isRefused || succeeded(exchange)) yield observed(exchange, `${what} is ${isRefused ? 'refused' : 'taken'}`);

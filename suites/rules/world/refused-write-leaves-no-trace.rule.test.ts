@@ -35,6 +35,17 @@ describe('a PUT that is refused', () => {
     ]);
   });
 
+  it('may be refused by a 500 in a case of the rule, whose writes are all wrong, and in no other', () => {
+    const broken: ExchangeLiteral = { ...stale, answer: [500, { kind: 'Status' }] };
+    const own: ExchangeLiteral = { ...broken, headers: [['X-Plumbline-Rule', rule.id]] };
+    const changed = get(map({ resourceVersion: '3', annotations: SAID.annotations }));
+    expect(outcomesOf(rule, create, get(map()), own, get(map()))).toEqual(['held']);
+    expect(outcomesOf(rule, create, get(map()), own, changed)).toEqual([
+      '/metadata/annotations/example.com~1refused changed after a refusal: replace: 500',
+    ]);
+    expect(outcomesOf(rule, create, get(map()), broken, changed)).toEqual([]);
+  });
+
   it('holds if another write says the same', () => {
     const written = map({ resourceVersion: '3', ...SAID });
     const put: ExchangeLiteral = { send: `PUT ${PATH}/m`, body: map(SAID), answer: [200, written] };

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import type { ResourceCalled } from '../../checks/answers.ts';
-import { callsOf, refused } from '../../checks/answers.ts';
+import { callsOf, isServerError, refused } from '../../checks/answers.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { violated } from '../../checks/findings.ts';
 import { keptMark } from '../../checks/write/kept-marks.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
 import type { History } from '../../oracle/history.ts';
 import type { ObjectKey } from '../../oracle/world.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
 import { worldOf } from '../../oracle/world.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
@@ -38,8 +39,13 @@ function* check(history: History): Iterable<Finding> {
     'delete',
   )) {
     const key = world.writeOf(exchange)?.key;
-    if (key !== undefined && refused(exchange)) yield* judge(history, exchange, key);
+    if (key !== undefined && isRefused(exchange)) yield* judge(history, exchange, key);
   }
+}
+
+/** Refused by a 4xx. The writes of this rule's own cases are all wrong, so a 500 refuses them too: which codes refusals have is left open. */
+function isRefused(exchange: ResourceCalled): boolean {
+  return refused(exchange) || (isServerError(exchange) && sentFor(exchange, rule.id));
 }
 
 function judge(history: History, exchange: ResourceCalled, key: ObjectKey): readonly Finding[] {

@@ -1,11 +1,9 @@
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answerOf, callsOf, isServerError, sent, statusOf } from '../../checks/answers.ts';
+import { answerOf, callsOf, isServerError, statusOf } from '../../checks/answers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
+import { mayBeMistaken } from '../../checks/mistakes.ts';
 import type { History } from '../../oracle/history.ts';
-import { textAt } from '../../oracle/json.ts';
-import type { World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { worldOf } from '../../oracle/world.ts';
 import { exercise } from '../exercise.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
@@ -24,20 +22,6 @@ export const rule: Rule = {
   check,
   least: 1,
 };
-
-/** Whether a client may have made a mistake: it names an object that may be gone, makes one that may exist, or names a version that is not the current one. */
-function mayBeMistaken(world: World, exchange: ResourceCalled): boolean {
-  const { resource, namespace, name, verb } = exchange.call;
-  if (verb !== 'create' && name === undefined) return false;
-  const key = keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? '');
-  if (verb === 'create')
-    return world.writesTo(key).some((write) => write.exchange !== exchange && write.began < exchange.ended);
-  const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
-  return (
-    !world.surelyExists(key, exchange.began) ||
-    (version !== undefined && version !== world.expectedAt(key, exchange.began)?.version)
-  );
-}
 
 /** Of requests with a JSON body, or none, that no client's mistake explains: `validation/bad-input-is-never-a-server-error` judges the others. */
 function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
