@@ -99,8 +99,13 @@ export interface Cause {
   readonly replay: string;
   /** Path of a script that shows the bug with curl and jq alone. */
   readonly script?: string;
-  /** The known fault that makes the same rules fail. */
-  readonly like?: { readonly fault: string; readonly summary: string; readonly confidence: number };
+  /** The known fault that shows in the same way, and others that it may be. */
+  readonly like?: {
+    readonly fault: string;
+    readonly summary: string;
+    readonly confidence: number;
+    readonly or?: readonly string[];
+  };
   /** All failures that the bug explains. */
   readonly explains: readonly {
     readonly rule: string;

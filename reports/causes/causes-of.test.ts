@@ -60,14 +60,18 @@ function passed(id: string): ReportedRule {
   };
 }
 
+/** A fault that was seen to break these rules with these fingerprints (default: the id of the rule), on one operation. */
 function fault(name: string, caughtBy: string, ...fails: readonly string[]): KnownFault {
-  const all = [caughtBy, ...fails];
+  const symptoms = [caughtBy, ...fails].map((text) => {
+    const [rule = '', fingerprint = rule] = text.split(':');
+    return [rule, { fingerprints: [fingerprint], failed: ['replace pods'], passed: [] }] as const;
+  });
   return {
     name,
     summary: `summary of ${name}`,
-    caughtBy,
-    fails: new Set(all),
-    operations: Object.fromEntries(all.map((rule) => [rule, ON])),
+    caughtBy: caughtBy.split(':')[0] ?? '',
+    fires: Object.fromEntries(symptoms.map(([rule]) => [rule, ON])),
+    symptoms: Object.fromEntries(symptoms),
   };
 }
 
@@ -95,12 +99,33 @@ describe('causes', () => {
     ]);
   });
 
-  it('name no fault where several fit alike', () => {
-    const known = [fault('one', 'a', 'b'), fault('two', 'a', 'b'), fault('three', 'a', 'b')];
-    expect(told([failed('a'), failed('b')], known)).toEqual([[undefined, 'a b']]);
-    expect(causesOf({ rules: [failed('a'), failed('b')] }, known.slice(1)).map(({ like }) => like?.confidence)).toEqual(
-      [0.5],
-    );
+  it('are told apart by the way in which the same rule fails', () => {
+    const known = [fault('one', 'a:another'), fault('two', 'a')];
+    expect(told([failed('a')], known)).toEqual([['two', 'a']]);
+    expect(told([failed('a')], known.slice(0, 1))).toEqual([[undefined, 'a']]);
+  });
+
+  it('are told apart by the operations on which the same rule fails', () => {
+    const elsewhere = fault('one-kind', 'a', 'b');
+    for (const symptom of Object.values(elsewhere.symptoms))
+      Object.assign(symptom, { failed: ['replace cronjobs.batch'], passed: ['replace pods', 'replace secrets'] });
+    expect(told([failed('a'), failed('b')], [elsewhere, fault('all-kinds', 'a', 'b')])).toEqual([['all-kinds', 'a b']]);
+  });
+
+  it('name up to three faults that show alike, and none of more', () => {
+    const known = ['one', 'two', 'three', 'four'].map((name) => fault(name, 'a', 'b'));
+    const likeness = (count: number): unknown =>
+      causesOf({ rules: [failed('a'), failed('b')] }, known.slice(0, count)).map(({ like }) => like);
+    expect(likeness(3)).toMatchObject([{ fault: 'one', or: ['two', 'three'] }]);
+    expect(likeness(4)).toEqual([undefined]);
+  });
+
+  it('are one where a second fault would explain only what the case of the first breaks too', () => {
+    const known = [fault('one', 'a', 'b'), fault('two', 'c', 'a', 'b')];
+    expect(told([failed('a'), failed('b'), failed('c', { also: ['a'] })], known)).toEqual([['two', 'c a b']]);
+    expect(told([failed('a'), failed('b'), failed('c', { also: ['a'] })], known.slice(0, 1))).toEqual([
+      ['one', 'a b c'],
+    ]);
   });
 
   it('are never forced on a fault that breaks rules which hold', () => {

@@ -1,12 +1,14 @@
 import { IMPACTS } from '../../shared/verdict-log/impact.ts';
-import type { Report, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
+import type { Likeness, Report, ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from './cause.ts';
+import { evidenceOf } from './evidence.ts';
 import type { Explanation } from './explain.ts';
 import { explain } from './explain.ts';
 import type { Failure } from './failures.ts';
 import { effortOf, failuresOf } from './failures.ts';
 import type { KnownFault } from './known-faults.ts';
 import { knownFaults } from './known-faults.ts';
+import type { Match } from './matching.ts';
 
 /** The bugs that explain the failures of a report, those that harm clients most first. `known`: the faults to compare with; default all named faults. */
 export function causesOf({ rules }: Pick<Report, 'rules'>, known?: readonly KnownFault[]): readonly Cause[] {
@@ -22,8 +24,7 @@ const FOUND = new WeakMap<readonly ReportedRule[], readonly Cause[]>();
 function found(rules: readonly ReportedRule[], known?: readonly KnownFault[]): readonly Cause[] {
   const failures = failuresOf({ rules });
   if (failures.length === 0) return [];
-  const passed = new Set(rules.filter(({ verdict }) => verdict === 'passed').map(({ id }) => id));
-  return explain(failures, passed, known ?? knownFaults())
+  return explain(failures, evidenceOf(rules), known ?? knownFaults())
     .map(causeOf)
     .toSorted(byHarm);
 }
@@ -31,9 +32,16 @@ function found(rules: readonly ReportedRule[], known?: readonly KnownFault[]): r
 function causeOf({ root, failures, like }: Explanation): Cause {
   const [lead = root, ...rest] = failures.toSorted((a, b) => Number(b === root) - Number(a === root) || byEase(a, b));
   const cause = { impact: impactOf(root.rule), lead, failures: [lead, ...rest] as const };
-  return like === undefined
-    ? cause
-    : { ...cause, like: { fault: like.fault.name, summary: like.fault.summary, confidence: like.confidence } };
+  return like === undefined ? cause : { ...cause, like: likenessOf(like) };
+}
+
+function likenessOf({ fault, confidence, or }: Match): Likeness {
+  return {
+    fault: fault.name,
+    summary: fault.summary,
+    confidence,
+    ...(or.length === 0 ? {} : { or: or.map(({ name }) => name) }),
+  };
 }
 
 /** Musts first, then by impact, then by how much it explains. */

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
-import type { KillMatrix, MeasuredFault } from '../../shared/verdict-log/kill-matrix.ts';
+import type { KillMatrix, MeasuredFault, Symptom } from '../../shared/verdict-log/kill-matrix.ts';
+import { OPERATIONS, operationName } from '../../spec/surface/operations.ts';
 
 const FILE = new URL('../../fixtures/kill-matrix.json', import.meta.url);
 
-/** A named fault, and the ids of the rules that fail a server with it. */
-export interface KnownFault extends Pick<MeasuredFault, 'name' | 'summary' | 'caughtBy'> {
-  readonly fails: ReadonlySet<string>;
-  /** By the id of each rule that fails: an operation on which it was measured to fail. */
-  readonly operations: MeasuredFault['fires'];
-}
+/** A named fault, and how each rule fails that it breaks. */
+export type KnownFault = Required<Pick<MeasuredFault, 'name' | 'summary' | 'caughtBy' | 'fires' | 'symptoms'>>;
 
 /**
  * The rule that every server breaks which hangs, stops or drops connections, whatever the bug: to be like another server that breaks it tells nothing, and
@@ -16,18 +13,30 @@ export interface KnownFault extends Pick<MeasuredFault, 'name' | 'summary' | 'ca
  */
 const KEEPS_ANSWERING = 'world/keeps-answering';
 
+const NAME: ReadonlyMap<string, string> = new Map(
+  OPERATIONS.map((operation) => [operation.id, operationName(operation)]),
+);
+
+/** The operation of that id as symptoms name it. */
+export function nameOfOperation(id: string): string {
+  return NAME.get(id) ?? id;
+}
+
 let known: readonly KnownFault[] | undefined;
 
 /** The named faults with the rules that each makes fail, as measured. Read once, when a run has failures. */
 export function knownFaults(): readonly KnownFault[] {
   known ??= (JSON.parse(readFileSync(FILE, 'utf8')) as KillMatrix).faults
     .filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING)
-    .map(({ name, summary, caughtBy, fires }) => ({
-      name,
-      summary,
-      caughtBy,
-      fails: new Set(Object.keys(fires)),
-      operations: fires,
-    }));
+    .map(knownFault);
   return known;
+}
+
+/** A measured fault as causes are matched with it. If no more is known of a rule than that it fails, its fingerprints are left open. */
+export function knownFault({ name, summary, caughtBy, fires, symptoms }: MeasuredFault): KnownFault {
+  const bare = Object.entries(fires).map(([rule, operation]): [string, Symptom] => [
+    rule,
+    { fingerprints: [], failed: [nameOfOperation(operation)], passed: [] },
+  ]);
+  return { name, summary, caughtBy, fires, symptoms: { ...Object.fromEntries(bare), ...symptoms } };
 }

@@ -11,6 +11,7 @@ import { causeBlock } from '../render/terminal/cause-block.ts';
 import type { Paint } from '../render/terminal/paint.ts';
 import { paintFor } from '../render/terminal/paint.ts';
 import { summary } from '../render/terminal/summary.ts';
+import { reportedCauses } from '../tally/reported-causes.ts';
 import { merge } from '../tally/merge.ts';
 import type { CompareFlags } from './compare-reports.ts';
 import { compareReports } from './compare-reports.ts';
@@ -68,8 +69,11 @@ program
   .command('diagnose')
   .description('print the bugs that explain the failures of a report, the most harmful first')
   .argument('[file]', `default ${USUAL}`)
-  .action(async (file: string | undefined) => {
-    const causes = causesOf(await readReport(file ?? USUAL));
+  .option('--json', 'print them as `report.json` has them')
+  .action(async (file: string | undefined, { json }: { readonly json?: true }) => {
+    const report = await readReport(file ?? USUAL);
+    if (json === true) return print(JSON.stringify(reportedCauses(report.rules), null, 2));
+    const causes = causesOf(report);
     print(
       causes.length === 0 ? 'nothing fails' : causes.map((cause) => causeBlock(cause, causes, paint())).join('\n\n'),
     );

@@ -14,7 +14,7 @@ export const HARM: Readonly<Record<Impact, string>> = {
 export function titleOf({ like, lead }: Cause): string {
   return like === undefined
     ? `does not hold: ${lead.rule.title}`
-    : `${like.summary} (like fault ${like.fault}, match ${Math.round(like.confidence * 100)} %)`;
+    : `${like.summary} (like fault ${[like.fault, ...(like.or ?? [])].join(' or ')}, match ${Math.round(like.confidence * 100)} %)`;
 }
 
 /** How much of what fails the bug explains: `explains 8 of 9 failed rules on 28 operations`. */

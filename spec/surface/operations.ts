@@ -211,3 +211,8 @@ const BY_RESOURCE_AND_VERB: ReadonlyMap<string, Operation> = new Map(
 export function operationFor(resource: ResourceId, verb: Verb): Operation | undefined {
   return BY_RESOURCE_AND_VERB.get(`${resource} ${verb}`);
 }
+
+/** A short name: `replace pods`, and the id of an operation that has no resource. */
+export function operationName({ id, verb, resource }: Operation): string {
+  return resource === undefined ? id : `${verb} ${resource}`;
+}

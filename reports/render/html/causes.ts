@@ -2,6 +2,7 @@ import { codeBlock } from '../../../shared/page/code-block.ts';
 import { expectedActual } from '../../../shared/page/expected-actual.ts';
 import type { Markup } from '../../../shared/page/markup.ts';
 import { markup } from '../../../shared/page/markup.ts';
+import type { Likeness } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';
@@ -45,12 +46,17 @@ function card(cause: Cause, { index, isOnly, room }: CardPlace): Markup {
   return markup`<article class="cause" id="cause-${number}" aria-labelledby="cause-${number}-title">
 <header><p class="eyebrow"><a href="${linkTo({ cause: number })}" aria-label="${`link to cause ${number}`}">Cause ${number}</a> <span class="tag impact-${impact}">${HARM[impact]}</span></p>
 <h3 id="cause-${number}-title">${titleOf(cause)}</h3>
-${like === undefined ? '' : markup`<p class="soft">It looks like the known fault <code>${like.fault}</code> (${Math.round(100 * like.confidence)} % of the evidence fits).</p>`}</header>
+${like === undefined ? '' : likenessNote(like)}</header>
 ${expectedActual(expectedOf(violation), actualOf(violation))}
 ${rule.clauses.slice(0, 1).map(clauseQuote)}${readingNote(rule)}
 ${places(cause)}
 ${shown === undefined ? markup`<p class="soft">This page has no room for more exchanges; report.json has them.</p>` : markup`<details class="evidence"${isOnly && OPEN}><summary>Evidence: what the server was sent and what it answered</summary><template>${shown}</template></details>`}
 </article>`;
+}
+
+function likenessNote({ fault, confidence, or = [] }: Likeness): Markup {
+  const others = or.map((name) => markup` or <code>${name}</code>`);
+  return markup`<p class="soft">It shows like the known fault <code>${fault}</code>${others} (${Math.round(100 * confidence)} % likely).</p>`;
 }
 
 const OPEN = markup` open`;

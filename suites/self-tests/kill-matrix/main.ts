@@ -13,8 +13,8 @@ import { listedFaults, listedVariants } from '../listed.ts';
 import type { Servers } from '../servers.ts';
 import { startServers } from '../servers.ts';
 import { measureFault, measureVariant } from './measure.ts';
-import type { Fires, Job, Wanted } from './plan.ts';
-import { mergedFires, plan } from './plan.ts';
+import type { Job, Measured, Wanted } from './plan.ts';
+import { isDone, merged, plan } from './plan.ts';
 import { storeMatrix, storedMatrix } from './stored-matrix.ts';
 import { UNMEASURED } from './unmeasured.ts';
 
@@ -65,20 +65,20 @@ async function measureAll(
   const variantJobs = plan(variants, { rules: stored.rules, subjects: stored.variants }, rules, wanted);
   const jobs = [...faultJobs, ...variantJobs];
   const measured = new Map(
-    jobs.flatMap(({ subject, known }) => (known === undefined ? [] : [[subject.name, mergedFires(RULES, known)]])),
+    jobs.flatMap(({ subject, known }) => (known === undefined ? [] : [[subject.name, merged(RULES, known)]])),
   );
   const all = rules.map(({ id }) => id);
   const keep = (judgedBy: readonly string[]): void => storeMatrix(matrixOf(faults, variants, measured, judgedBy));
   // Where nothing is to be measured, what is described otherwise and does the same is kept under its new description.
-  if (jobs.every((job) => job.known !== undefined && job.rules.length === 0)) return keep(all);
+  if (jobs.every(isDone)) return keep(all);
   // Until all is measured, new rules have not judged everything.
   const judgedByNow = stored.rules.length === 0 ? all : all.filter((id) => stored.rules.includes(id));
   const servers = await startServers(variants.map(({ dialect }) => dialect));
   const measure = async <T extends ListedFault | ListedVariant>(
     { subject, known }: Job<T>,
-    by: () => Promise<Fires>,
+    by: () => Promise<Measured>,
   ): Promise<void> => {
-    measured.set(subject.name, mergedFires(RULES, known, await by()));
+    measured.set(subject.name, merged(RULES, known, await by()));
     say(subject, measured);
     // Whatever ends the command, what it has measured is kept.
     keep(judgedByNow);
@@ -86,7 +86,7 @@ async function measureAll(
   try {
     await inTurn(faultJobs, (job, index) =>
       measure(job, () =>
-        measureFault({ url: servers.url('spec', job.subject.name), run: `k${index.toString(36)}` }, job),
+        measureFault({ url: servers.url('spec', job.subject.name), run: `k${index.toString(36)}` }, job, stored.faults),
       ),
     );
     await inTurn(variantJobs, (job, index) => measure(job, () => measureVariantAt(servers, job, index)));
@@ -96,7 +96,7 @@ async function measureAll(
   }
 }
 
-function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: number): Promise<Fires> {
+function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: number): Promise<Measured> {
   const { name, dialect } = job.subject;
   const named = dialectNamed(dialect);
   if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which there is not`);
@@ -108,7 +108,7 @@ async function inTurn<T>(
   jobs: readonly Job<T>[],
   measure: (job: Job<T>, index: number) => Promise<void>,
 ): Promise<void> {
-  const left = jobs.map((job, index) => ({ job, index })).filter(({ job }) => job.rules.length > 0);
+  const left = jobs.map((job, index) => ({ job, index })).filter(({ job }) => !isDone(job));
   const worker = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) await measure(next.job, next.index);
   };
@@ -119,7 +119,7 @@ async function inTurn<T>(
 function matrixOf(
   faults: readonly ListedFault[],
   variants: readonly ListedVariant[],
-  measured: ReadonlyMap<string, Fires>,
+  measured: ReadonlyMap<string, Measured>,
   rules: readonly string[],
 ): KillMatrix {
   return {
@@ -133,14 +133,14 @@ function matrixOf(
 
 function withFires<T extends { readonly name: string }>(
   subject: T,
-  measured: ReadonlyMap<string, Fires>,
-): (T & { readonly fires: Fires })[] {
-  const fires = measured.get(subject.name);
-  return fires === undefined ? [] : [{ ...subject, fires }];
+  measured: ReadonlyMap<string, Measured>,
+): (T & Measured)[] {
+  const found = measured.get(subject.name);
+  return found === undefined ? [] : [{ ...subject, ...found }];
 }
 
-function say(subject: ListedFault | ListedVariant, measured: ReadonlyMap<string, Fires>): void {
-  const fired = Object.keys(measured.get(subject.name) ?? {});
+function say(subject: ListedFault | ListedVariant, measured: ReadonlyMap<string, Measured>): void {
+  const fired = Object.keys(measured.get(subject.name)?.fires ?? {});
   const missed = 'caughtBy' in subject && !fired.includes(subject.caughtBy) ? `, not ${subject.caughtBy}` : '';
   process.stdout.write(`${subject.name}: ${fired.length} rules fire${missed}\n`);
 }

@@ -6,12 +6,15 @@ import type { Rule } from '../../rules/rule.ts';
 import type { JudgedTarget } from '../judge-target.ts';
 import { openTarget } from '../judge-target.ts';
 import { nearest } from './near.ts';
-import type { Fires, Job } from './plan.ts';
+import type { Fires, Job, Measured } from './plan.ts';
+import { measureSymptoms, relatedRules } from './symptoms.ts';
 
 /** Cases for the rule that a fault names. */
 const OWN_RUNS = 100;
 /** Cases for each other rule: what needs many to show is not what a fault lights up. */
 const OTHER_RUNS = 1;
+/** The seed of the second look, by the rules that failed under seed 1. */
+const SYMPTOMS_SEED = 2;
 /** Machines that measure are busy with it: what is late is not lost. */
 const PATIENT = { concurrency: 6, timeoutMs: 10_000 } as const;
 
@@ -28,9 +31,31 @@ export interface Place {
 
 /**
  * Judges a server with one fault: by the rule that the fault names, on all its operations until it fails; by each other rule on the
- * operation nearest to the one that failed.
+ * operation nearest to the one that failed; and again, under another seed, by the rules that failed, on several of their operations.
+ * `all`: what is known of all faults, by which similar ones are found.
  */
-export async function measureFault({ url, run }: Place, { subject, known, rules }: Job<ListedFault>): Promise<Fires> {
+export async function measureFault(place: Place, job: Job<ListedFault>, all: readonly Measured[]): Promise<Measured> {
+  const fires = job.rules.length === 0 ? {} : await measureFires(place, job);
+  const failing = { ...job.known?.fires, ...fires };
+  const missing = job.failing.filter(({ id }) => Object.hasOwn(failing, id));
+  if (missing.length === 0) return { fires };
+  const { caughtBy } = job.subject;
+  const target = await openTarget(place.url, {
+    run: `${place.run}s`,
+    seed: SYMPTOMS_SEED,
+    loops: job.failing.some(({ id, loop }) => id === caughtBy && loop !== undefined),
+    ...PATIENT,
+  });
+  try {
+    const related = relatedRules(failing, all);
+    const others = job.failing.filter(({ id }) => related.includes(id));
+    return { fires, symptoms: await measureSymptoms(target, job.subject, missing, others, failing) };
+  } finally {
+    await target.close();
+  }
+}
+
+async function measureFires({ url, run }: Place, { subject, known, rules }: Job<ListedFault>): Promise<Fires> {
   // Where control loops go wrong, there are some.
   const loops = rules.some(({ id, loop }) => id === subject.caughtBy && loop !== undefined);
   const own = rules
@@ -38,11 +63,12 @@ export async function measureFault({ url, run }: Place, { subject, known, rules 
     .flatMap((rule) => rule.operations.map(({ id }) => ({ rule: rule.id, operation: id })));
   const others = rules.filter(({ id }) => id !== subject.caughtBy);
   // Where only other rules are left, it is known beforehand what is asked of the server.
-  const staged = own.length === 0 ? { assignments: nearestPairs(others, known?.[subject.caughtBy], subject.name) } : {};
+  const staged =
+    own.length === 0 ? { assignments: nearestPairs(others, known?.fires[subject.caughtBy], subject.name) } : {};
   const target = await openTarget(url, { run, loops, ...PATIENT, ...staged });
   try {
     const named = own.length === 0 ? [] : await target.judge(own, { runs: OWN_RUNS, bail: true });
-    const wrong = named.find(({ verdict }) => verdict === 'failed')?.operation ?? known?.[subject.caughtBy];
+    const wrong = named.find(({ verdict }) => verdict === 'failed')?.operation ?? known?.fires[subject.caughtBy];
     return firesOf([...named, ...(await judgeOnce(target, nearestPairs(others, wrong, subject.name)))], FIRED);
   } finally {
     await target.close();
@@ -50,10 +76,14 @@ export async function measureFault({ url, run }: Place, { subject, known, rules 
 }
 
 /** Judges a server that obeys by each rule on one operation. */
-export async function measureVariant({ url, run }: Place, job: Job<ListedVariant>, answers: Answers): Promise<Fires> {
+export async function measureVariant(
+  { url, run }: Place,
+  job: Job<ListedVariant>,
+  answers: Answers,
+): Promise<Measured> {
   const target = await openTarget(url, { run, answers, ...PATIENT });
   try {
-    return firesOf(await judgeOnce(target, nearestPairs(job.rules, undefined, job.subject.name)), UNSOUND);
+    return { fires: firesOf(await judgeOnce(target, nearestPairs(job.rules, undefined, job.subject.name)), UNSOUND) };
   } finally {
     await target.close();
   }

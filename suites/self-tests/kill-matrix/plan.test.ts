@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { nearest } from './near.ts';
-import { mergedFires, plan } from './plan.ts';
+import { isDone, merged, plan } from './plan.ts';
 
 function ruleOver(id: Rule['id'], ...operations: readonly string[]): Rule {
   return {
@@ -38,14 +38,14 @@ describe('what is to be measured', () => {
   it('is what was never measured, and the rest by the new rules only, where that is wanted', () => {
     const jobs = plan(SUBJECTS, STORED, [OLD, NEW], { missing: true });
     expect(jobs).toEqual([
-      { subject: SUBJECTS[0], known: KNOWN.fires, rules: [NEW] },
-      { subject: SUBJECTS[1], known: undefined, rules: [OLD, NEW] },
+      { subject: SUBJECTS[0], known: { fires: KNOWN.fires }, rules: [NEW], failing: [OLD, NEW] },
+      { subject: SUBJECTS[1], known: undefined, rules: [OLD, NEW], failing: [OLD, NEW] },
     ]);
   });
 
   it('is also what is described otherwise than when it was measured', () => {
     const [job] = plan([{ name: 'known', summary: 'changed' }], STORED, [OLD], { missing: true });
-    expect(job).toEqual({ subject: { name: 'known', summary: 'changed' }, known: undefined, rules: [OLD] });
+    expect(job).toMatchObject({ subject: { name: 'known', summary: 'changed' }, known: undefined, rules: [OLD] });
   });
 
   it('is nothing of a fault of which only where it was seen is told otherwise', () => {
@@ -55,21 +55,27 @@ describe('what is to be measured', () => {
       [OLD],
       { missing: true },
     );
-    expect(job?.known).toEqual(KNOWN.fires);
+    expect(job?.known?.fires).toEqual(KNOWN.fires);
     expect(job?.rules).toEqual([]);
   });
 
   it('is only what is named, where names are given', () => {
     const jobs = plan(SUBJECTS, STORED, [OLD], { missing: false, only: new Set(['unknown']) });
     expect(jobs.map(({ rules }) => rules.length)).toEqual([0, 1]);
-    expect(jobs[0]?.known).toEqual(KNOWN.fires);
+    expect(jobs[0]?.known?.fires).toEqual(KNOWN.fires);
   });
 
   it('keeps the order of the catalogue and forgets rules that are gone', () => {
-    expect(Object.keys(mergedFires([NEW, OLD], { 'get/old': GET, 'get/gone': GET }, { 'get/new': GET }))).toEqual([
-      'get/new',
-      'get/old',
-    ]);
+    const { fires } = merged([NEW, OLD], { fires: { 'get/old': GET, 'get/gone': GET } }, { fires: { 'get/new': GET } });
+    expect(Object.keys(fires)).toEqual(['get/new', 'get/old']);
+  });
+
+  it('is also how a rule fails of which only that it fails is known', () => {
+    const symptoms = { 'get/old': { fingerprints: ['one'], failed: ['get pods'], passed: [] } };
+    const planned = (known: typeof KNOWN): boolean[] =>
+      plan([KNOWN], { rules: ['get/old'], subjects: [known] }, [OLD], { missing: true }).map(isDone);
+    expect(planned(KNOWN)).toEqual([false]);
+    expect(planned({ ...KNOWN, symptoms } as typeof KNOWN)).toEqual([true]);
   });
 });
 

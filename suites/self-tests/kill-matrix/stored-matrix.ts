@@ -18,7 +18,10 @@ export function storedMatrix(): KillMatrix {
   return JSON.parse(text) as KillMatrix;
 }
 
-/** Keeps a matrix in the file, one line for each thing that fires. */
+/** Keeps a matrix in the file, one line for each rule that fires and for each symptom. */
 export function storeMatrix(matrix: KillMatrix): void {
-  writeFileSync(FILE, `${JSON.stringify(matrix, null, 1)}\n`);
+  const text = JSON.stringify(matrix, null, 1).replaceAll(SYMPTOM, (symptom) => symptom.replaceAll(/\n */g, ' '));
+  writeFileSync(FILE, `${text}\n`);
 }
+
+const SYMPTOM = /\{\s+"fingerprints": [^}]*\}/g;

@@ -1,0 +1,36 @@
+import type { ReportedRule } from '../../shared/verdict-log/verdict-log.ts';
+import { failuresOf } from './failures.ts';
+import { nameOfOperation } from './known-faults.ts';
+
+/** What a run shows of one rule: an outcome for each operation on which it was applied. */
+export interface Evidence {
+  readonly rule: string;
+  readonly outcomes: readonly [Outcome, ...Outcome[]];
+  /** Ids of other rules that the cases break which break this one. */
+  readonly also: ReadonlySet<string>;
+}
+
+export interface Outcome {
+  /** As symptoms name it: `replace pods`. */
+  readonly operation: string;
+  /** Of the violation; absent: the rule holds. */
+  readonly fingerprint?: string;
+}
+
+/** What the rules of a report show of the target, without what a baseline accepts or the suite did wrong. */
+export function evidenceOf(rules: readonly ReportedRule[]): Evidence[] {
+  return rules.flatMap((rule): Evidence[] => {
+    const failures = failuresOf({ rules: [rule] });
+    const broken = failures.flatMap(({ fingerprint, violations }) =>
+      violations.map(({ operation }): Outcome => ({ operation: nameOfOperation(operation), fingerprint })),
+    );
+    const held = rule.operations.filter(({ verdict }) => verdict === 'passed');
+    const [first, ...rest] = [
+      ...broken,
+      ...held.map(({ operation }): Outcome => ({ operation: nameOfOperation(operation) })),
+    ];
+    return first === undefined
+      ? []
+      : [{ rule: rule.id, outcomes: [first, ...rest], also: new Set(failures.flatMap(({ also }) => [...also])) }];
+  });
+}

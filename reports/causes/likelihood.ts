@@ -1,0 +1,77 @@
+import type { Symptom } from '../../shared/verdict-log/kill-matrix.ts';
+import type { Evidence, Outcome } from './evidence.ts';
+import type { KnownFault } from './known-faults.ts';
+
+/** The probability that a rule fails on an operation for a reason that no named fault has. */
+const UNNAMED = 0.01;
+/** The operations of one rule fail or hold together, so all of them say as much as so many that are independent. */
+const OUTCOMES_OF_A_RULE = 3;
+/** The probability that a fault shows with a fingerprint that it was not seen with, and with one that it was. */
+const OTHER_FINGERPRINT = 0.03;
+const SAME_FINGERPRINT = 0.9;
+/** The same, if no fingerprint of the fault is known. */
+const ANY_FINGERPRINT = 0.3;
+/** The probability that a fault makes a rule fail which it was not seen to break, if the case breaks one that it was seen to break. */
+const BESIDE_ANOTHER = 0.1;
+/** Rules that the suite has, about: a fault that breaks many of them breaks others by and by. */
+const RULES = 360;
+
+/**
+ * How likely it is, as a logarithm, that a server with exactly these faults shows this of a rule. Each fault makes the rule fail on an operation
+ * with the probability with which it was measured to; if none does, the rule fails for an unnamed reason, or holds.
+ */
+export function likelihood(evidence: Evidence, faults: readonly KnownFault[]): number {
+  const chances = faults.map((fault) => chancesOf(fault, evidence));
+  let total = 0;
+  evidence.outcomes.forEach(({ fingerprint }, index) => {
+    let spared = 1 - UNNAMED;
+    for (const each of chances) spared *= 1 - (each[index] ?? 0);
+    total += Math.log(fingerprint === undefined ? spared : 1 - spared);
+  });
+  return (OUTCOMES_OF_A_RULE * total) / evidence.outcomes.length;
+}
+
+/** The search for causes asks for each of these hundreds of times. */
+const CHANCES = new WeakMap<Evidence, Map<KnownFault, readonly number[]>>();
+
+function chancesOf(fault: KnownFault, evidence: Evidence): readonly number[] {
+  const known = CHANCES.get(evidence) ?? new Map<KnownFault, readonly number[]>();
+  CHANCES.set(evidence, known);
+  const chances = known.get(fault) ?? evidence.outcomes.map((outcome) => chanceOf(fault, evidence, outcome));
+  known.set(fault, chances);
+  return chances;
+}
+
+/** A rule that the fault was not seen to break may fail all the same, but that it holds says nothing. */
+function chanceOf(fault: KnownFault, { rule, also }: Evidence, outcome: Outcome): number {
+  const symptom = fault.symptoms[rule];
+  if (symptom !== undefined) return chance(symptom, outcome);
+  if (outcome.fingerprint === undefined) return 0;
+  const isBeside = [...also].some((other) => Object.hasOwn(fault.symptoms, other));
+  return Math.max(isBeside ? BESIDE_ANOTHER : 0, Object.keys(fault.symptoms).length / RULES / 3);
+}
+
+/** The probability that a rule fails on the operation of the outcome, and with its fingerprint if it failed there. */
+export function chance(symptom: Symptom, { operation, fingerprint }: Outcome): number {
+  const fails = failureRate(symptom, operation);
+  return fingerprint === undefined ? fails : fails * withFingerprint(symptom, fingerprint);
+}
+
+function withFingerprint({ fingerprints }: Symptom, fingerprint: string): number {
+  if (fingerprints.length === 0) return ANY_FINGERPRINT;
+  return fingerprints.includes(fingerprint) ? SAME_FINGERPRINT : OTHER_FINGERPRINT;
+}
+
+/** The share of the measured operations on which the rule fails; the operation itself and others of its resource and verb count for more. */
+function failureRate({ failed, passed }: Symptom, operation: string): number {
+  const [fails, holds] = [failed, passed].map((names) =>
+    names.reduce((sum, name) => sum + nearness(name, operation), 0),
+  );
+  return ((fails ?? 0) + 0.25) / ((fails ?? 0) + (holds ?? 0) + 0.5);
+}
+
+function nearness(one: string, other: string): number {
+  if (one === other) return 10;
+  const [[verb, resource], [otherVerb, otherResource]] = [one.split(' '), other.split(' ')];
+  return 1 + (resource === otherResource ? 3 : 0) + (verb === otherVerb ? 1 : 0);
+}

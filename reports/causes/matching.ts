@@ -1,0 +1,89 @@
+import { showAlike } from '../../shared/verdict-log/kill-matrix.ts';
+import type { Evidence } from './evidence.ts';
+import type { KnownFault } from './known-faults.ts';
+import { likelihood } from './likelihood.ts';
+
+/** A fault that a run shows, with those that fit almost as well. */
+export interface Match {
+  readonly fault: KnownFault;
+  /** The probability that it is this fault, or one that shows alike, rather than another or none that has a name. */
+  readonly confidence: number;
+  /** Others that may be it: those that show alike, and those that fit almost as well. */
+  readonly or: readonly KnownFault[];
+}
+
+/** The logarithm of the probability that a server has a certain fault: a fault is assumed only if it explains more than that costs. */
+const PRIOR = Math.log(1 / 500);
+/** A fault that is less likely is not mentioned beside the one that fits best. */
+const MENTIONED = 0.1;
+
+/**
+ * The faults that explain together what a run shows, by the fewest faults that do: the one that explains most, then the one that explains most of the
+ * rest, and so on while an explanation gains more than another fault costs. A fault that the later ones have made needless is dropped.
+ */
+export function matches(evidence: readonly Evidence[], known: readonly KnownFault[]): Match[] {
+  const failing = evidence.filter(isFailing);
+  const candidates = known.filter(({ symptoms }) => failing.some(({ rule }) => Object.hasOwn(symptoms, rule)));
+  let found: readonly KnownFault[] = [];
+  for (let better = improved(found); better !== undefined; better = improved(found)) found = better;
+  return found.map((fault) => matchOf(fault, without(found, fault)));
+
+  /** With one more fault, or with one in place of another, or with one less: the best of these, if it is better. */
+  function improved(faults: readonly KnownFault[]): readonly KnownFault[] | undefined {
+    const bases = [faults, ...faults.map((fault) => without(faults, fault))];
+    const now = score(faults);
+    const options = bases.flatMap((base) => {
+      const [best] = ranked(base);
+      return [base, ...(best === undefined ? [] : [[...base, best.fault]])];
+    });
+    const [best] = options.map((option) => ({ option, gain: score(option) - now })).toSorted((a, b) => b.gain - a.gain);
+    return best === undefined || best.gain < 1e-9 ? undefined : best.option;
+  }
+
+  function score(faults: readonly KnownFault[]): number {
+    const concerned = evidence.filter(
+      (each) => isFailing(each) || faults.some(({ symptoms }) => Object.hasOwn(symptoms, each.rule)),
+    );
+    const held = likelihood(NOTHING_FAILS, []);
+    return sum(concerned, (each) => likelihood(each, faults) - (isFailing(each) ? 0 : held)) + faults.length * PRIOR;
+  }
+
+  /** The candidates by what each adds to an explanation, the best first. */
+  function ranked(base: readonly KnownFault[]): readonly { fault: KnownFault; gain: number }[] {
+    const before = new Map(evidence.map((each) => [each, likelihood(each, base)]));
+    return candidates
+      .filter((fault) => !base.includes(fault))
+      .map((fault) => {
+        const faults = [...base, fault];
+        const concerned = evidence.filter((each) => isFailing(each) || Object.hasOwn(fault.symptoms, each.rule));
+        return {
+          fault,
+          gain: PRIOR + sum(concerned, (each) => likelihood(each, faults) - (before.get(each) ?? 0)),
+        };
+      })
+      .toSorted((a, b) => b.gain - a.gain);
+  }
+
+  function matchOf(fault: KnownFault, others: readonly KnownFault[]): Match {
+    const rivals = ranked(others).filter(({ gain }) => gain > -20);
+    const all = 1 + sum(rivals, ({ gain }) => Math.exp(gain));
+    const likely = rivals.map((rival) => ({ fault: rival.fault, share: Math.exp(rival.gain) / all }));
+    const alike = likely.filter((rival) => showAlike(rival.fault, fault));
+    const or = likely.filter((rival) => rival.fault !== fault && (alike.includes(rival) || rival.share >= MENTIONED));
+    return { fault, confidence: sum(alike, ({ share }) => share), or: or.map((rival) => rival.fault) };
+  }
+}
+
+const NOTHING_FAILS: Evidence = { rule: '', outcomes: [{ operation: '' }], also: new Set() };
+
+function isFailing({ outcomes }: Evidence): boolean {
+  return outcomes.some(({ fingerprint }) => fingerprint !== undefined);
+}
+
+function without(faults: readonly KnownFault[], one: KnownFault): readonly KnownFault[] {
+  return faults.filter((fault) => fault !== one);
+}
+
+function sum<T>(all: readonly T[], of: (one: T) => number): number {
+  return all.reduce((total, one) => total + of(one), 0);
+}

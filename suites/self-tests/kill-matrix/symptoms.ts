@@ -1,0 +1,83 @@
+import type { ListedFault, Symptom, Symptoms } from '../../../shared/verdict-log/kill-matrix.ts';
+import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Operation } from '../../../spec/surface/operations.ts';
+import { OPERATIONS, operationName } from '../../../spec/surface/operations.ts';
+import { shuffled } from '../../engine/amount.ts';
+import type { Assignment } from '../../engine/run-config.ts';
+import type { Rule } from '../../rules/rule.ts';
+import type { JudgedTarget } from '../judge-target.ts';
+import { nearest } from './near.ts';
+import type { Fires } from './plan.ts';
+
+/** Operations on which the rule that a fault names is judged: its failures tell a fault of one kind or verb from a fault of all. */
+const OF_THE_NAMED_RULE = 24;
+/** Operations on which every other rule is judged. */
+const OF_OTHERS = 4;
+/** Rules that the fault was not seen to break, and that similar faults do. */
+const RELATED = 8;
+/** A fault that breaks more rules is similar to too many. */
+const MOST_OF_A_SIMILAR_FAULT = 12;
+/** Cases per rule, spread over these operations. */
+const RUNS = 12;
+
+const NAME: ReadonlyMap<string, string> = new Map(
+  OPERATIONS.map((operation) => [operation.id, operationName(operation)]),
+);
+
+/**
+ * Judges a server by each rule that is known to fail, on several operations, and by the rules that fail for similar faults: a fault that breaks one of
+ * them now and then would else be taken for two.
+ */
+export async function measureSymptoms(
+  target: JudgedTarget,
+  { name, caughtBy }: ListedFault,
+  failing: readonly Rule[],
+  related: readonly Rule[],
+  fires: Fires,
+): Promise<Symptoms> {
+  const pairs = [...failing, ...related].flatMap((rule): Assignment[] => {
+    const first = fires[rule.id] ?? nearest(rule, fires[caughtBy], name).id;
+    const operations = spread(rule, first, rule.id === caughtBy ? OF_THE_NAMED_RULE : OF_OTHERS);
+    return operations.map(({ id }) => ({ rule: rule.id, operation: id }));
+  });
+  const verdicts = await target.judge(pairs, { runs: RUNS, bail: false });
+  const symptoms = [...failing, ...related].map(
+    ({ id }) => [id, symptomOf(verdicts.filter(({ rule }) => rule === id))] as const,
+  );
+  return Object.fromEntries(symptoms.filter(([rule, { failed }]) => Object.hasOwn(fires, rule) || failed.length > 0));
+}
+
+/** The rules that fail for the faults that share most of their failing rules with one, and not for that one. */
+export function relatedRules(fires: Fires, all: readonly { readonly fires: Fires }[]): string[] {
+  const own = new Set(Object.keys(fires));
+  const similar = all.flatMap((other) => {
+    const rules = Object.keys(other.fires);
+    const shared = rules.filter((rule) => own.has(rule)).length;
+    return shared === 0 || rules.length > MOST_OF_A_SIMILAR_FAULT
+      ? []
+      : [{ rules, share: shared / (own.size + rules.length - shared) }];
+  });
+  const inOrder = similar.toSorted((a, b) => b.share - a.share).flatMap(({ rules }) => rules);
+  return [...new Set(inOrder)].filter((rule) => !own.has(rule)).slice(0, RELATED);
+}
+
+function symptomOf(verdicts: readonly VerdictLine[]): Symptom {
+  const on = (which: VerdictLine['verdict']): string[] =>
+    verdicts.filter(({ verdict }) => verdict === which).map(({ operation }) => NAME.get(operation) ?? operation);
+  const fingerprints = verdicts.flatMap(({ violations }) => violations.map(({ fingerprint }) => fingerprint));
+  return { fingerprints: [...new Set(fingerprints)].sort(), failed: on('failed').sort(), passed: on('passed').sort() };
+}
+
+/** So many operations of a rule: the one on which it is known to fail, then one of each resource in turn. */
+function spread({ id, operations }: Rule, known: string, count: number): readonly Operation[] {
+  const turns = new Map<string | undefined, number>();
+  const inTurn = shuffled(operations, 1, (operation) => `${id} ${operation.id}`).map((operation) => {
+    const turn = operation.id === known ? -1 : (turns.get(operation.resource) ?? 0);
+    turns.set(operation.resource, turn + 1);
+    return { operation, turn };
+  });
+  return inTurn
+    .toSorted((a, b) => a.turn - b.turn)
+    .slice(0, count)
+    .map(({ operation }) => operation);
+}
