@@ -72,6 +72,21 @@ describe('the causes of differences', () => {
     expect(folded(difference(4, `DELETE ${MAPS}/a`, 'configmaps n/a', status), later(gone))).toHaveLength(1);
   });
 
+  it('are not folded beneath a create that only has another code of success', () => {
+    const create = difference(3, `POST ${MAPS}`, 'configmaps n/a', { ...status, expected: '201', actual: '200' });
+    expect(folded(create, difference(4, `GET ${MAPS}/a`, 'configmaps n/a')).map(([, own]) => own)).toEqual([[3], [4]]);
+  });
+
+  it('are not folded where a Status comes in the place of an object', () => {
+    const refused = difference(3, `PUT ${MAPS}/a`, 'configmaps n/a', status);
+    const instead = difference(4, `GET ${MAPS}/a`, 'configmaps n/a', {
+      place: '$.kind',
+      field: '$.kind',
+      values: ['ConfigMap', 'Status'],
+    });
+    expect(folded(refused, instead).map(([, own]) => own)).toEqual([[3], [4]]);
+  });
+
   it('take in all of a namespace that was not made', () => {
     expect(
       folded(

@@ -115,11 +115,12 @@ class Roots {
 }
 
 /**
- * Whether a write that came to something else explains a later difference. It explains no server error, no ERROR event and no other
- * order of a list, and an object that is there on one side only if the write made or removed it on one side only.
+ * Whether a write that came to something else explains a later difference. It explains no server error, no Status in the place of an object, no ERROR
+ * event and no other order of a list, and an object that is there on one side only if the write made or removed it on one side only.
  */
-function mayBring(root: Difference, { kind, place, expected, actual }: Difference): boolean {
+function mayBring(root: Difference, { kind, place, field, values, expected, actual }: Difference): boolean {
   if (kind === 'order') return false;
+  if (field === '$.kind' && values?.includes('Status') === true) return false;
   if (kind === 'missing-event' || kind === 'extra-event') return !/^event \d+ \(ERROR/.test(place);
   if (kind !== 'status') return true;
   if (/^5\d\d/.test(actual)) return false;
@@ -162,11 +163,17 @@ function repeats(root: Difference, { values }: Difference): boolean {
 }
 
 /** Whether what comes later of its object may differ for it. */
-function upsets({ kind, request, field }: Difference): boolean {
+function upsets(difference: Difference): boolean {
+  const { kind, request, field } = difference;
   if (kind === 'identity')
     return field === '$.metadata.name' || field === '$.metadata.uid' || field === '$.metadata.resourceVersion';
-  if (request.startsWith('GET ')) return false;
+  if (request.startsWith('GET ') || isTheSameByAnotherCode(difference)) return false;
   return kind === 'status' || kind === 'outcome' || kind === 'missing-exchange' || kind === 'extra-exchange';
+}
+
+/** Whether a create or a patch was carried out on both sides, and answered by another code: what comes later is alike. */
+function isTheSameByAnotherCode({ kind, request, expected, actual }: Difference): boolean {
+  return kind === 'status' && /^(POST|PATCH) /.test(request) && [expected, actual].every((code) => /^2\d\d/.test(code));
 }
 
 function symptom(difference: Difference): string {

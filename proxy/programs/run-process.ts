@@ -25,8 +25,10 @@ export async function runSilently(entry: string, args: readonly string[]): Promi
  * Starts the built-in reference server on a free port and resolves with its URL. It is apart from our terminal, so that Ctrl-C ends what it is needed for first.
  * Disposing it ends the process, and so does our own end.
  */
-export async function startReferenceServer(): Promise<{ readonly url: URL } & AsyncDisposable> {
-  const args = [...ENDS_WITH_PARENT, `${ROOT}reference-server/cli/quick-start.mjs`, '--port', '0'];
+export async function startReferenceServer(
+  ...flags: readonly string[]
+): Promise<{ readonly url: URL } & AsyncDisposable> {
+  const args = [...ENDS_WITH_PARENT, `${ROOT}reference-server/cli/quick-start.mjs`, '--port', '0', ...flags];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const ending = atExit(() => child.kill());
   const server = await untilListening(child, 'the reference server');

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
+import { readExchangeLog } from '../../shared/exchange-log/read-exchange-log.ts';
+import { causesOf } from '../diff/causes.ts';
+import { exchangesOf } from '../log/logged-exchange.ts';
+import { startReferenceServer } from '../programs/run-process.ts';
+import { recordTraffic } from '../record/record-traffic.ts';
+import { compareReplay } from './comparison-session.ts';
+import type { GoServer } from './go-server.fixture.ts';
+import { goServer } from './go-server.fixture.ts';
+
+const RECORDED = 'recorded';
+const MAPS = `api/v1/namespaces/${RECORDED}/configmaps`;
+/** More changes than the history of the server keeps. */
+const CHANGES = 12;
+
+let upstream: Awaited<ReturnType<typeof startReferenceServer>>;
+let server: GoServer;
+let folder: string;
+let log: ExchangeLog;
+
+beforeAll(async () => {
+  upstream = await startReferenceServer('--dialect', 'kubernetes-1.7', '--history', String(CHANGES / 2));
+  server = await goServer(upstream.url);
+  folder = await mkdtemp(join(tmpdir(), 'plumbline-go-'));
+  log = await recorded(join(folder, 'session.jsonl'));
+}, 60_000);
+
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await upstream[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A session with what real servers answer otherwise each time. */
+async function recorded(out: string): Promise<ExchangeLog> {
+  const ignore = (): void => undefined;
+  const recording = await recordTraffic({
+    upstream: { url: server.url },
+    host: '127.0.0.1',
+    port: 0,
+    out,
+    redact: true,
+    onUnreachable: ignore,
+    onLogFailed: ignore,
+  });
+  const ask = async (
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<void> => {
+    await fetch(new URL(path, recording.url), {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).then((answer) => answer.text());
+  };
+  try {
+    await ask('GET', 'apis');
+    await ask('POST', 'api/v1/namespaces', { metadata: { name: RECORDED } });
+    await ask('POST', MAPS, { metadata: { name: 'm' }, data: { text: 'del \u007f' } });
+    const leaving = new AbortController();
+    const watch = await fetch(new URL(`${MAPS}?watch=true&timeoutSeconds=600`, recording.url), {
+      signal: leaving.signal,
+    });
+    await watch.body?.getReader().read();
+    leaving.abort();
+    for (let change = 0; change < CHANGES; change += 1)
+      await ask(
+        'PATCH',
+        `${MAPS}/m`,
+        { data: { change: String(change) } },
+        { 'Content-Type': 'application/merge-patch+json' },
+      );
+    await ask('GET', `${MAPS}?watch=true&resourceVersion=1`);
+    await ask('GET', `${MAPS}/m`, undefined, { Accept: 'application/yaml' });
+    await ask('DELETE', `${MAPS}/m`, { orphanDependents: true, propagationPolicy: 'Background' });
+  } finally {
+    await recording.close();
+  }
+  return readExchangeLog(out);
+}
+
+describe('a recording of a server that is written in Go', () => {
+  it('says of a watch that its client hung up, though the server ended it in good order', () => {
+    const ends = exchangesOf(log.lines).filter(({ request }) => request.target.includes('timeoutSeconds=600'));
+    expect(ends.map(({ end }) => end?.reason)).toEqual(['client-abort']);
+  });
+
+  it('has a refusal with an address, a version too old with the oldest there is, and YAML that failed', () => {
+    const said = JSON.stringify(log.lines);
+    expect(said).toMatch(/0xc42/);
+    expect(said).toMatch(/too old resource version: 1 \(\d+\)/);
+    expect(exchangesOf(log.lines).some(({ body }) => JSON.stringify(body)?.includes('kind: Status'))).toBe(true);
+  });
+
+  it('shows no difference of that server from itself, in another namespace', { timeout: 60_000 }, async () => {
+    const { comparison, close } = await compareReplay(log, { url: server.url }, { namespace: 'again' });
+    close();
+    expect(comparison.differences).toEqual([]);
+    expect(comparison.compared).toBeGreaterThan(CHANGES);
+  });
+
+  it('has one cause where YAML is answered by a Status', { timeout: 60_000 }, async () => {
+    const objects = await startReferenceServer('--dialect', 'spec', '--history', String(CHANGES / 2));
+    try {
+      const { comparison, close } = await compareReplay(log, { url: objects.url }, { namespace: 'again' });
+      close();
+      const ofYaml = causesOf(comparison.differences).filter(
+        ({ operation }) => operation.startsWith('GET') && operation.endsWith('{name}'),
+      );
+      expect(ofYaml.map(({ field }) => field)).toEqual(['$.kind']);
+    } finally {
+      await objects[Symbol.asyncDispose]();
+    }
+  });
+});
