@@ -65,6 +65,20 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
     ),
   },
   {
+    name: 'status-put-with-another-spec-refused',
+    summary: 'a PUT of /status whose body carries another spec than the stored one is refused, which should ignore it',
+    caughtBy: 'status/write-leaves-the-spec',
+    hooks: () => ({
+      request: async (asked, upstream) => {
+        const spec = isOne(asked, 'replaceStatus') ? objectAt(asked.json, 'spec') : undefined;
+        if (spec === undefined) return undefined;
+        const stored = objectAt((await upstream.send('GET', objectPath(asked))).json, 'spec');
+        const isOther = stored !== undefined && JSON.stringify(spec) !== JSON.stringify(stored);
+        return isOther ? jsonAnswer(422, failureStatus(422, 'Invalid', 'the spec is not changed here')) : undefined;
+      },
+    }),
+  },
+  {
     name: 'empty-patch-refused',
     summary: 'a strategic merge patch without a member is refused',
     caughtBy: 'patch/empty-patch-changes-nothing',

@@ -344,6 +344,42 @@ describe('the verdict on a rule', () => {
     expect(verdict.reason).toMatch(/whose fault it is was not checked/);
   });
 
+  it('is failed of the rule that owns a call, where the sound cases of another rule are refused', async () => {
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } };
+    const CREATE: Program = [{ do: 'call', verb: 'create', resource: 'configmaps', namespace: 'ns1', body }];
+    const owner = 'create/legal-object-is-accepted';
+    const refusing = createServer((_, response) => void response.writeHead(422).end());
+    await once(refusing.listen(0, '127.0.0.1'), 'listening');
+    closing.push(() => void refusing.close());
+    closing.push(() => refusing.closeAllConnections());
+    const rule = { ...ruleOf(() => 'held'), cases: () => constant(CREATE), check: () => [] };
+    const settings = (url: string): RunConfig => ({
+      run: 'refused',
+      target: { url, timeoutMs: 2_000 },
+      answers: SPEC.answers,
+      seed: 1,
+      runs: 100,
+      concurrency: 1,
+      timeoutMs: 2_000,
+      bail: false,
+      shrinkMs: 0,
+      reportDirectory: 'plumbline-report',
+      capabilities: {},
+      namespaces: [{ ns1: 'a', ns11: 'b', ns2: 'c' }],
+      assignments: [{ rule: owner, operation: 'POST /api/v1/namespaces/{namespace}/configmaps' }],
+    });
+    const judged = async (level: Rule['level'], negative: boolean): Promise<readonly unknown[]> => {
+      const run = openRun(settings(`http://127.0.0.1:${(refusing.address() as AddressInfo).port}`));
+      closing.push(() => run.close());
+      if (operation === undefined) throw new Error('nothing to judge');
+      await judgeRule({ ...rule, level, ...(negative ? { negative } : {}) }, operation, { wanted: 5, needed: 5 }, run);
+      return run.verdictsBesides().map((line) => [line.rule, line.verdict, line.violations[0]?.actual]);
+    };
+    expect(await judged('must', false)).toEqual([[owner, 'failed', '422']]);
+    expect(await judged('should', false)).toEqual([]);
+    expect(await judged('must', true)).toEqual([]);
+  });
+
   it('is inconclusive where the budget was used up before it was applied often enough', async () => {
     const verdict = await verdictOn(only200, reference.url, 9, { budgetMs: 0 });
     expect(verdict).toMatchObject({

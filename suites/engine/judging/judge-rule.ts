@@ -20,7 +20,7 @@ import { fingerprintOf } from './fingerprint.ts';
 import type { Judgement } from './judge-history.ts';
 import { judgementOf } from './judge-history.ts';
 import type { StoredCase } from '../run-config.ts';
-import { ownedVerdict } from './owned-failure.ts';
+import { ownedVerdict, refusedVerdict } from './owned-failure.ts';
 import type { JudgedCase } from './send-case.ts';
 import { sendCase, sendOften, triesOf } from './send-case.ts';
 import { sendSurely, sureOf } from './send-surely.ts';
@@ -78,7 +78,12 @@ export async function judgeRule(
     const broken =
       found ??
       (resent.broken !== undefined && (await mayLookInto(rule, operation, runner, tally)) ? resent.broken : undefined);
-    if (broken === undefined) return finish(conclude(rule, tally, runner), [], resent);
+    if (broken === undefined) {
+      const conclusion = conclude(rule, tally, runner);
+      if (conclusion.blockedBy !== undefined && tally.refused !== undefined && rule.level === 'must')
+        await runner.report(refusedVerdict(tally.refused, runner));
+      return finish(conclusion, [], resent);
+    }
     const confirmed = await confirm(rule, operation, broken, runner);
     return finish(confirmed.conclusion, [violationOf(rule, confirmed, runner)], resent);
   } catch (error) {
@@ -171,6 +176,7 @@ async function holds(
       count(judgement, tally);
       notePreconditions(judgement, history, runner);
       noteOwned(judgement, { program, lines }, tally, runner);
+      noteRefused(judgement, program, tally);
     }
     return true;
   }
@@ -205,6 +211,12 @@ function noteOwned(
   if (owned?.operation !== undefined && runner.notOffered(owned.operation) !== undefined) return;
   if (owned?.violation !== undefined && owned.violation.restsOnTime !== true)
     tally.owned ??= { by: owned.by, violation: owned.violation, ...sent };
+}
+
+/** A refusal that no owner calls a violation, in a case whose calls are all to succeed. */
+function noteRefused({ blocker }: Judgement, program: Program, tally: Tally): void {
+  if (blocker?.operation !== undefined && blocker.violation === undefined)
+    tally.refused ??= { by: blocker.by, operation: blocker.operation, program };
 }
 
 /** Sends the first case that may break the rule so that a violation is one, and the smaller ones as quickly as can be. */

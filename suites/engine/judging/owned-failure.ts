@@ -1,11 +1,13 @@
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { Violated } from '../../checks/finding.ts';
+import type { Program } from '../../program/program.ts';
 import { OWNING_RULES } from '../../rules/owners.ts';
 import type { BrokenCase } from './broken-case.ts';
 import { smaller } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';
 import { confirm } from './confirm.ts';
+import { sendCase } from './send-case.ts';
 import { violationOf } from './violation-of.ts';
 
 /** A case of one rule that breaks another, which owns a precondition of the first. */
@@ -46,4 +48,32 @@ export async function ownedVerdict(
     ...(reason === undefined ? {} : { reason }),
     violations: [violationOf(owner, confirmed, runner)],
   };
+}
+
+/** A call that is to succeed and was refused, which kept a rule from being applied. */
+export interface RefusedCase {
+  /** Id of the rule that owns such calls. */
+  readonly by: string;
+  /** Id of the operation that was refused. */
+  readonly operation: string;
+  readonly program: Program;
+}
+
+/**
+ * The verdict on the rule that owns a refused call. The owner excuses refusals in the cases of other rules, because it does not know what those
+ * carry. A rule whose cases are all to succeed vouches for them, so the case is sent once more as the owner's own:
+ *
+ *     a PUT of /status beside another spec is answered 422, so status/write-leaves-the-spec is blocked
+ *       -> the same case sent for status/current-version-succeeds breaks that
+ */
+export async function refusedVerdict(
+  { by, operation: id, program }: RefusedCase,
+  runner: CaseRunner,
+): Promise<VerdictLine | undefined> {
+  const owner = OWNING_RULES.find((each) => each.id === by);
+  const operation = OPERATIONS.find((each) => each.id === id);
+  if (owner === undefined || operation === undefined || !runner.judges(by)) return undefined;
+  const { lines, judgement } = await sendCase(owner, operation, program, runner);
+  const violation = judgement.violations.find((each) => each.operation === id && each.restsOnTime !== true);
+  return violation === undefined ? undefined : ownedVerdict({ by, violation, program, lines }, runner);
 }

@@ -5,7 +5,7 @@ import type { BrokenCase } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';
 import type { FailedPreconditions } from './failed-preconditions.ts';
 import type { Judgement } from './judge-history.ts';
-import type { OwnedFailure } from './owned-failure.ts';
+import type { OwnedFailure, RefusedCase } from './owned-failure.ts';
 import type { Trouble } from '../vitals/examined-case.ts';
 
 /** How many cases of a rule are sent to one operation. */
@@ -40,6 +40,8 @@ export interface Tally extends Amount {
   readonly blockers: Blocker[];
   /** The first case that broke a rule which owns a precondition. */
   owned: OwnedFailure | undefined;
+  /** The first case that was refused a call which is to succeed. */
+  refused: RefusedCase | undefined;
   /** What cases sent that the target does not offer. */
   readonly lacking: Set<string>;
   /** The smallest so far: fast-check only tries smaller ones after a failure. */
@@ -66,6 +68,7 @@ export function newTally({ wanted, needed }: Amount): Tally {
     observations: new Set(),
     blockers: [],
     owned: undefined,
+    refused: undefined,
     lacking: new Set(),
     broken: undefined,
     shrinking: undefined,

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
+import { answerOf, callsOf, foundWrong } from '../../checks/answers.ts';
+import { show, violated } from '../../checks/findings.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
@@ -10,6 +11,7 @@ import { differences } from '../../oracle/comparison.ts';
 import type { CallStep, Template } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -22,7 +24,7 @@ const NOT_AT_ISSUE = ['/metadata', '/status', '/apiVersion', '/spec/templateGene
 export const rule: Rule = {
   id: 'status/write-leaves-the-spec',
   level: 'must',
-  title: 'A write of /status changes nothing but the status, whatever spec its body carries.',
+  title: 'A write of /status succeeds and changes nothing but the status, whatever spec its body carries.',
   cites: ['semantics.2.2', 'rules.2.2'],
   operations: STATUS_WRITES,
   needs: ['create', 'get'],
@@ -53,8 +55,18 @@ function writes(operation: Operation, on: Steps, status: JsonObject): CallStep[]
   ];
 }
 
-function check(history: History): Iterable<Finding> {
-  return judgeOutcomes(history, ['replaceStatus', 'patchStatus'], ({ before, write }) => ({
+/** In its own cases nothing but the spec can be wrong, which is to be ignored: it is no reason to refuse them. */
+function* check(history: History): Iterable<Finding> {
+  for (const exchange of callsOf(history.exchanges, 'replaceStatus', 'patchStatus')) {
+    if (sentFor(exchange, rule.id) && foundWrong(exchange))
+      yield violated(
+        exchange,
+        'success, and the spec ignored',
+        answerOf(exchange),
+        `a ${exchange.call.verb} with a spec is refused`,
+      );
+  }
+  yield* judgeOutcomes(history, ['replaceStatus', 'patchStatus'], ({ before, write }) => ({
     shape: write.verb,
     wrong: ({ content }) => {
       const [changed] = differences(before.content, content, { schema: write.resource.schema, ignore: NOT_AT_ISSUE });
