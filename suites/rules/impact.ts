@@ -46,6 +46,7 @@ export const OTHER_IMPACTS: Readonly<Record<string, Impact>> = {
   'media-types/protobuf-watches-tell-the-same-events': 'events',
   'media-types/yaml-bodies-are-stored-as-sent': 'content',
   'media-types/yaml-delete-options-are-read': 'data',
+  'media-types/yaml-refuses-what-json-does': 'data',
   'media-types/yaml-shows-the-same-object': 'content',
   'patch/failing-test-leaves-no-trace': 'data',
   'patch/parallel-patches-lose-nothing': 'data',

@@ -272,7 +272,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
   },
   {
     why: 'a PATCH is of one of its three media types, all of them JSON',
-    rules: ['media-types/yaml-bodies-are-stored-as-sent'],
+    rules: [
+      'media-types/yaml-bodies-are-stored-as-sent',
+      'media-types/yaml-refuses-what-json-does',
+      'media-types/protobuf-refuses-what-json-does',
+    ],
     applies: verbIs('patchStatus'),
   },
   {
@@ -341,6 +345,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'validation/body-cannot-name-another-namespace',
       'delete/*',
       'media-types/protobuf-refuses-what-json-does',
+      'media-types/yaml-refuses-what-json-does',
       'delete-collection/*',
       'watch/*',
       'world/*',

@@ -1,6 +1,7 @@
 import { isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
+import { unversioned } from '../races.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
-import { answering, asking, isOne, refusing } from '../ways.ts';
+import { answering, asking, asSent, forgiving, isOne, refusing } from '../ways.ts';
 
 const acceptOf = (asked: Asked): string => asked.headers['accept'] ?? '';
 const typeOf = (asked: Asked): string => asked.headers['content-type'] ?? '';
@@ -56,6 +57,27 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
         asked.method === 'DELETE' && typeOf(asked).includes('yaml')
           ? upstream.send('DELETE', `${asked.path}?${asked.query}`)
           : undefined,
+    }),
+  },
+  {
+    name: 'yaml-puts-are-not-locked',
+    summary: 'a PUT in YAML with a version that was replaced is stored, as if it named none',
+    caughtBy: 'media-types/yaml-refuses-what-json-does',
+    hooks: () => ({
+      yaml: true,
+      request: (asked) => {
+        if (isOne(asked, 'replace') && typeOf(asked).includes('yaml') && isObject(asked.json))
+          asked.json = unversioned(asked.json);
+      },
+    }),
+  },
+  {
+    name: 'yaml-objects-are-not-checked',
+    summary: 'a create in YAML of an object that may not be is acknowledged',
+    caughtBy: 'media-types/yaml-refuses-what-json-does',
+    hooks: () => ({
+      yaml: true,
+      ...forgiving((asked) => isOne(asked, 'create') && typeOf(asked).includes('yaml'), [422], asSent)(),
     }),
   },
   {

@@ -58,6 +58,18 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
     hooks: selector((text) => requirements(text).slice(0, 1).join(','), reading),
   },
   {
+    name: 'third-requirement-ignored',
+    summary: 'of more than two requirements in a selector the first two count',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: selector((text) => requirements(text).slice(0, 2).join(',')),
+  },
+  {
+    name: 'third-value-of-a-set-ignored',
+    summary: 'of more than two values in a set of a selector the first two count',
+    caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
+    hooks: selector((text) => text.replace(/\(([^,()]*,[^,()]*),[^()]*\)/g, '($1)')),
+  },
+  {
     name: 'in-takes-first-value',
     summary: '`key in (a,b)` selects only the first value',
     caughtBy: 'selectors/set-membership-selects-exactly',

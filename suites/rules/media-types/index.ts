@@ -17,6 +17,7 @@ import { rule as protobufWatchesTellTheSameEvents } from './protobuf-watches-tel
 import { rule as qualityValuesRankWhatIsAccepted } from './quality-values-rank-what-is-accepted.rule.ts';
 import { rule as yamlBodiesAreStoredAsSent } from './yaml-bodies-are-stored-as-sent.rule.ts';
 import { rule as yamlDeleteOptionsAreRead } from './yaml-delete-options-are-read.rule.ts';
+import { rule as yamlRefusesWhatJsonDoes } from './yaml-refuses-what-json-does.rule.ts';
 import { rule as yamlShowsControlCharacters } from './yaml-shows-control-characters.rule.ts';
 import { rule as yamlShowsTheSameObject } from './yaml-shows-the-same-object.rule.ts';
 import { rule as contentTypeOfAReadIsNoMatter } from './content-type-of-a-read-is-no-matter.rule.ts';
@@ -41,6 +42,7 @@ export const MEDIA_TYPE_RULES: readonly Rule[] = [
   qualityValuesRankWhatIsAccepted,
   yamlBodiesAreStoredAsSent,
   yamlDeleteOptionsAreRead,
+  yamlRefusesWhatJsonDoes,
   yamlShowsControlCharacters,
   yamlShowsTheSameObject,
   contentTypeOfAReadIsNoMatter,

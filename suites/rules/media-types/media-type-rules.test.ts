@@ -13,6 +13,7 @@ import { rule as severalTypes } from './one-of-several-types-is-enough.rule.ts';
 import { rule as patchCharset } from './patch-may-say-its-charset.rule.ts';
 import { rule as pretty } from './pretty-is-the-same-value-over-lines.rule.ts';
 import { rule as quality } from './quality-values-rank-what-is-accepted.rule.ts';
+import { rule as yamlRefuses } from './yaml-refuses-what-json-does.rule.ts';
 import { rule as yamlSame } from './yaml-shows-the-same-object.rule.ts';
 
 const MAP = '/api/v1/namespaces/a/configmaps/m';
@@ -321,5 +322,43 @@ describe('an answer in YAML', () => {
     const discovery = inJson('GET /api/v1', { kind: 'APIResourceList', groupVersion: 'v1', resources });
     const cut = 'kind: APIResourceList\ngroupVersion: v1\nresources:\n- name: pods\n';
     expect(outcomesOf(askedFor, discovery, inYaml('GET /api/v1', cut))).toContain('application/yaml is not whole');
+  });
+});
+
+describe('a body in YAML that must be refused', () => {
+  const stored = (version: string, value: string): object => ({
+    ...OBJECT,
+    metadata: { ...OBJECT.metadata, resourceVersion: version },
+    data: { k: value },
+  });
+  const made: Literal = {
+    send: 'POST /api/v1/namespaces/a/configmaps',
+    body: { ...OBJECT, metadata: { name: 'm' } },
+    answer: [200, OBJECT],
+  };
+  const get = (version: string, value: string): Literal => ({
+    send: `GET ${MAP}`,
+    answer: [200, stored(version, value)],
+  });
+  const inJson: Literal = { send: `PUT ${MAP}`, body: stored('10', '2'), answer: [200, stored('11', '2')] };
+  const late = (code: number, type: string): Literal => ({
+    send: `PUT ${MAP}`,
+    headers: [['Content-Type', type]],
+    body: YAML,
+    answer: [code, code === 200 ? stored('12', '1.0') : { kind: 'Status' }],
+  });
+  const before = [made, get('10', '1.0'), inJson, get('11', '2')];
+
+  it('is refused for a version that was replaced, and leaves no trace', () => {
+    const type = 'application/yaml';
+    expect(outcomesOf(yamlRefuses, ...before, late(409, type), get('11', '2'))).toEqual(['held']);
+    expect(outcomesOf(yamlRefuses, ...before, late(200, type), get('12', '1.0'))).toEqual([
+      'accepted: a version that was replaced',
+    ]);
+    expect(outcomesOf(yamlRefuses, ...before, late(409, type), get('12', '1.0'))[0]).toMatch(/after a refusal/);
+  });
+
+  it('says nothing of bodies in JSON', () => {
+    expect(outcomesOf(yamlRefuses, ...before, inJson, get('12', '2'))).toEqual([]);
   });
 });

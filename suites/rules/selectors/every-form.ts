@@ -23,7 +23,7 @@ interface Form {
   readonly selects: keyof typeof OBJECTS;
 }
 
-/** Every operator, and every way to write a space and an equals sign. */
+/** Every operator, every way to write a space and an equals sign, and third values and conditions that decide. */
 const FORMS: readonly Form[] = [
   { query: '', selects: 'b' },
   { query: 'labelSelector=app!%3Da', selects: 'b' },
@@ -37,6 +37,9 @@ const FORMS: readonly Form[] = [
   { query: 'labelSelector=app=a', selects: 'a' },
   { query: 'labelSelector=app%3D%3Da', selects: 'a' },
   { query: 'labelSelector=app%3D', selects: 'empty' },
+  { query: 'labelSelector=app%20in%20(a,b,c)', selects: 'c' },
+  { query: 'labelSelector=app%20notin%20(a,b,c)', selects: 'empty' },
+  { query: 'labelSelector=app!%3Da,app!%3Db,app!%3Dc', selects: 'tier' },
 ];
 
 /** Every form of a selector on each operation of the resource that takes one. */
@@ -89,7 +92,8 @@ const SINGLE: readonly { readonly name: string; readonly labels: JsonObject; rea
 /** Forms that select most objects, and those that have to be made again after each. */
 const WIDE: readonly { readonly query: string; readonly again: readonly (keyof typeof OBJECTS)[] }[] = [
   { query: 'labelSelector=app!%3Da', again: ['bare', 'empty', 'tier', 'b'] },
-  { query: 'labelSelector=app%20notin%20(a)', again: ['bare', 'empty', 'tier'] },
+  { query: 'labelSelector=app%20notin%20(a)', again: ['bare', 'empty', 'tier', 'c'] },
+  { query: 'labelSelector=app!%3Da,app!%3Db,app!%3Dc', again: ['bare', 'tier'] },
   { query: 'labelSelector=!app', again: ['bare', 'tier'] },
   { query: '', again: [] },
 ];

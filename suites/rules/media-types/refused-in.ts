@@ -1,0 +1,119 @@
+import type { Operation } from '../../../spec/surface/operations.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
+import { markChange } from '../../generators/changes.ts';
+import { illegalChanges, objectWithContainers } from '../../generators/illegal-changes.ts';
+import { editsOf } from '../../generators/member-writes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { Exchange, History } from '../../oracle/history.ts';
+import type { Program, Template } from '../../program/program.ts';
+import { rule as existingName } from '../create/existing-name-is-refused.rule.ts';
+import { rule as bothOptions } from '../delete/both-propagation-options-are-refused.rule.ts';
+import { operationsOf } from '../operations-of.ts';
+import { rule as staleVersion } from '../replace/stale-version-is-refused.rule.ts';
+import { rule as staleStatus } from '../status/stale-version-is-refused.rule.ts';
+import { STATUS_PUTS } from '../status/status-cases.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { rule as illegalValues } from '../validation/illegal-values-are-refused-everywhere.rule.ts';
+import { edited } from '../write-and-look.ts';
+
+/** The rules of what is refused in any form of body. */
+const REFUSALS: readonly Rule[] = [illegalValues, existingName, staleVersion, staleStatus, bothOptions];
+
+/** The writes with a body that those rules refuse. */
+export const REFUSING: readonly Operation[] = [
+  ...operationsOf(['create', 'replace']),
+  ...STATUS_PUTS,
+  ...operationsOf(['delete'], ({ namespaced }) => namespaced),
+];
+
+/** The form of a body. */
+interface Form {
+  readonly contentType: string;
+}
+
+/** A program of what is refused in JSON by that operation, in another form. */
+export function refusedIn(form: Form, operation: Operation): Program {
+  return PROGRAMS[operation.verb]?.(operation, form) ?? [];
+}
+
+/** The findings of those rules about bodies in that form. */
+export function* judgeRefusals(
+  history: History,
+  context: CheckContext,
+  isInForm: (exchange: Exchange) => boolean,
+): Iterable<Finding> {
+  const inForm = new Set(history.exchanges.filter(isInForm).map(({ id }) => id));
+  for (const refusal of REFUSALS)
+    for (const finding of refusal.check(history, context)) if (inForm.has(finding.exchange)) yield finding;
+}
+
+const PROGRAMS: Readonly<Partial<Record<Operation['verb'], (operation: Operation, form: Form) => Program>>> = {
+  create: (operation, form) => {
+    const on = stepsOn(resourceOf(operation));
+    const taken = { $edit: minimalObject(on.resource, '{{a}}'), with: markChange(on.resource, 'again') };
+    return [
+      on.list(),
+      ...illegalObjects(operation, '{{b}}').map((body) => on.createHere(body, form)),
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.get('{{a}}'),
+      on.createHere(taken, form),
+      on.get('{{a}}'),
+      on.list(),
+    ];
+  },
+  replace: (operation, form) => {
+    const on = stepsOn(resourceOf(operation));
+    const own = { set: '/apiVersion', to: on.resource.apiVersion };
+    return [
+      on.create(objectWithContainers(on.maker, '{{a}}')),
+      on.get('{{a}}', { as: 'read' }),
+      ...illegalChangesOf(operation).map((edits) => on.replace('{{a}}', edited('read', [own, ...edits]), form)),
+      on.get('{{a}}'),
+      on.replace('{{a}}', edited('read', markChange(on.resource, 'first'))),
+      on.get('{{a}}'),
+      on.replace('{{a}}', edited('read', [own, ...markChange(on.resource, 'late')]), form),
+      on.get('{{a}}'),
+      on.list(),
+    ];
+  },
+  replaceStatus: (operation, form) => {
+    const on = stepsOn(resourceOf(operation));
+    const own = { set: '/apiVersion', to: on.resource.apiVersion };
+    return [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.get('{{a}}', { as: 'read' }),
+      on.patch('{{a}}', { metadata: { labels: { changed: 'yes' } } }),
+      on.get('{{a}}'),
+      on.replaceStatus('{{a}}', edited('read', [own]), form),
+      on.get('{{a}}'),
+    ];
+  },
+  delete: (operation, form) => {
+    const on = stepsOn(resourceOf(operation));
+    const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background', orphanDependents: false };
+    return [
+      on.create(minimalObject(on.maker, '{{a}}')),
+      on.get('{{a}}'),
+      on.remove('{{a}}', { body, ...form }),
+      on.get('{{a}}'),
+    ];
+  },
+};
+
+/** Of the first container, and of what the spec has beside containers: a server reads the message before it looks at its members. */
+function illegalChangesOf(operation: Operation): readonly ReturnType<typeof editsOf>[] {
+  const places = illegalChanges(resourceOf(operation));
+  const looked = isFixed(operation) ? [] : [places[0] ?? []];
+  return [...looked, places.at(-1) ?? []].flat().map(editsOf);
+}
+
+/** A PUT may change no container of a pod, whatever it says of one. */
+function isFixed(operation: Operation): boolean {
+  return operation.verb === 'replace' && resourceOf(operation).kind === 'Pod';
+}
+
+function illegalObjects(operation: Operation, name: string): readonly Template[] {
+  const resource = resourceOf(operation);
+  return illegalChangesOf(operation).map((edits) => ({ $edit: objectWithContainers(resource, name), with: edits }));
+}
