@@ -55,6 +55,9 @@ const SOURCES: Readonly<Record<string, ValidateSource>> = {
   resourceFieldRef: (source, field, causes) => validateResourceFieldRef(source, false, field, causes),
   configMapKeyRef: validateKeyRef,
   secretKeyRef: validateKeyRef,
+  fileKeyRef: (source, field, causes) => {
+    for (const name of ['volumeName', 'path', 'key']) requireText(causes, `${field}.${name}`, source[name]);
+  },
 };
 
 /** Exactly one source, and no value beside it. */

@@ -64,28 +64,44 @@ const typed = (number: number, type: TypeId): Schema => ({
 /** An object that is stored as it is sent. It travels in JSON and YAML only. */
 const OBJECT: Schema = { type: 'object', 'x-omit-empty': true, 'x-pointer': true };
 const OBJECTS: Schema = { type: 'array', items: { type: 'object' }, 'x-omit-empty': true };
-const TEXT_IN_JSON: Schema = { type: 'string', 'x-omit-empty': true, 'x-pointer': true };
-
-/** Spread constraints merge by topology key, so clients must know the members of an element. */
-const SPREAD_CONSTRAINTS: Schema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: {
-      maxSkew: { type: 'integer', format: 'int32' },
-      topologyKey: { type: 'string' },
-      whenUnsatisfiable: { type: 'string' },
-      labelSelector: { $ref: ref('meta/v1.LabelSelector'), 'x-omit-empty': true, 'x-pointer': true },
-      minDomains: { type: 'integer', format: 'int32', 'x-omit-empty': true, 'x-pointer': true },
-      nodeAffinityPolicy: TEXT_IN_JSON,
-      nodeTaintsPolicy: TEXT_IN_JSON,
-      matchLabelKeys: { type: 'array', items: { type: 'string' }, 'x-omit-empty': true },
-    },
-  },
-  'x-patch-strategy': 'merge',
-  'x-patch-merge-key': 'topologyKey',
+const QUANTITIES: Schema = {
+  type: 'object',
+  additionalProperties: { $ref: ref('resource.Quantity') },
   'x-omit-empty': true,
 };
+const TEXT_IN_JSON: Schema = { type: 'string', 'x-omit-empty': true, 'x-pointer': true };
+
+/** A list that is merged by a key, so clients must know the members of its elements. */
+const merged = (key: string, properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'array',
+  items: { type: 'object', properties },
+  'x-patch-strategy': 'merge',
+  'x-patch-merge-key': key,
+  'x-omit-empty': true,
+});
+
+const SPREAD_CONSTRAINTS = merged('topologyKey', {
+  maxSkew: { type: 'integer', format: 'int32' },
+  topologyKey: { type: 'string' },
+  whenUnsatisfiable: { type: 'string' },
+  labelSelector: { $ref: ref('meta/v1.LabelSelector'), 'x-omit-empty': true, 'x-pointer': true },
+  minDomains: { type: 'integer', format: 'int32', 'x-omit-empty': true, 'x-pointer': true },
+  nodeAffinityPolicy: TEXT_IN_JSON,
+  nodeTaintsPolicy: TEXT_IN_JSON,
+  matchLabelKeys: { type: 'array', items: { type: 'string' }, 'x-omit-empty': true },
+});
+
+const CONDITIONS = merged('type', {
+  type: { type: 'string' },
+  status: { type: 'string' },
+  observedGeneration: { type: 'integer', format: 'int64', 'x-omit-empty': true },
+  lastProbeTime: TEXT_IN_JSON,
+  lastTransitionTime: TEXT_IN_JSON,
+  reason: TEXT_IN_JSON,
+  message: TEXT_IN_JSON,
+});
+
+const ADDRESSES = merged('ip', { ip: { type: 'string' } });
 
 const JOB_SPEC: Readonly<Record<string, Schema>> = {
   backoffLimit: int32(7),
@@ -102,8 +118,26 @@ const JOB_SPEC: Readonly<Record<string, Schema>> = {
 
 /** Members that types of the document have had since later releases. The server stores them; no controller acts on them. */
 export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Schema>>>> = {
+  'apps/v1beta1.DeploymentStatus': { terminatingReplicas: int32(9) },
+  'apps/v1beta1.RollingUpdateStatefulSetStrategy': { maxUnavailable: typed(2, 'intstr.IntOrString') },
+  'apps/v1beta1.StatefulSetSpec': {
+    minReadySeconds: int32(9),
+    persistentVolumeClaimRetentionPolicy: OBJECT,
+    ordinals: OBJECT,
+  },
+  'apps/v1beta1.StatefulSetStatus': { collisionCount: int32(9), conditions: CONDITIONS, availableReplicas: int32(11) },
   'batch/v1.JobSpec': JOB_SPEC,
+  'batch/v1.JobStatus': {
+    completedIndexes: text(7),
+    uncountedTerminatedPods: OBJECT,
+    ready: int32(9),
+    failedIndexes: text(10),
+    terminating: int32(11),
+  },
   'batch/v2alpha1.CronJobSpec': { timeZone: text(8) },
+  'batch/v2alpha1.CronJobStatus': { lastSuccessfulTime: typed(5, 'meta/v1.Time') },
+  'core/v1.AzureFileVolumeSource': { secretNamespace: text(4) },
+  'core/v1.CinderVolumeSource': { secretRef: typed(4, 'core/v1.LocalObjectReference') },
   'core/v1.ConfigMap': {
     binaryData: {
       type: 'object',
@@ -114,12 +148,23 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     immutable: flag(4),
   },
   'core/v1.Container': {
+    restartPolicyRules: OBJECTS,
     startupProbe: typed(22, 'core/v1.Probe'),
-    volumeDevices: OBJECTS,
+    volumeDevices: merged('devicePath', { name: { type: 'string' }, devicePath: { type: 'string' } }),
     resizePolicy: OBJECTS,
     restartPolicy: text(24),
   },
+  'core/v1.ContainerStatus': {
+    started: flag(9),
+    allocatedResources: QUANTITIES,
+    resources: typed(11, 'core/v1.ResourceRequirements'),
+    volumeMounts: OBJECTS,
+    user: OBJECT,
+    allocatedResourcesStatus: OBJECTS,
+    stopSignal: text(15),
+  },
   'core/v1.EndpointPort': { appProtocol: text(4) },
+  'core/v1.EnvVarSource': { fileKeyRef: OBJECT },
   'core/v1.Event': {
     eventTime: TEXT_IN_JSON,
     series: OBJECT,
@@ -128,21 +173,49 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     reportingComponent: text(14),
     reportingInstance: text(15),
   },
+  'core/v1.FCVolumeSource': { wwids: texts(5) },
+  'core/v1.GlusterfsVolumeSource': { endpointsNamespace: text(4) },
+  'core/v1.Handler': { sleep: OBJECT },
   'core/v1.HostPathVolumeSource': { type: text(2) },
+  'core/v1.ISCSIVolumeSource': { initiatorName: text(12) },
+  'core/v1.Lifecycle': { stopSignal: text(3) },
+  'core/v1.LoadBalancerIngress': { ipMode: text(3), ports: OBJECTS },
+  'core/v1.LocalObjectReference': { namespace: TEXT_IN_JSON },
+  'core/v1.LocalVolumeSource': { fsType: text(2) },
+  'core/v1.NamespaceStatus': { conditions: CONDITIONS },
   'core/v1.NodeSelectorTerm': { matchFields: OBJECTS },
+  'core/v1.NodeSpec': { configSource: OBJECT, podCIDRs: texts(7) },
+  'core/v1.NodeStatus': { config: OBJECT, runtimeHandlers: OBJECTS, features: OBJECT },
+  'core/v1.NodeSystemInfo': { swap: OBJECT },
   'core/v1.PersistentVolumeClaimSpec': {
     volumeMode: text(6),
     dataSource: OBJECT,
     dataSourceRef: OBJECT,
     volumeAttributesClassName: text(9),
   },
-  'core/v1.PersistentVolumeSpec': { mountOptions: texts(7), volumeMode: text(8), nodeAffinity: OBJECT, csi: OBJECT },
+  'core/v1.PersistentVolumeClaimStatus': {
+    conditions: CONDITIONS,
+    allocatedResources: QUANTITIES,
+    allocatedResourceStatuses: OBJECT,
+    currentVolumeAttributesClassName: text(8),
+    modifyVolumeStatus: OBJECT,
+  },
+  'core/v1.PersistentVolumeSpec': {
+    volumeAttributesClassName: text(10),
+    mountOptions: texts(7),
+    volumeMode: text(8),
+    nodeAffinity: OBJECT,
+    csi: OBJECT,
+  },
+  'core/v1.PersistentVolumeStatus': { lastPhaseTransitionTime: typed(4, 'meta/v1.Time') },
   'core/v1.PodAffinityTerm': {
     namespaceSelector: typed(4, 'meta/v1.LabelSelector'),
     matchLabelKeys: texts(5),
     mismatchLabelKeys: texts(6),
   },
+  'core/v1.PodCondition': { observedGeneration: int64(7) },
   'core/v1.PodSecurityContext': {
+    seLinuxChangePolicy: text(13),
     sysctls: OBJECTS,
     windowsOptions: OBJECT,
     fsGroupChangePolicy: text(9),
@@ -152,6 +225,9 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     runAsGroup: int64(6),
   },
   'core/v1.PodSpec': {
+    ephemeralContainers: OBJECTS,
+    resources: typed(40, 'core/v1.ResourceRequirements'),
+    hostnameOverride: text(41),
     priorityClassName: text(24),
     priority: int32(25),
     dnsConfig: OBJECT,
@@ -160,20 +236,32 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     runtimeClassName: text(29),
     enableServiceLinks: flag(30),
     preemptionPolicy: text(31),
-    overhead: {
-      type: 'object',
-      additionalProperties: { $ref: ref('resource.Quantity') },
-      'x-omit-empty': true,
-      ...field(32, 'map<string,resource.Quantity>'),
-    },
+    overhead: { ...QUANTITIES, ...field(32, 'map<string,resource.Quantity>') },
     topologySpreadConstraints: SPREAD_CONSTRAINTS,
     setHostnameAsFQDN: flag(35),
     os: OBJECT,
     hostUsers: flag(37),
-    schedulingGates: OBJECTS,
-    resourceClaims: OBJECTS,
+    schedulingGates: merged('name', { name: { type: 'string' } }),
+    resourceClaims: merged('name', {
+      name: { type: 'string' },
+      resourceClaimName: TEXT_IN_JSON,
+      resourceClaimTemplateName: TEXT_IN_JSON,
+    }),
+  },
+  'core/v1.PodStatus': {
+    nominatedNodeName: text(11),
+    podIPs: ADDRESSES,
+    ephemeralContainerStatuses: OBJECTS,
+    resize: text(14),
+    resourceClaimStatuses: OBJECTS,
+    hostIPs: ADDRESSES,
+    observedGeneration: int64(17),
+    extendedResourceClaimStatus: OBJECT,
   },
   'core/v1.Probe': { terminationGracePeriodSeconds: int64(7), grpc: OBJECT },
+  'core/v1.QuobyteVolumeSource': { tenant: text(6) },
+  'core/v1.ResourceQuotaSpec': { scopeSelector: OBJECT },
+  'core/v1.ResourceRequirements': { claims: OBJECTS },
   'core/v1.Secret': { immutable: flag(5) },
   'core/v1.SecurityContext': {
     allowPrivilegeEscalation: flag(7),
@@ -195,11 +283,15 @@ export const LATER_MEMBERS: Readonly<Record<TypeId, Readonly<Record<string, Sche
     internalTrafficPolicy: text(22),
     trafficDistribution: text(23),
   },
+  'core/v1.ServiceStatus': { conditions: CONDITIONS },
   'core/v1.Volume': { csi: OBJECT, ephemeral: OBJECT, image: OBJECT },
   'core/v1.VolumeMount': { mountPropagation: text(5), subPathExpr: text(6), recursiveReadOnly: text(7) },
+  'core/v1.VolumeProjection': { serviceAccountToken: OBJECT, clusterTrustBundle: OBJECT, podCertificate: OBJECT },
+  'extensions/v1beta1.DaemonSetStatus': { conditions: CONDITIONS },
   'extensions/v1beta1.HTTPIngressPath': { pathType: text(3) },
   'extensions/v1beta1.IngressSpec': { ingressClassName: text(4) },
+  'extensions/v1beta1.ReplicaSetStatus': { terminatingReplicas: int32(7) },
   'extensions/v1beta1.RollingUpdateDaemonSet': { maxSurge: typed(2, 'intstr.IntOrString') },
-  'meta/v1.DeleteOptions': { dryRun: texts(5) },
+  'meta/v1.DeleteOptions': { dryRun: texts(5), ignoreStoreReadErrorWithClusterBreakingPotential: flag(6) },
   'meta/v1.Preconditions': { resourceVersion: text(2) },
 };

@@ -40,6 +40,8 @@ export function validatePodSpec(spec: Members, field: string, answers: Answers, 
   validateAffinity(members(spec['affinity']), `${field}.affinity`, causes);
   validateTolerations(spec['tolerations'], `${field}.tolerations`, causes);
   validateHostAliases(spec, field, causes);
+  if (items(spec['ephemeralContainers']).length > 0)
+    forbidden(causes, `${field}.ephemeralContainers`, 'this server adds no containers to pods');
 }
 
 function validateContainers(spec: Members, field: string, answers: Answers, causes: Causes): void {

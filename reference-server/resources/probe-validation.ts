@@ -1,6 +1,6 @@
 import type { Causes } from './causes.ts';
 import { forbidden, invalid, required, shown } from './causes.ts';
-import { checkNoneNegative, checkOneOf, checkPort, requireSome } from './field-checks.ts';
+import { checkNoneNegative, checkNotNegative, checkOneOf, checkPort, requireSome } from './field-checks.ts';
 import type { Members } from './json-members.ts';
 import { isAbsent, items, members, text } from './json-members.ts';
 
@@ -23,6 +23,7 @@ const ACTIONS: readonly (readonly [
   ['httpGet', validateHttpGet],
   ['tcpSocket', (action, field, causes) => checkPort(causes, `${field}.port`, action['port'])],
   ['grpc', (action, field, causes) => checkPort(causes, `${field}.port`, action['port'])],
+  ['sleep', (action, field, causes) => checkNotNegative(causes, `${field}.seconds`, action['seconds'])],
 ];
 
 /** Exactly one action, of a probe or of a lifecycle hook. */

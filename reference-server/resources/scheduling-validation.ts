@@ -64,9 +64,10 @@ function validateNodeAffinity(affinity: Members, field: string, causes: Causes):
   }
 }
 
-function validateNodeTerm({ matchExpressions }: Members, field: string, causes: Causes): void {
+function validateNodeTerm({ matchExpressions, matchFields }: Members, field: string, causes: Causes): void {
   const requirements = items(matchExpressions);
-  if (requirements.length === 0) required(causes, `${field}.matchExpressions`, 'must have at least one expression');
+  if (requirements.length + items(matchFields).length === 0)
+    required(causes, `${field}.matchExpressions`, 'must have at least one expression');
   for (const [index, entry] of requirements.entries())
     validateNodeRequirement(members(entry), `${field}.matchExpressions[${index}]`, causes);
 }
