@@ -1,6 +1,5 @@
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
-import { runInVitest } from '../engine/run/vitest-run.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { Judged } from './ending.ts';
 import { INTERRUPTED_RUN } from './ending.ts';
@@ -14,7 +13,7 @@ import { openStage } from './stage.ts';
 
 /** Sets the stage on the target and judges there. A target that cannot be used is an outcome, not an error; so is an interrupt, which cuts all that is under way. */
 export async function judgeOnStage(
-  { intent, options, today, tally, footprint }: RunScene,
+  { intent, options, today, tally, footprint, runRules }: RunScene,
   signal: AbortSignal,
 ): Promise<Judged> {
   const { flags, assignments } = intent;
@@ -40,7 +39,7 @@ export async function judgeOnStage(
   const judging =
     assignments.length === 0
       ? []
-      : runInVitest(config, { run: intent.run, concurrency: flags.concurrency }, tally, signal);
+      : runRules(config, { run: intent.run, concurrency: flags.concurrency }, tally, signal);
   const stage = await setting;
   if ('unusable' in stage && !signal.aborted) return { verdicts: ['blocked'], stopped: stage.unusable, unusable: true };
   const faults = await judging;

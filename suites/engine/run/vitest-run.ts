@@ -37,6 +37,14 @@ export interface VitestOptions {
   readonly concurrency: number;
 }
 
+/** Runs the assignments of a run, and tells the listener what they come to. Resolves with the errors that were no rule's: faults of our own. */
+export type RunRules = (
+  config: Promise<RunConfig | undefined>,
+  options: VitestOptions,
+  listener: RunListener,
+  signal: AbortSignal,
+) => Promise<readonly string[]>;
+
 /**
  * Runs the assignments of a run in vitest, all in one worker: the cases wait on the network, not on each other, and one event loop
  * keeps one order of observation. The worker loads the rules while the stage is still being set, and then waits for the `config`;

@@ -1,64 +1,109 @@
+import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseBaseline } from '../../../shared/verdict-log/baseline.ts';
-import type { Report } from '../../../shared/verdict-log/verdict-log.ts';
+import type { VerdictLine, VerdictLogLine } from '../../../shared/verdict-log/verdict-log.ts';
+import type { Flags } from '../../cli/flags.ts';
+import { conformanceCommand } from '../../cli/flags.ts';
+import { intentOf } from '../../cli/intent.ts';
+import { runOnTarget } from '../../cli/run-on-target.ts';
+import { selectedBy } from '../../cli/selection.ts';
+import { targetOptions } from '../../cli/target-options.ts';
+import type { RunRules } from '../../engine/run/vitest-run.ts';
 import { run } from '../listening-process.ts';
 
-/** The outcome of one run of `pnpm conformance` beside a baseline. */
+/** The outcome of one run of a gate. */
 export interface GateRun {
   readonly exitCode: number;
+  /** Entries that the run calls gone. */
   readonly stale: readonly string[];
-  /** Pairs that failed, and why pairs came to nothing. */
+  /** Pairs that made the run fail, each with its fingerprint and reason. */
   readonly red: readonly string[];
 }
 
+/** What a gate judges. */
+export interface GateSelection {
+  /** Ids of rules. */
+  readonly rules: readonly string[];
+  /** Plurals of kinds; none for all. */
+  readonly kinds: readonly string[];
+}
+
+export interface GateOptions {
+  /** The gate's own folder, for its baseline and its report. */
+  readonly folder: string;
+  readonly selection: GateSelection;
+  /** Cases per rule. */
+  readonly runs: number;
+}
+
+/** Each case under way needs namespaces of its own, which take longer to make than the few cases of a gate. */
+const CONCURRENCY = 4;
+/** What a faulty server may keep a run from removing, it need not wait for. */
+const CLEAR_WITHIN = '3s';
+
+const NEVER = new AbortController().signal;
+/** Many runs share it, each with many requests that listen to it. */
+setMaxListeners(0, NEVER);
+const UNINTERRUPTED = { signal: NEVER, again: NEVER, release: (): void => undefined };
+
+const RED: ReadonlySet<string> = new Set(['failed', 'broken', 'blocked', 'inconclusive']);
+
 /** The gate of one server: a baseline file, and the rules that it judges. */
 export class Gate {
-  readonly #folder: string;
   readonly #arguments: readonly string[];
+  readonly #file: string;
 
-  /** `folder` is the gate's own. */
-  constructor(folder: string, rules: readonly string[], runs: number) {
-    this.#folder = folder;
+  constructor({ folder, selection: { rules, kinds }, runs }: GateOptions) {
+    this.#file = join(folder, 'known.yaml');
     this.#arguments = [
-      '--rules',
-      rules.join(','),
-      '--runs',
-      String(runs),
-      '--report-dir',
-      join(folder, 'report'),
-      '--reporter',
-      'json',
-      '--baseline',
-      this.#file,
+      `--rules=${rules.join(',')}`,
+      ...(kinds.length === 0 ? [] : [`--kinds=${kinds.join(',')}`]),
+      `--runs=${runs}`,
+      `--concurrency=${CONCURRENCY}`,
+      `--clear-within=${CLEAR_WITHIN}`,
+      `--report-dir=${join(folder, 'report')}`,
+      '--reporter=json',
+      `--baseline=${this.#file}`,
+      '--no-config',
     ];
   }
 
-  /** Judges the server at `url`; `more` are further flags: `--gate`, `--seed 3`. */
-  async run(url: string, ...more: readonly string[]): Promise<GateRun> {
-    const { exitCode, stderr } = await run('suites/cli/quick-start.mjs', '--target', url, ...this.#arguments, ...more);
-    if (exitCode === 2) throw new Error(stderr);
-    const report = JSON.parse(await readFile(join(this.#folder, 'report', 'report.json'), 'utf8')) as Report;
-    return { exitCode, stale: report.stale ?? [], red: exitCode === 0 ? [] : redPairs(report) };
+  /** Judges the server at `url` in this process; `more` are further flags: `--gate`, `--seed 3`. */
+  async run(runRules: RunRules, url: string, ...more: readonly string[]): Promise<GateRun> {
+    const flags = conformanceCommand()
+      .exitOverride()
+      .parse([...this.#arguments, '--target', url, ...more], { from: 'user' })
+      .opts<Flags>();
+    const intent = await intentOf(flags, selectedBy(flags));
+    const lines: VerdictLogLine[] = [];
+    const reports = { write: (line: VerdictLogLine) => void lines.push(line), finish: async () => undefined };
+    const { exitCode } = await runOnTarget(intent, targetOptions(flags), UNINTERRUPTED, { reports, runRules });
+    return {
+      exitCode,
+      stale: lines.flatMap((line) => (line.kind === 'done' ? (line.stale ?? []) : [])),
+      red: exitCode === 0 ? [] : lines.flatMap(redLine),
+    };
   }
 
-  /** How many entries the baseline has. */
-  async entries(): Promise<number> {
-    return parseBaseline(await readFile(this.#file, 'utf8'), this.#file).entries.length;
+  /** Judges the server at `url` by the command, in processes of its own. Resolves with the exit code. */
+  async runCommand(url: string, ...more: readonly string[]): Promise<number> {
+    return (await run('suites/cli/quick-start.mjs', ...this.#arguments, '--target', url, ...more)).exitCode;
   }
 
-  get #file(): string {
-    return join(this.#folder, 'known.yaml');
+  /** The fingerprints of the baseline's entries, each with its rule. */
+  async entries(): Promise<readonly string[]> {
+    const { entries } = parseBaseline(await readFile(this.#file, 'utf8'), this.#file);
+    return entries.map(({ rule, fingerprint }) => `${rule} ${fingerprint}`);
   }
 }
 
-function redPairs({ rules }: Report): string[] {
-  return rules.flatMap(({ id, operations, violations }) =>
-    operations
-      .filter(({ verdict }) => ['failed', 'broken', 'blocked', 'inconclusive'].includes(verdict))
-      .map(({ operation, verdict, reason = '' }) => {
-        const fingerprint = violations.find((violation) => violation.operation === operation)?.fingerprint ?? '';
-        return `${verdict} ${id} on ${operation} ${fingerprint} ${reason}`.trim();
-      }),
-  );
+function redLine(line: VerdictLogLine): string[] {
+  if (line.kind === 'done') return line.stopped === undefined ? [] : [line.stopped];
+  return line.kind === 'verdict' && RED.has(line.verdict) ? [nameOf(line)] : [];
+}
+
+function nameOf({ rule, operation, verdict, violations, reason = '' }: VerdictLine): string {
+  const causes = violations.map(({ fingerprint, actual }) => `${fingerprint} ${actual}`);
+  return [verdict, rule, 'on', operation, ...causes, reason].join(' ').trim();
 }

@@ -1,121 +1,97 @@
-import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { fileURLToPath } from 'node:url';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
+import { answerReferenceRequests } from '../../engine/run/reference-request.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startListening } from '../listening-process.ts';
-import { Gate } from './gate.ts';
+import { inProcess } from '../run-in-process.ts';
+import { gatesPage, holds, isSteady, summaryOf } from './page.ts';
+import type { Outcome, TrialOptions } from './trial.ts';
+import { tried } from './trial.ts';
+import { gatesUnderLoad } from './under-load.ts';
 
-/** Rules of a fault that its gate judges: more of them take longer and show nothing else. */
-const MOST_RULES = 6;
+/** Faults that are tried at the same time: while one waits for its watches, another works. */
+const AT_ONCE = 6;
+/** Gates that run at once under load, and processes that load the machine. */
+const LOADED = 10;
+const HOGS = 4;
 
 const SERVER = 'reference-server/cli/quick-start.mjs';
-const PROXY = 'proxy/cli/quick-start.mjs';
+const PAGE = fileURLToPath(new URL('../../../docs/gates.md', import.meta.url));
 
-/** What the gates of one fault did. */
-interface Outcome {
-  readonly falseReds: number;
-  readonly wronglyStale: number;
-  /** Whether every entry was reported as gone once the fault was taken away. */
-  readonly allGone: boolean;
-  readonly newFaultIsRed: boolean;
-  /** Runs with other seeds that found something new. */
-  readonly exploredReds: number;
+interface Options {
+  readonly faults: number;
+  readonly only?: string;
+  readonly seeds: number;
+  readonly explore: number;
+  readonly runs: number;
+  readonly write: boolean;
 }
 
-/** Measures whether gates hold still: faults of all families, each with a baseline of its own. Exits 1 if one flaps. */
+/** `pnpm gates` measures whether gates hold still, and writes `docs/gates.md`. Exits 1 if one flaps, or if gates miss new faults. */
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('gates')
-    .description(
-      'Writes a baseline for each of some faults, then gates the same server, the mended server, and one with a further fault.',
-    )
-    .option('--faults <n>', 'how many faults', count, 60)
+    .description('Measures whether gates hold still on servers that do not change, and writes docs/gates.md.')
+    .option('--faults <n>', 'how many faults, spread over the catalogue', wholeNumber, 60)
     .option('--only <name,...>', 'these faults instead')
-    .option('--seeds <n>', 'how many baselines of each, each with a seed of its own', count, 10)
-    .option('--runs <n>', 'cases per rule', count, 10)
-    .allowExcessArguments(false);
-  const {
-    faults: most,
-    only,
-    seeds,
-    runs,
-  } = command.parse(args, { from: 'user' }).opts<{ faults: number; only?: string; seeds: number; runs: number }>();
+    .option('--seeds <n>', 'baselines of each fault, each with a seed of its own', wholeNumber, 10)
+    .option('--explore <n>', 'further seeds for the first baseline of each fault', wholeNumber, 4)
+    .option('--runs <n>', 'cases per rule', wholeNumber, 10)
+    .option('--no-write', 'print the figures and leave the page as it is')
+    .allowExcessArguments(false)
+    .exitOverride();
+  command.parse(args, { from: 'user' });
+  const { faults: most, only, seeds, explore, runs, write } = command.opts<Options>();
   const measured = storedMatrix().faults.filter(({ fires }) => Object.keys(fires).length > 0);
   const names = only?.split(',');
   const faults = names === undefined ? spread(measured, most) : measured.filter(({ name }) => names.includes(name));
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-gates-'));
-  await using server = await startListening(SERVER, '--port', '0');
-  let bad = 0;
-  for (const [index, fault] of faults.entries()) {
-    const other = faults[(index + Math.ceil(faults.length / 2)) % faults.length] ?? fault;
-    for (let seed = 1; seed <= seeds; seed += 1) {
-      const outcome = await tried(fault, other, {
-        folder: join(folder, `${fault.name}-${seed}`),
-        url: server.url,
-        seed,
-        runs,
-      });
-      const holds = outcome.falseReds === 0 && outcome.wronglyStale === 0 && outcome.allGone;
-      if (!holds || !outcome.newFaultIsRed) bad += 1;
-      process.stdout.write(`${holds ? 'holds' : 'FLAPS'}  ${fault.name} seed ${seed}: ${JSON.stringify(outcome)}\n`);
-    }
+  await using quiet = await startListening(SERVER, '--port', '0');
+  await using looping = await startListening(SERVER, '--port', '0', '--controllers', 'on');
+  const channel = `plumbline-gates-${process.pid}`;
+  const answering = answerReferenceRequests(channel, async (controllers) => ({
+    url: controllers === 'on' ? looping.url : quiet.url,
+  }));
+  try {
+    const options = { folder, runs, runRules: inProcess(channel) };
+    const outcomes = await triedAll(faults, { ...options, seeds, explore });
+    const loaded = await gatesUnderLoad(spread(faults, LOADED), HOGS, options);
+    process.stdout.write(`${summaryOf(outcomes, loaded)}\n`);
+    const text = `pnpm gates --faults ${faults.length} --seeds ${seeds} --explore ${explore} --runs ${runs}`;
+    if (write) await writeFile(PAGE, gatesPage(outcomes, loaded, { command: text, runs }));
+    process.exitCode = holds(outcomes, loaded) ? 0 : 1;
+  } finally {
+    answering.close();
+    await rm(folder, { recursive: true, force: true });
   }
-  await rm(folder, { recursive: true, force: true });
-  process.stdout.write(`${faults.length} faults x ${seeds} seeds: ${bad} gates that flap or miss a new fault\n`);
-  process.exitCode = bad === 0 ? 0 : 1;
 }
 
-interface Trial {
-  readonly folder: string;
-  /** Of a server without faults. */
-  readonly url: string;
-  readonly seed: number;
-  readonly runs: number;
-}
-
-async function tried(fault: MeasuredFault, other: MeasuredFault, { folder, url, seed, runs }: Trial): Promise<Outcome> {
-  await mkdir(folder);
-  await using broken = await startListening(PROXY, 'faults', '--target', url, '--fault', fault.name, '--port', '0');
-  await using worse = await startListening(
-    PROXY,
-    'faults',
-    '--target',
-    broken.url,
-    '--fault',
-    other.name,
-    '--port',
-    '0',
-  );
-  const gate = new Gate(folder, [...rulesOf(fault), ...rulesOf(other)], runs);
-  await gate.run(broken.url, '--seed', String(seed), '--update-baseline');
-  const same = await gate.run(broken.url, '--gate');
-  const explored = await gate.run(broken.url, '--seed', String(seed + 1000));
-  const further = await gate.run(worse.url, '--gate');
-  const mended = await gate.run(url, '--gate');
-  for (const line of [
-    ...same.red,
-    ...same.stale,
-    ...explored.red.map((line) => `with another seed: ${line}`),
-    ...explored.stale,
-    ...mended.red,
-  ])
-    process.stdout.write(`  ${line}\n`);
-  return {
-    falseReds: same.exitCode === 0 ? 0 : 1,
-    wronglyStale: same.stale.length + explored.stale.length,
-    allGone: mended.stale.length === (await gate.entries()),
-    newFaultIsRed: further.exitCode === 1,
-    exploredReds: explored.exitCode === 0 ? 0 : 1,
+/** The outcomes in the order of the faults. The second fault of each comes from another part of the catalogue. */
+async function triedAll(faults: readonly MeasuredFault[], options: TrialOptions): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const left = [...faults.entries()];
+  const worker = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const [index, fault] = next;
+      const second = faults[(index + Math.ceil(faults.length / 2)) % faults.length] ?? fault;
+      const began = performance.now();
+      const outcome = await tried(fault, second, options);
+      outcomes[index] = outcome;
+      const word = isSteady(outcome) ? 'holds' : 'FLAPS';
+      const seconds = ((performance.now() - began) / 1000).toFixed(0);
+      process.stdout.write(
+        `${[`${word} ${JSON.stringify({ ...outcome, notes: undefined })} ${seconds} s`, ...outcome.notes].join('\n  ')}\n`,
+      );
+    }
   };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return outcomes;
 }
 
-/** The rule that a fault names, and some of the others that fail on it. */
-function rulesOf({ caughtBy, fires }: MeasuredFault): string[] {
-  return [...new Set([caughtBy, ...Object.keys(fires)])].slice(0, MOST_RULES);
-}
-
-/** So many of the faults, spread over all families. */
+/** So many of the faults, spread over the catalogue. */
 function spread(faults: readonly MeasuredFault[], most: number): MeasuredFault[] {
   const step = Math.max(1, faults.length / most);
   return Array.from({ length: Math.min(most, faults.length) }, (_, index) => faults[Math.floor(index * step)]).filter(
@@ -123,10 +99,12 @@ function spread(faults: readonly MeasuredFault[], most: number): MeasuredFault[]
   );
 }
 
-function count(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('give a whole number from 1 on.');
-  return number;
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('give a whole number from 1 on.');
+  return Number(text);
 }
 
-await main(process.argv.slice(2));
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : 2;
+});

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import type { DoneLine } from '../../shared/verdict-log/verdict-log.ts';
+import type { TargetOptions } from '../target/options.ts';
+import { BaselineWatch } from './baseline.ts';
+import type { Ending, Judged } from './ending.ts';
+import { cleared, cutShort, doneLine, settled } from './ending.ts';
+import { Footprint } from './footprint.ts';
+import type { Intent } from './intent.ts';
+import { runLine } from './intent.ts';
+import type { Interrupt } from './on-interrupt.ts';
+import type { RunMeans, RunScene } from './run-scene.ts';
+import { RunTally } from './run-tally.ts';
+import { judgeOnStage } from './staged-run.ts';
+
+/** How a run ended, and what it changed in its baseline. */
+export interface RunEnd extends Pick<DoneLine, 'exitCode'> {
+  /** One line for each change; absent if the run updates no baseline. */
+  readonly updated?: string;
+}
+
+/** Judges a target, clears it, writes the verdict log, and updates the baseline if the flags say so. */
+export async function runOnTarget(
+  intent: Intent,
+  options: TargetOptions,
+  interrupt: Interrupt,
+  means: RunMeans,
+): Promise<RunEnd> {
+  const { flags } = intent;
+  const { reports } = means;
+  const began = performance.now();
+  const today = new Date().toISOString().slice(0, 10);
+  const watch = watchOf(intent, today);
+  reports.write(runLine(intent, options));
+  const scene: RunScene = {
+    ...means,
+    intent,
+    options,
+    today,
+    watch,
+    tally: new RunTally(flags, watch, reports, interrupt.signal),
+    footprint: new Footprint(),
+  };
+  const ending = await Promise.race([
+    judgeAndClear(scene, interrupt.signal),
+    interruptedAgain(interrupt).then(() => cutShort(scene)),
+  ]);
+  const done = doneLine(scene, ending, performance.now() - began);
+  reports.write(done);
+  await reports.finish();
+  const { exitCode } = done;
+  if (watch === undefined || flags.updateBaseline !== true) return { exitCode };
+  return { exitCode, updated: await updateBaseline(watch, intent, ending) };
+}
+
+function watchOf({ flags, baseline }: Intent, today: string): BaselineWatch | undefined {
+  if (baseline === undefined) return undefined;
+  return new BaselineWatch(baseline, {
+    today,
+    update: flags.updateBaseline === true,
+    isShard: flags.shard !== undefined,
+  });
+}
+
+async function interruptedAgain({ again }: Interrupt): Promise<void> {
+  if (!again.aborted) await once(again, 'abort');
+}
+
+/** A run that came to no end knows too little to change what people have written. */
+async function updateBaseline(
+  watch: BaselineWatch,
+  { flags, rules, seed }: Intent,
+  { stopped }: Ending,
+): Promise<string> {
+  return stopped === undefined
+    ? watch.save(rules, seed)
+    : `baseline ${flags.baseline ?? ''}: left as it is, since the run came to no end (${stopped})`;
+}
+
+/** Judges, then clears away what the run made. */
+async function judgeAndClear(scene: RunScene, signal: AbortSignal): Promise<Ending> {
+  const judged = settled(scene, await judgeOnStage(scene, signal).catch(broken));
+  return { ...judged, leftovers: await cleared(scene) };
+}
+
+function broken(error: unknown): Judged {
+  return {
+    verdicts: ['broken'],
+    stopped: `a fault of the suite itself: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  };
+}

@@ -1,0 +1,105 @@
+import { table } from '../../fresh/markdown.ts';
+import type { Outcome } from './trial.ts';
+import type { UnderLoad } from './under-load.ts';
+
+/** How the gates were tried. */
+export interface Measurement {
+  readonly command: string;
+  readonly runs: number;
+}
+
+/** Of so many second faults, one may not be found by the cases of a small run. */
+const NEW_FAULTS_MISSED = 1 / 60;
+
+/** What must hold of the gates of one fault, whatever the others do. */
+export function isSteady({ falseReds, wronglyStale, notGone }: Outcome): boolean {
+  return falseReds === 0 && wronglyStale === 0 && notGone === 0;
+}
+
+/** Whether the gates hold still: exit code 0 of `pnpm gates`. */
+export function holds(outcomes: readonly Outcome[], loaded: UnderLoad): boolean {
+  const missed = outcomes.filter(({ newFaultIsRed }) => !newFaultIsRed).length;
+  return (
+    outcomes.every(isSteady) &&
+    missed <= Math.max(1, outcomes.length * NEW_FAULTS_MISSED) &&
+    loaded.falseReds.length === 0
+  );
+}
+
+/** `docs/gates.md`: whether gates hold still on servers that do not change, and move on those that do. */
+export function gatesPage(outcomes: readonly Outcome[], loaded: UnderLoad, { command, runs }: Measurement): string {
+  return `${[
+    '# Gates that hold still',
+    `\`${command}\` wrote this page. For each fault it starts a server, writes a baseline under each seed with \`--update-baseline\`, and judges the same server, the mended server and a server with a second fault by \`--gate\`. A gate judges the rule that the fault names, up to two others that fail on it, and the rule of the second fault, on the kinds where the kill matrix found both faults, with \`--runs ${runs}\`. The faults are spread over the whole catalogue, races included.`,
+    table(['Measure', 'Result', 'Goal'], rows(outcomes, loaded)),
+    explored(outcomes),
+    '## What did not hold',
+    misses(outcomes, loaded),
+    '## The faults',
+    table(
+      ['Fault', 'Rule', 'Entries', 'Explored and red'],
+      outcomes.map(({ fault, rule, entries, explored: of, exploredReds }) => [
+        `\`${fault}\``,
+        `\`${rule}\``,
+        String(entries),
+        `${exploredReds} of ${of}`,
+      ]),
+    ),
+  ].join('\n\n')}\n`;
+}
+
+/** The figures in one line, for the terminal. */
+export function summaryOf(outcomes: readonly Outcome[], loaded: UnderLoad): string {
+  return rows(outcomes, loaded)
+    .map(([measure, result]) => `${measure}: ${result}`)
+    .join('\n');
+}
+
+function rows(outcomes: readonly Outcome[], loaded: UnderLoad): string[][] {
+  const sum = (of: (outcome: Outcome) => number): number => outcomes.reduce((total, each) => total + of(each), 0);
+  const baselines = sum((each) => each.baselines);
+  return [
+    ['faults, baselines, entries', `${outcomes.length}, ${baselines}, ${sum((each) => each.entries)}`, ''],
+    ['baselines that list the fault', `${baselines - sum((each) => each.empty)} of ${baselines}`, ''],
+    ['unchanged server: runs that were red', `${sum((each) => each.falseReds)} of ${baselines}`, '0'],
+    ['unchanged server: entries called gone, other seeds included', String(sum((each) => each.wronglyStale)), '0'],
+    [
+      'mended server: runs that report every entry as gone',
+      `${baselines - sum((each) => each.notGone)} of ${baselines}`,
+      `${baselines}`,
+    ],
+    [
+      'a second fault: gates that were red',
+      `${outcomes.filter(({ newFaultIsRed }) => newFaultIsRed).length} of ${outcomes.length}`,
+      '59 of 60',
+    ],
+    [
+      `${loaded.gates} gates at once beside ${loaded.hogs} processes that use all the processor time they get: red`,
+      String(loaded.falseReds.length),
+      '0',
+    ],
+  ];
+}
+
+function explored(outcomes: readonly Outcome[]): string {
+  const runs = outcomes.reduce((total, each) => total + each.explored, 0);
+  const red = outcomes.reduce((total, each) => total + each.exploredReds, 0);
+  return `A default gate takes the seed of its baseline. Other seeds explore: of ${runs} runs on unchanged servers under seeds that the baseline does not have, ${red} found a failure that it does not list.`;
+}
+
+function misses(outcomes: readonly Outcome[], loaded: UnderLoad): string {
+  const bad = outcomes.filter((outcome) => !isSteady(outcome) || !outcome.newFaultIsRed);
+  const lines = [
+    ...bad.map(({ fault, falseReds, wronglyStale, notGone, newFaultIsRed }) => {
+      const what = [
+        falseReds > 0 ? `${falseReds} false reds` : '',
+        wronglyStale > 0 ? `${wronglyStale} entries wrongly called gone` : '',
+        notGone > 0 ? `${notGone} mended servers with an entry left` : '',
+        newFaultIsRed ? '' : 'the second fault was not found',
+      ];
+      return `- \`${fault}\`: ${what.filter((text) => text !== '').join(', ')}`;
+    }),
+    ...loaded.falseReds.map((line) => `- under load: ${line}`),
+  ];
+  return lines.length === 0 ? 'Nothing.' : lines.join('\n');
+}

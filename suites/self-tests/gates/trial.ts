@@ -1,0 +1,153 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
+import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
+import { OPERATIONS } from '../../../spec/surface/operations.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import { JUDGED_RULES } from '../../engine/judged-rules.ts';
+import type { RunRules } from '../../engine/run/vitest-run.ts';
+import { startListening } from '../listening-process.ts';
+import type { GateRun, GateSelection } from './gate.ts';
+import { Gate } from './gate.ts';
+
+/** What the gates of one server with a fault did, over all seeds. */
+export interface Outcome {
+  readonly fault: string;
+  readonly rule: string;
+  /** Baselines written, each under another seed. */
+  readonly baselines: number;
+  /** Baselines without an entry: the cases of that seed did not find the fault. */
+  readonly empty: number;
+  /** Entries of all baselines. */
+  readonly entries: number;
+  /** Runs of a gate on the unchanged server that were not green. */
+  readonly falseReds: number;
+  /** Entries that a run on the unchanged server called gone, random seeds included. */
+  readonly wronglyStale: number;
+  /** Gates that did not report every entry as gone, in one run, once the fault was taken away. */
+  readonly notGone: number;
+  /** Whether the gate was red once a second fault was added. */
+  readonly newFaultIsRed: boolean;
+  /** Runs under another seed than the baseline's, and those of them that found something that the baseline does not list. */
+  readonly explored: number;
+  readonly exploredReds: number;
+  /** Why, for people: a line each. */
+  readonly notes: readonly string[];
+}
+
+export interface TrialOptions {
+  readonly folder: string;
+  readonly seeds: number;
+  /** Further seeds under which each first baseline is explored. */
+  readonly explore: number;
+  readonly runs: number;
+  readonly runRules: RunRules;
+}
+
+/** Rules of a fault that its gate judges: more of them take longer and show nothing else. */
+const MOST_RULES = 3;
+
+const SERVER = 'reference-server/cli/quick-start.mjs';
+const PROXY = 'proxy/cli/quick-start.mjs';
+
+/** Writes a baseline under each seed for a server with a fault, and gates that server, the mended one, and one with a second fault. */
+export async function tried(
+  fault: MeasuredFault,
+  second: MeasuredFault,
+  { folder, seeds, explore, runs, runRules }: TrialOptions,
+): Promise<Outcome> {
+  await using servers = await startServers(fault, second);
+  const selection = selectionOf(fault, second);
+  const notes: string[] = [];
+  const note = (what: string, { exitCode, red, stale }: GateRun): void =>
+    void notes.push(...[...red, ...stale].map((line) => `${what}, exit ${exitCode}: ${line}`));
+  const counted = { empty: 0, entries: 0, falseReds: 0, wronglyStale: 0, notGone: 0, exploredReds: 0 };
+  let newFaultIsRed = false;
+  for (let seed = 1; seed <= seeds; seed += 1) {
+    const place = join(folder, `${fault.name}-${seed}`);
+    await mkdir(place);
+    const gate = new Gate({ folder: place, selection, runs });
+    await gate.run(runRules, servers.faulty, '--seed', String(seed), '--update-baseline');
+    const entries = await gate.entries();
+    counted.entries += entries.length;
+    if (entries.length === 0) counted.empty += 1;
+    const same = await gate.run(runRules, servers.faulty, '--gate');
+    if (same.exitCode !== 0) counted.falseReds += 1;
+    counted.wronglyStale += same.stale.length;
+    note(`unchanged, seed ${seed}`, same);
+    const mended = await gate.run(runRules, servers.sound, '--gate');
+    if (mended.stale.length !== entries.length) {
+      counted.notGone += 1;
+      note(`mended, seed ${seed}, ${mended.stale.length} of ${entries.length} gone`, mended);
+    }
+    if (seed > 1) continue;
+    const worse = await gate.run(runRules, servers.worse, '--gate');
+    newFaultIsRed = worse.exitCode === 1 && worse.red.some((line) => line.startsWith('failed'));
+    if (!newFaultIsRed) note(`with ${second.name}`, worse);
+    for (let other = 2; other <= explore + 1; other += 1) {
+      const explored = await gate.run(runRules, servers.faulty, '--seed', String(other));
+      if (explored.red.length > 0) counted.exploredReds += 1;
+      counted.wronglyStale += explored.stale.length;
+      note(`explored by seed ${other}`, explored);
+    }
+  }
+  return {
+    fault: fault.name,
+    rule: fault.caughtBy,
+    baselines: seeds,
+    explored: explore,
+    newFaultIsRed,
+    notes,
+    ...counted,
+  };
+}
+
+/** The server with the fault, the one with both, and the sound one. */
+export interface TrialServers extends AsyncDisposable {
+  readonly faulty: string;
+  readonly worse: string;
+  readonly sound: string;
+}
+
+/** Servers of one trial, so that what one faulty server keeps from being removed slows no other trial. */
+export async function startServers(fault: MeasuredFault, second: MeasuredFault): Promise<TrialServers> {
+  const started: ListeningProcess[] = [];
+  const start = async (...args: Parameters<typeof startListening>): Promise<string> => {
+    const process = await startListening(...args);
+    started.unshift(process);
+    return process.url;
+  };
+  const quiet = await start(SERVER, '--port', '0');
+  // Faults of control loops bring loops of their own, so the mended server has some too.
+  const sound = isOfLoops(fault) ? await start(SERVER, '--port', '0', '--controllers', 'on') : quiet;
+  const faulty = await start(PROXY, 'faults', '--target', quiet, '--fault', fault.name, '--port', '0');
+  const worse = await start(PROXY, 'faults', '--target', faulty, '--fault', second.name, '--port', '0');
+  return {
+    faulty,
+    worse,
+    sound,
+    async [Symbol.asyncDispose]() {
+      for (const process of started) await process[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function isOfLoops({ caughtBy }: MeasuredFault): boolean {
+  return JUDGED_RULES.some(({ id, loop }) => id === caughtBy && loop !== undefined);
+}
+
+/** What a gate judges: the rule that a fault names, others that fail on it, and the rule of the second fault, on the kinds where both were found. */
+export function selectionOf(fault: MeasuredFault, second: MeasuredFault): GateSelection {
+  const own = [...new Set([fault.caughtBy, ...Object.keys(fault.fires)])].slice(0, MOST_RULES);
+  const kinds = [fault, second].map(({ caughtBy, fires }) => kindOf(fires[caughtBy]));
+  return {
+    rules: [...new Set([...own, second.caughtBy])],
+    kinds: kinds.some((kind) => kind === undefined) ? [] : [...new Set(kinds)].filter((kind) => kind !== undefined),
+  };
+}
+
+/** The plural of the kind that an operation is about; `undefined` if it is about none. */
+function kindOf(operation: string | undefined): string | undefined {
+  const resource = OPERATIONS.find(({ id }) => id === operation)?.resource;
+  return resource === undefined ? undefined : resourceById(resource).plural;
+}
