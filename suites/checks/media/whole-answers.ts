@@ -9,6 +9,7 @@ import { callsOf, sent, succeeded } from '../answers.ts';
 import { judgeDeleteAnswers } from '../delete/delete-answers.ts';
 import { discoveries } from './discovery.ts';
 import type { CheckContext, Finding } from '../finding.ts';
+import { failsInYaml } from './fails-in-yaml.ts';
 import { show, violated } from '../findings.ts';
 import { existingThrough, listings } from '../listings.ts';
 import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
@@ -27,7 +28,8 @@ export function* judgeWholeAnswers(
   rule: string,
   { type, showable }: AnswerForm,
 ): Iterable<Finding> {
-  const isSubject = (exchange: Exchange): boolean => sentFor(exchange, rule) && answerType(exchange) === type;
+  const isSubject = (exchange: Exchange): boolean =>
+    sentFor(exchange, rule) && answerType(exchange) === type && !failsInYaml(exchange, context.answers);
   const lacks = [
     ...objectLacks(history),
     ...listLacks(history),
