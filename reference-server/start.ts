@@ -22,7 +22,7 @@ import type { StoredObject } from './objects/stored-object.ts';
 import { storedText, textOfStored } from './objects/stored-object.ts';
 import { RecentSpecs } from './objects/recent-specs.ts';
 import { WatchWindow } from './objects/watch-window.ts';
-import type { World } from './objects/world.ts';
+import type { ServerContext } from './objects/server-context.ts';
 import { STRATEGIES } from './resources/registry.ts';
 import type { HistoryBound } from './store/memory/change-log.ts';
 import { MemoryStore } from './store/memory/memory-store.ts';
@@ -70,7 +70,7 @@ export interface StartOptions {
 export interface RunningServer extends AsyncDisposable {
   readonly url: string;
   /** What it serves. */
-  readonly world: World;
+  readonly context: ServerContext;
   /** Saves the world to the file `data`, where one was named; what is there stays whole until the new one is. Rejects with `SnapshotError`. */
   save(): Promise<void>;
   /** Ends every watch that is open, cleanly or by cutting its connection. */
@@ -118,12 +118,12 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
   const { clock, ids, report } = options;
   const store = await openStore(options);
   const dependants = new Dependants(store);
-  const { answers } = options.dialect;
-  const watchWindow = answers['watch.window'] === 'by-kind' ? new WatchWindow(STRATEGIES) : undefined;
-  const world: World = {
+  const { choices } = options.dialect;
+  const watchWindow = choices['watch.window'] === 'by-kind' ? new WatchWindow(STRATEGIES) : undefined;
+  const context: ServerContext = {
     store,
     strategies: STRATEGIES,
-    answers,
+    choices,
     clock,
     ids,
     dependants,
@@ -140,16 +140,16 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
     options.controllers === false
       ? []
       : [
-          new GraceTimers(world, background),
-          new GarbageCollector(world, background),
-          new NamespaceEmptier(world, background),
+          new GraceTimers(context, background),
+          new GarbageCollector(context, background),
+          new NamespaceEmptier(context, background),
         ];
   runControllers(
     store,
     [dependants, ...(watchWindow === undefined ? [] : [watchWindow]), ...acting],
     stop.signal,
   ).catch(complain);
-  const loops = await startLoops(world, { ...options, report: complain });
+  const loops = await startLoops(context, { ...options, report: complain });
   let saved: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
     if (options.data !== undefined)
@@ -164,7 +164,7 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
   };
   const { settled } = loops;
   const api = apiServer({
-    world,
+    context,
     ...guards(options),
     ...movable(options.movableClock, settled),
     maxBody: options.maxBody,
@@ -172,7 +172,7 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
     report,
   });
   try {
-    await createInitialObjects(world);
+    await createInitialObjects(context);
     api.server.listen(options.port, options.host);
     await once(api.server, 'listening');
   } catch (error) {
@@ -190,7 +190,7 @@ async function startWith(options: StartOptions, lock: SnapshotLock | undefined):
   };
   return {
     url: urlOf(options.tls === undefined ? 'http' : 'https', api.server.address() as AddressInfo),
-    world,
+    context,
     save,
     endWatches: api.endWatches,
     close,
@@ -205,10 +205,10 @@ interface Loops {
 }
 
 /** The control loops, where they are asked for; of all servers over one etcd those of one act at a time. */
-async function startLoops(world: World, { controlLoops, storage, report }: StartOptions): Promise<Loops> {
+async function startLoops(context: ServerContext, { controlLoops, storage, report }: StartOptions): Promise<Loops> {
   let running: RunningLoops | undefined;
   const settled = async (patient?: boolean): Promise<boolean> => running?.settled(patient) ?? true;
-  const begin = (): RunningLoops => (running = runLoops(world, report));
+  const begin = (): RunningLoops => (running = runLoops(context, report));
   if (controlLoops !== true) return { settled, end: async () => undefined };
   if (storage === undefined) {
     const { stop } = begin();

@@ -12,10 +12,10 @@ import { fieldOf, subjectWithin } from './subjects.ts';
 type At = Pick<Difference, 'exchange' | 'request' | 'subject'>;
 type Streams = Pick<ExchangePair, 'expected' | 'actual'>;
 /** An event and its position in its stream. */
-interface Shown extends WatchEvent {
+interface IndexedEvent extends WatchEvent {
   readonly index: number;
 }
-type EventPair = readonly [expected: Shown, actual: Shown];
+type EventPair = readonly [expected: IndexedEvent, actual: IndexedEvent];
 
 /**
  * Compares two watch streams as traces: the events of each object in their order; across objects only the order of events whose writes
@@ -119,8 +119,8 @@ function tooLate(
     : {};
 }
 
-function byObject(events: readonly WatchEvent[], translated: (name: string) => string): Map<string, Shown[]> {
-  const groups = new Map<string, Shown[]>();
+function byObject(events: readonly WatchEvent[], translated: (name: string) => string): Map<string, IndexedEvent[]> {
+  const groups = new Map<string, IndexedEvent[]>();
   for (const [index, event] of events.entries()) {
     const metadata = memberOf(event.object, 'metadata');
     const key =
@@ -135,7 +135,7 @@ function byObject(events: readonly WatchEvent[], translated: (name: string) => s
 }
 
 /** Objects whose generated names nothing has paired yet are paired in order, by prefix. */
-function pairGenerated(expected: Map<string, Shown[]>, actual: Map<string, Shown[]>): void {
+function pairGenerated(expected: Map<string, IndexedEvent[]>, actual: Map<string, IndexedEvent[]>): void {
   const free = [...actual].filter(([key]) => !expected.has(key));
   for (const [key, group] of Array.from(expected)) {
     const prefix = generatedPrefix(group[0]?.object);
@@ -156,13 +156,22 @@ function generatedPrefix(object: Json | undefined): string | undefined {
 }
 
 /** Nothing for events that fit, a little for each place in which they do not, much for another type. */
-function costOf(expected: Shown | undefined, actual: Shown | undefined, correspondence: Correspondence): number {
+function costOf(
+  expected: IndexedEvent | undefined,
+  actual: IndexedEvent | undefined,
+  correspondence: Correspondence,
+): number {
   if (expected === undefined || actual === undefined || expected.type !== actual.type) return 4;
   const found = correspondence.trying(() => compareValues(expected.object, actual.object, correspondence, ''));
   return Math.min(found.length, 3);
 }
 
-function compareEvents(expected: Shown, actual: Shown, correspondence: Correspondence, at: At): Difference[] {
+function compareEvents(
+  expected: IndexedEvent,
+  actual: IndexedEvent,
+  correspondence: Correspondence,
+  at: At,
+): Difference[] {
   const place = placeOf(expected);
   if (expected.type !== actual.type)
     return [
@@ -184,7 +193,7 @@ function compareEvents(expected: Shown, actual: Shown, correspondence: Correspon
   }));
 }
 
-function about(event: Shown, at: At): At {
+function about(event: IndexedEvent, at: At): At {
   return { ...at, subject: subjectWithin(at.subject, event.object) };
 }
 
@@ -192,7 +201,11 @@ function about(event: Shown, at: At): At {
  * The events of one object with those of writes that raced one another in the order that they have on the expected side: which of them
  * came first is chance.
  */
-function inExpectedOrder(there: readonly Shown[], here: readonly Shown[], writes: Writes): readonly Shown[] {
+function inExpectedOrder(
+  there: readonly IndexedEvent[],
+  here: readonly IndexedEvent[],
+  writes: Writes,
+): readonly IndexedEvent[] {
   if (writes.raced.size === 0) return here;
   const order = new Map(there.map((event, index) => [writes.expected.ofEvent(event)?.exchange, index]));
   const turn = here.map((event) => {
@@ -201,7 +214,7 @@ function inExpectedOrder(there: readonly Shown[], here: readonly Shown[], writes
   });
   const raced = here
     .map((event, index) => ({ event, turn: turn[index] }))
-    .filter((each): each is { event: Shown; turn: number } => each.turn !== undefined);
+    .filter((each): each is { event: IndexedEvent; turn: number } => each.turn !== undefined);
   const dealt = raced
     .sort((one, other) => one.turn - other.turn)
     .map(({ event }) => event)
@@ -209,7 +222,7 @@ function inExpectedOrder(there: readonly Shown[], here: readonly Shown[], writes
   return here.map((event, index) => (turn[index] === undefined ? event : (dealt.next().value ?? event)));
 }
 
-function placeOf({ index, type, object }: Shown): string {
+function placeOf({ index, type, object }: IndexedEvent): string {
   const metadata = memberOf(object, 'metadata');
   const names = [textOf(metadata, 'namespace'), textOf(metadata, 'name')].filter((name) => name !== '');
   return `event ${index} (${[type, names.join('/')].join(' ').trim()})`;
@@ -219,7 +232,12 @@ function placeOf({ index, type, object }: Shown): string {
  * Whether an event that only the actual side shows is no difference: the recorded client left, and the event tells of one more write
  * that this watch had not told of, so that the recording may just have ended before it - unless it went on for long after that write.
  */
-function mayFollowTheCut(event: Shown, ofObject: readonly Shown[], { expected }: Streams, writes: Writes): boolean {
+function mayFollowTheCut(
+  event: IndexedEvent,
+  ofObject: readonly IndexedEvent[],
+  { expected }: Streams,
+  writes: Writes,
+): boolean {
   if (!leftOpen(expected)) return false;
   const write = writes.actual.ofEvent(event);
   const written = write === undefined ? undefined : writes.overThere.get(write.exchange);
@@ -229,7 +247,7 @@ function mayFollowTheCut(event: Shown, ofObject: readonly Shown[], { expected }:
 }
 
 /** Whether another event of its stream tells of the same write. */
-function isRepeated(event: Shown, ofObject: readonly Shown[], writes: Writes): boolean {
+function isRepeated(event: IndexedEvent, ofObject: readonly IndexedEvent[], writes: Writes): boolean {
   const write = writes.actual.ofEvent(event);
   return ofObject.some(
     (other) => other !== event && writes.actual.ofEvent(other) === write && other.type === event.type,

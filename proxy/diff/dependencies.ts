@@ -72,13 +72,13 @@ function addDefined(set: Set<number>, id: number | undefined): void {
 }
 
 /** The uids and versions that an answer gave: of an object, and of a list and its items. */
-function* identitiesOf(answer: Json | undefined): Generator<string> {
-  const metadata = memberOf(answer, 'metadata');
+function* identitiesOf(response: Json | undefined): Generator<string> {
+  const metadata = memberOf(response, 'metadata');
   for (const member of ['uid', 'resourceVersion', 'continue']) {
     const value = textOf(metadata, member);
     if (value !== '' && value !== '0') yield `${member} ${value}`;
   }
-  const items = memberOf(answer, 'items');
+  const items = memberOf(response, 'items');
   if (Array.isArray(items)) for (const item of items) yield* identitiesOf(item as Json);
 }
 

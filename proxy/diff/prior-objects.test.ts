@@ -8,14 +8,14 @@ const BEGAN = 'Mon, 23 Nov 2026 12:00:00 GMT';
 const BEFORE = '2026-11-23T11:00:00Z';
 const SINCE = '2026-11-23T12:00:01Z';
 
-interface Answer {
+interface Response {
   readonly request: string;
   readonly status?: number;
   readonly body: unknown;
 }
 
 /** A history of requests that were answered one after the other, the first at `BEGAN`. */
-function history(...answers: readonly Answer[]): Side {
+function history(...answers: readonly Response[]): Side {
   const lines = answers.flatMap(({ request, status = 200, body }, index): HappeningLine[] => {
     const [method = '', path = ''] = request.split(' ');
     const at = (step: number): { n: number; t: number; exchange: number } => ({
@@ -55,18 +55,18 @@ function map(name: string, creationTimestamp: string, k = '1'): object {
   };
 }
 
-const list = (...items: readonly object[]): Answer => ({
+const list = (...items: readonly object[]): Response => ({
   request: 'GET ',
   body: { kind: 'ConfigMapList', metadata: {}, items },
 });
-const got = (object: object): Answer => ({ request: 'GET /a', body: object });
-const created = (object: object): Answer => ({ request: 'POST ', body: object });
-const refused: Answer = {
+const got = (object: object): Response => ({ request: 'GET /a', body: object });
+const created = (object: object): Response => ({ request: 'POST ', body: object });
+const refused: Response = {
   request: 'POST ',
   status: 409,
   body: { kind: 'Status', status: 'Failure', reason: 'AlreadyExists', code: 409 },
 };
-const deleted: Answer = { request: 'DELETE /a', body: { kind: 'Status', status: 'Success', code: 200 } };
+const deleted: Response = { request: 'DELETE /a', body: { kind: 'Status', status: 'Success', code: 200 } };
 
 describe('objects that were there before the traffic began', () => {
   it('are no difference of the server that has them, and are named', async () => {

@@ -156,10 +156,12 @@ function mayBe(
   if (contest.open || (opensWithin && (kind === 'missing-event' || kind === 'extra-event'))) return true;
   if (kind === 'outcome' || values === undefined) return false;
   const known = contest.values.get(field) ?? new Map<string, number>();
-  const inAnswers = values.map((value) => (value === undefined ? undefined : (known.get(JSON.stringify(value)) ?? 0)));
-  const [one, other] = inAnswers;
+  const inResponses = values.map((value) =>
+    value === undefined ? undefined : (known.get(JSON.stringify(value)) ?? 0),
+  );
+  const [one, other] = inResponses;
   if (one === undefined || other === undefined)
-    return inAnswers.every((count) => count === undefined || (count > 0 && count < contest.answers));
+    return inResponses.every((count) => count === undefined || (count > 0 && count < contest.answers));
   return one > 0 && other > 0;
 }
 

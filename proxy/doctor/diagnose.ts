@@ -11,7 +11,7 @@ import { ask } from '../replay/ask.ts';
 import { USUAL_LIMITS } from '../replay/limits.ts';
 import { noApi } from '../replay/no-api.ts';
 import { UnreachableError } from '../replay/unreachable-error.ts';
-import { NoAnswerError } from './no-answer-error.ts';
+import { NoResponseError } from './no-response-error.ts';
 import { startRelay } from './relay.ts';
 import type { FidelityRow, Way } from './rows.ts';
 import { DOCTOR_ROWS } from './rows.ts';
@@ -74,7 +74,7 @@ export async function* diagnose(
 async function finding({ name, seen }: FidelityRow, direct: Way, proxied: Way): Promise<Finding> {
   const first = await answered(seen(direct));
   if (first === undefined) return { row: name, verdict: 'not-offered' };
-  if (first instanceof NoAnswerError) return { row: name, verdict: 'no-answer' };
+  if (first instanceof NoResponseError) return { row: name, verdict: 'no-answer' };
   const through = await answered(seen(proxied));
   if (isDeepStrictEqual(first, through)) return { row: name, verdict: 'same' };
   if (!isDeepStrictEqual(first, await answered(seen(direct)))) return { row: name, verdict: 'unsteady' };
@@ -84,14 +84,14 @@ async function finding({ name, seen }: FidelityRow, direct: Way, proxied: Way): 
     row: name,
     verdict: 'differs',
     direct: first,
-    proxied: through instanceof NoAnswerError ? through.message : through,
+    proxied: through instanceof NoResponseError ? through.message : through,
   };
 }
 
 /** What was seen, or that nothing was. */
 async function answered(seen: Promise<unknown>): Promise<unknown> {
   return seen.catch((error: unknown) => {
-    if (error instanceof NoAnswerError) return error;
+    if (error instanceof NoResponseError) return error;
     throw error;
   });
 }

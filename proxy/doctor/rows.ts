@@ -1,8 +1,8 @@
 import { RawClient } from '../engine/raw-peers.ts';
 import { durationText } from '../replay/amounts.ts';
-import { NoAnswerError } from './no-answer-error.ts';
+import { NoResponseError } from './no-response-error.ts';
 import type { Relay } from './relay.ts';
-import { wholeAnswers } from './whole-answers.ts';
+import { wholeResponses } from './whole-responses.ts';
 
 /** One way to the server: a port, what every head needs to be let in, and the wire just before the server. */
 export interface Way {
@@ -144,10 +144,10 @@ async function exchange(way: Way, methods: readonly string[], bytes: string): Pr
   const answered = await within(
     way,
     client,
-    (text) => methods.length > 0 && wholeAnswers(text, methods) === methods.length,
+    (text) => methods.length > 0 && wholeResponses(text, methods) === methods.length,
   );
   if (answered === '' && client.state === 'open')
-    throw new NoAnswerError(`${bytes.split(' HTTP/', 1)[0]}: no answer within ${durationText(way.timeoutMs)}`);
+    throw new NoResponseError(`${bytes.split(' HTTP/', 1)[0]}: no answer within ${durationText(way.timeoutMs)}`);
   return {
     answered: steady(answered),
     ended: methods.length === 0 ? client.state : 'not looked at',
@@ -163,7 +163,7 @@ async function expecting(way: Way): Promise<unknown> {
   );
   const interim = await within(way, client, (text) => text.includes('\r\n\r\n'));
   if (interim.startsWith('HTTP/1.1 100 ')) client.send('{}');
-  const answered = await within(way, client, (text) => wholeAnswers(text, ['PUT']) === 1);
+  const answered = await within(way, client, (text) => wholeResponses(text, ['PUT']) === 1);
   // A server may answer before it has the body.
   if (client.state === 'open' && interim.startsWith('HTTP/1.1 100 '))
     await until(way, () => way.relay.sent().endsWith('{}'));
@@ -195,9 +195,9 @@ async function cutShort(way: Way, how: 'reset' | 'end'): Promise<unknown> {
   way.relay.reset({ after, how });
   using client = new RawClient(way.port);
   client.send(request(way, `GET ${WATCH}`));
-  await within(way, client, (text) => wholeAnswers(text, ['GET']) === 1);
+  await within(way, client, (text) => wholeResponses(text, ['GET']) === 1);
   way.relay.reset();
-  if (wholeAnswers(client.text, ['GET']) === 1) return undefined;
+  if (wholeResponses(client.text, ['GET']) === 1) return undefined;
   const [head = ''] = client.text.split('\r\n\r\n');
   return { over: client.state === 'open' ? 'still open' : 'cut', answered: steady(head) };
 }

@@ -72,9 +72,9 @@ class Repeats {
     else if (line.kind === 'body') read.body = digest(line.body);
     else this.#open.delete(line.exchange);
     if (line.kind !== 'end' || line.reason !== 'complete' || read.answered === undefined) return false;
-    const answer = read.answered + read.body;
-    const repeats = this.#last.get(read.asked) === answer;
-    this.#last.set(read.asked, answer);
+    const response = read.answered + read.body;
+    const repeats = this.#last.get(read.asked) === response;
+    this.#last.set(read.asked, response);
     return repeats;
   }
 

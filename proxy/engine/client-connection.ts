@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { EndReason } from '../../shared/exchange-log/exchange-log.ts';
-import type { AnswerBytes } from './answer-reader.ts';
+import type { ResponseBytes } from './response-reader.ts';
 import { Exchange } from './exchange.ts';
 import { findRequestHead, unreadable } from './find-request-head.ts';
 import { HeadReader } from './head-reader.ts';
@@ -8,7 +8,7 @@ import { HttpSyntaxError } from './http-syntax-error.ts';
 import type { ParsedRequestHead } from './message-head.ts';
 import { cut, passBytes } from './pass-bytes.ts';
 import type { Route } from './route.ts';
-import { statusAnswer } from './status-answer.ts';
+import { statusResponse } from './status-response.ts';
 import type { EndNotes, RequestHead, Taps } from './taps.ts';
 import { unreachableLine } from './upstream-error.ts';
 
@@ -131,7 +131,7 @@ export class ClientConnection {
       end = sent.take(bytes, at, (piece) => (taken = taps.requestBody(piece) ?? taken));
     } catch (error) {
       this.#end('client-abort', { detail: `the request cannot be read: ${(error as Error).message}` });
-      return exchange.answer.head === undefined ? this.#ownAnswer(400, unreadable(error as Error)) : this.destroy();
+      return exchange.response.head === undefined ? this.#ownAnswer(400, unreadable(error as Error)) : this.destroy();
     }
     if (end > at) this.#send(bytes.subarray(at, end), taken);
     if (end < bytes.length) this.#keep(bytes.subarray(end));
@@ -166,10 +166,10 @@ export class ClientConnection {
     }
     const exchange = this.#exchange;
     // Nobody asked: such as the 408 with which some servers close an idle connection.
-    if (exchange === undefined || exchange.answer.done) return this.#dropUpstream();
-    let found: AnswerBytes;
+    if (exchange === undefined || exchange.response.done) return this.#dropUpstream();
+    let found: ResponseBytes;
     try {
-      found = exchange.answer.take(bytes);
+      found = exchange.response.take(bytes);
     } catch (error) {
       if (!(error instanceof HttpSyntaxError)) throw error;
       return this.#fails(new HttpSyntaxError(`it answered what is not HTTP/1.1: ${error.message}`));
@@ -178,18 +178,18 @@ export class ClientConnection {
   }
 
   /** Passes bytes of an answer on. They are sent before the taps hear of them. */
-  #carry(exchange: Exchange, { passed, interim, hasHead, pieces, excess }: AnswerBytes): void {
-    const { taps, answer } = exchange;
+  #carry(exchange: Exchange, { passed, interim, hasHead, pieces, excess }: ResponseBytes): void {
+    const { taps, response } = exchange;
     const room =
       passed.length === 0 || this.#client.destroyed || this.#client.writableEnded || this.#client.write(passed);
     for (const { status, rawHeaders } of interim) taps.interim(status, rawHeaders);
-    if (hasHead && answer.head !== undefined) taps.response(answer.head.status, answer.head.rawHeaders);
-    if (answer.leavesHttp) return this.#leaveHttp(excess);
+    if (hasHead && response.head !== undefined) taps.response(response.head.status, response.head.rawHeaders);
+    if (response.leavesHttp) return this.#leaveHttp(excess);
     let taken: Promise<void> | undefined;
     for (const piece of pieces) taken = taps.responseBody(piece) ?? taken;
     if ((!room || taken !== undefined) && this.#upstream !== undefined) this.#holdBack(this.#upstream, room, taken);
     if (excess > 0) this.#dropUpstream();
-    if (answer.done) this.#next(exchange);
+    if (response.done) this.#next(exchange);
   }
 
   #holdBack(upstream: Socket, room: boolean, taken: Promise<void> | undefined): void {
@@ -235,9 +235,9 @@ export class ClientConnection {
 
   #clientSaidAll(): void {
     this.#clientEnded = true;
-    const { answer } = this.#exchange ?? {};
+    const { response } = this.#exchange ?? {};
     // A client that only says that it sends no more says so behind its request, not in the middle of an answer.
-    if (this.#exchange !== undefined) this.#exchange.clientLeft = answer?.head !== undefined && !answer.done;
+    if (this.#exchange !== undefined) this.#exchange.clientLeft = response?.head !== undefined && !response.done;
     if (this.#exchange === undefined && !this.#turnIsNear) return this.#closeClient();
     if (this.#ahead.length === 0) this.#upstream?.end();
     if (this.#tunnel === undefined)
@@ -258,7 +258,7 @@ export class ClientConnection {
   #upstreamSaidAll(): void {
     const exchange = this.#exchange;
     if (this.#tunnel !== undefined) return void this.#client.end();
-    if (exchange?.answer.closed() === true) this.#answeredEarly(exchange);
+    if (exchange?.response.closed() === true) this.#answeredEarly(exchange);
     if (this.#exchange === undefined) return this.#closing ? this.#closeClient() : this.#dropUpstream();
     this.#upstreamGone();
   }
@@ -290,10 +290,10 @@ export class ClientConnection {
     const exchange = this.#exchange;
     if (exchange === undefined) return;
     if (this.#clientEnded) return this.#clientGone();
-    if (exchange.answer.done) {
+    if (exchange.response.done) {
       this.#dropUpstream();
       this.#answeredEarly(exchange);
-    } else if (exchange.answer.head !== undefined) {
+    } else if (exchange.response.head !== undefined) {
       this.#end('server-abort', { detail: error?.message ?? 'the upstream closed the connection in mid-answer' });
       this.#dropUpstream();
       cut(this.#client, error !== undefined);
@@ -321,11 +321,11 @@ export class ClientConnection {
     this.#end('error', { detail: line });
     this.#dropUpstream();
     this.#exchange = undefined;
-    if (exchange?.answer.head !== undefined) return cut(this.#client, true);
+    if (exchange?.response.head !== undefined) return cut(this.#client, true);
     if (this.#client.destroyed) return;
     const method = exchange?.head.method;
     this.#client.write(
-      statusAnswer(code, line, { closes: !inStep, ...(method === undefined ? {} : { method }) }),
+      statusResponse(code, line, { closes: !inStep, ...(method === undefined ? {} : { method }) }),
       'latin1',
     );
     if (!inStep) this.#closeClient();

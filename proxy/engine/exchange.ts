@@ -1,5 +1,5 @@
 import type { EndReason } from '../../shared/exchange-log/exchange-log.ts';
-import { AnswerReader } from './answer-reader.ts';
+import { ResponseReader } from './response-reader.ts';
 import { BodyReader } from './body-reader.ts';
 import type { HeadReader } from './head-reader.ts';
 import type { ParsedRequestHead } from './message-head.ts';
@@ -12,7 +12,7 @@ export class Exchange {
   /** The head as the upstream gets it. */
   readonly sentHead: string;
   readonly sent: BodyReader;
-  readonly answer: AnswerReader;
+  readonly response: ResponseReader;
   /** Nothing more of the request is passed on: it was sent whole, or has nobody any more who would read the rest. */
   requestOver = false;
   /** Whether the client hung up in the middle of the answer. Some servers then end the answer in good order, which nobody reads. */
@@ -21,23 +21,23 @@ export class Exchange {
   #reused: boolean;
   #ended = false;
 
-  constructor(head: ParsedRequestHead, taps: Taps, sentHead: string, reused: boolean, answerHeads: HeadReader) {
+  constructor(head: ParsedRequestHead, taps: Taps, sentHead: string, reused: boolean, responseHeads: HeadReader) {
     this.head = head;
     this.taps = taps;
     this.sentHead = sentHead;
     this.sent = new BodyReader(head.framing);
-    this.answer = new AnswerReader(head.method, answerHeads);
+    this.response = new ResponseReader(head.method, responseHeads);
     this.#reused = reused;
   }
 
   /** Whether both halves are over. */
   get done(): boolean {
-    return this.requestOver && this.answer.done;
+    return this.requestOver && this.response.done;
   }
 
   /** Whether its connection to the upstream, or to the client, ends with it. */
   get closes(): boolean {
-    const { head } = this.answer;
+    const { head } = this.response;
     return this.head.closes || head?.closes === true || head?.framing === 'until-close';
   }
 
@@ -49,7 +49,7 @@ export class Exchange {
   /** Whether sending once more is what a client would do by itself: the upstream closed an idle connection in the moment in which it was used. There is one such try. */
   takeSecondTry(): boolean {
     const { method, framing } = this.head;
-    const may = this.#reused && (method === 'GET' || method === 'HEAD') && framing === 0 && !this.answer.begun;
+    const may = this.#reused && (method === 'GET' || method === 'HEAD') && framing === 0 && !this.response.begun;
     this.#reused = false;
     return may;
   }
@@ -58,7 +58,7 @@ export class Exchange {
   end(reason: EndReason, notes: EndNotes): void {
     if (this.#ended) return;
     this.#ended = true;
-    const { trailers } = this.answer;
+    const { trailers } = this.response;
     this.taps.end(reason, trailers.length === 0 ? notes : { ...notes, trailers });
   }
 }

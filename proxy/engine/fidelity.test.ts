@@ -18,22 +18,22 @@ async function bothWays<Seen>(
 }
 
 /** An upstream that answers each whole head (all requests here are small) with the same bytes, and keeps the heads that it got. */
-function answering(answer: string, got: string[] = []): () => Promise<RawServer> {
+function answering(response: string, got: string[] = []): () => Promise<RawServer> {
   return () =>
     rawServer((socket, _, piece) => {
       got.push(piece);
-      socket.write(answer, 'latin1');
+      socket.write(response, 'latin1');
     });
 }
 
 /** What both ends saw of one request and its answer; `whole` says when the client has it all. */
 async function observe(
-  answer: string,
+  response: string,
   request: (port: number) => string,
   whole: (text: string) => boolean,
 ): Promise<{ direct: unknown; proxied: unknown }> {
   const got: string[] = [];
-  return bothWays(answering(answer, got), async (port) => {
+  return bothWays(answering(response, got), async (port) => {
     got.length = 0;
     using client = new RawClient(port);
     client.send(request(port));
@@ -110,10 +110,10 @@ describe('what passes is what would pass with no proxy between', () => {
   );
 
   it('keeps case, order and duplicates of response headers, and adds none', async () => {
-    const answer =
+    const response =
       'HTTP/1.1 200 Fine\r\nX-b: 1\r\nSet-Cookie: a=1\r\ncontent-TYPE: application/json\r\nset-cookie: b=2\r\nX-b: 2\r\nContent-Length: 2\r\n\r\n{}';
-    const { direct, proxied } = await observe(answer, (port) => head('GET /', port), endsWith('{}'));
-    expect(direct).toMatchObject({ answered: answer });
+    const { direct, proxied } = await observe(response, (port) => head('GET /', port), endsWith('{}'));
+    expect(direct).toMatchObject({ answered: response });
     expect(proxied).toEqual(direct);
   });
 
@@ -141,16 +141,16 @@ describe('what passes is what would pass with no proxy between', () => {
       'GET',
       'X-Sum: 9\r\n\r\n',
     ],
-  ])('carries %s', async (_, answer, method, end) => {
-    const { direct, proxied } = await observe(answer, (port) => head(`${method} /`, port), endsWith(end));
-    expect(direct).toMatchObject({ answered: answer });
+  ])('carries %s', async (_, response, method, end) => {
+    const { direct, proxied } = await observe(response, (port) => head(`${method} /`, port), endsWith(end));
+    expect(direct).toMatchObject({ answered: response });
     expect(proxied).toEqual(direct);
   });
 
   it('carries early hints before the answer', async () => {
-    const answer = `HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n${OK}`;
-    const { direct, proxied } = await observe(answer, (port) => head('GET /', port), endsWith('ok'));
-    expect(direct).toMatchObject({ answered: answer });
+    const response = `HTTP/1.1 103 Early Hints\r\nLink: </a>; rel=preload\r\n\r\n${OK}`;
+    const { direct, proxied } = await observe(response, (port) => head('GET /', port), endsWith('ok'));
+    expect(direct).toMatchObject({ answered: response });
     expect(proxied).toEqual(direct);
   });
 

@@ -17,13 +17,13 @@ const ANSWER =
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-malformed-'));
 const out = join(folder, 'log.jsonl');
-let answer = OK;
+let response = OK;
 let upstream: RawServer;
 let recording: Recording;
 let port = 0;
 
 beforeAll(async () => {
-  upstream = await rawServer((socket) => void socket.end(answer, 'latin1'));
+  upstream = await rawServer((socket) => void socket.end(response, 'latin1'));
   const fail = (error: unknown): void => expect.unreachable(String(error));
   recording = await recordTraffic({
     upstream: { url: new URL(`http://127.0.0.1:${upstream.port}`) },
@@ -97,7 +97,7 @@ describe('bytes that are not HTTP', () => {
     ['a coding that ends nowhere', 'PUT / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n'],
     ['a chunk without a size', 'PUT / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n'],
   ])('from a client, %s, get a 400 that says what is wrong', async (_, bytes) => {
-    answer = '';
+    response = '';
     expect(await heardOf(bytes)).toMatch(
       /^HTTP\/1\.1 400 Bad Request\r\n.*Connection: close.*"message":"the proxy cannot read the request: /s,
     );
@@ -113,7 +113,7 @@ describe('bytes that are not HTTP', () => {
     ['half a head', 'HTTP/1.1 200 OK\r\nContent-'],
     ['nothing', ''],
   ])('from an upstream, %s, get a 502', async (_, bytes) => {
-    answer = bytes;
+    response = bytes;
     using client = new RawClient(port);
     client.send(head('GET /', port));
     expect(await client.heard((text) => text.endsWith('}'))).toMatch(
@@ -124,9 +124,9 @@ describe('bytes that are not HTTP', () => {
   it('never end the proxy, nor leave an exchange open, whoever sends them', async () => {
     await fc.assert(
       fc.asyncProperty(broken(REQUEST), broken(ANSWER), async (request, answered) => {
-        answer = answered;
+        response = answered;
         await heardOf(request);
-        answer = OK;
+        response = OK;
         using client = new RawClient(port);
         client.send(head('GET /after', port, 'Connection: close'));
         expect(await client.heard((text) => text.endsWith('ok'))).toBe(OK);

@@ -1,4 +1,4 @@
-import type { Answered, Asked, Bendable, WatchFrame } from './fault.ts';
+import type { FaultyResponse, Asked, Bendable, WatchFrame } from './fault.ts';
 
 /** Whether it is a JSON object. */
 export function isObject(value: unknown): value is Bendable {
@@ -20,18 +20,18 @@ export function metadataOf(object: unknown): Bendable {
   return objectAt(object, 'metadata') ?? {};
 }
 
-export function succeeded(answered: Answered): boolean {
+export function succeeded(answered: FaultyResponse): boolean {
   return answered.status >= 200 && answered.status < 300;
 }
 
 /** Items of a list answer, or `undefined` where the answer is none. */
-export function itemsOf(answered: Answered): Bendable[] | undefined {
+export function itemsOf(answered: FaultyResponse): Bendable[] | undefined {
   const items = isObject(answered.json) ? answered.json['items'] : undefined;
   return Array.isArray(items) ? (items as Bendable[]) : undefined;
 }
 
 /** Every object of the API that an answer carries: the object itself, or the items of a list. */
-export function objectsOf(answered: Answered): Bendable[] {
+export function objectsOf(answered: FaultyResponse): Bendable[] {
   if (!succeeded(answered) || !isObject(answered.json)) return [];
   const items = itemsOf(answered);
   if (items !== undefined) return items;
@@ -40,11 +40,11 @@ export function objectsOf(answered: Answered): Bendable[] {
 
 /** Hooks that bend every object that leaves the server: in answers, lists and watch events. */
 export function everyObject(bend: (object: Bendable, asked: Asked) => void): {
-  answer: (answered: Answered, asked: Asked) => void;
+  response: (answered: FaultyResponse, asked: Asked) => void;
   event: (frame: WatchFrame, asked: Asked) => readonly WatchFrame[];
 } {
   return {
-    answer: (answered, asked) => objectsOf(answered).forEach((object) => bend(object, asked)),
+    response: (answered, asked) => objectsOf(answered).forEach((object) => bend(object, asked)),
     event: (frame, asked) => {
       bend(frame.object, asked);
       return [frame];
@@ -53,7 +53,7 @@ export function everyObject(bend: (object: Bendable, asked: Asked) => void): {
 }
 
 /** An answer of JSON. */
-export function jsonAnswer(status: number, json: unknown): Answered {
+export function jsonResponse(status: number, json: unknown): FaultyResponse {
   return { status, headers: { 'content-type': 'application/json' }, json, raw: Buffer.alloc(0) };
 }
 

@@ -32,7 +32,7 @@ export interface AskedCall {
 }
 
 /** An answer on its way to the client. */
-export interface Answered {
+export interface FaultyResponse {
   status: number;
   /** Lower-case names. */
   headers: Record<string, string>;
@@ -49,15 +49,15 @@ export interface WatchFrame {
 
 /** Further requests to the upstream, unbent. */
 export interface Upstream {
-  send(method: string, target: string, body?: unknown, contentType?: string): Promise<Answered>;
+  send(method: string, target: string, body?: unknown, contentType?: string): Promise<FaultyResponse>;
 }
 
 /** What a fault does at each point where it may act; absent hooks let everything pass. */
 export interface Hooks {
-  readonly request?: (asked: Asked, upstream: Upstream) => void | Answered | Promise<void | Answered>;
+  readonly request?: (asked: Asked, upstream: Upstream) => void | FaultyResponse | Promise<void | FaultyResponse>;
   /** Bytes of JSON that a request is answered with, without end if need be, in place of the upstream's response. */
   readonly stream?: (asked: Asked) => Iterable<Buffer> | AsyncIterable<Buffer> | undefined;
-  readonly answer?: (answered: Answered, asked: Asked, upstream: Upstream) => void | Promise<void>;
+  readonly response?: (answered: FaultyResponse, asked: Asked, upstream: Upstream) => void | Promise<void>;
   /** Frames that take the place of this one. `stream` is one object per watch, for what a fault must remember of it. */
   readonly event?: (
     frame: WatchFrame,

@@ -11,7 +11,7 @@ import { lengthFrames } from '../../shared/exchange-log/stream-frames.ts';
 import { asksToWatch, matchPath } from '../../spec/surface/match-path.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import { CutError } from './cut-error.ts';
-import type { Answered, Asked, AskedCall, Hooks, Upstream, WatchFrame } from './fault.ts';
+import type { FaultyResponse, Asked, AskedCall, Hooks, Upstream, WatchFrame } from './fault.ts';
 
 export interface Injector extends AsyncDisposable {
   readonly url: string;
@@ -145,7 +145,7 @@ async function serve(
     return;
   }
   const answered = await answeredBy(answer, hooks);
-  await hooks.answer?.(answered, asked, upstream);
+  await hooks.response?.(answered, asked, upstream);
   await reply(response, answered, asked, hooks);
 }
 
@@ -223,7 +223,7 @@ function outgoing(
 async function answeredBy(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   hooks: Hooks = {},
-): Promise<Answered> {
+): Promise<FaultyResponse> {
   const raw = Buffer.from(await body.arrayBuffer());
   const plain = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   return { status: statusCode, headers: plain, json: valueOf(raw, plain['content-type'] ?? '', hooks), raw };
@@ -254,7 +254,12 @@ function jsonOf(raw: Buffer, type: string): unknown {
   }
 }
 
-async function reply(response: ServerResponse, answered: Answered, { query }: Asked, hooks: Hooks): Promise<void> {
+async function reply(
+  response: ServerResponse,
+  answered: FaultyResponse,
+  { query }: Asked,
+  hooks: Hooks,
+): Promise<void> {
   const headers = Object.fromEntries(
     Object.entries(answered.headers).filter(([name]) => !HOP_BY_HOP.has(name.toLowerCase())),
   );

@@ -1,6 +1,6 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import { copyOf, everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from './bend.ts';
-import type { Answered, Asked, Bendable, Fault, Upstream } from './fault.ts';
+import type { FaultyResponse, Asked, Bendable, Fault, Upstream } from './fault.ts';
 import { isOne, membersOf } from './ways.ts';
 
 /** What control loops do wrong; where a member is absent they do right. */
@@ -62,7 +62,7 @@ export function withLoops(wrong: Wrong): Fault['hooks'] {
     });
     return {
       ...shown,
-      answer: (answered, asked, upstream) => {
+      response: (answered, asked, upstream) => {
         const written = writtenBy(answered, asked);
         if (written !== undefined) {
           const uid = String(metadataOf(written.object)['uid']);
@@ -72,13 +72,13 @@ export function withLoops(wrong: Wrong): Fault['hooks'] {
             (turns.get(uid) ?? Promise.resolve()).then(act).catch(() => undefined),
           );
         }
-        shown.answer(answered, asked);
+        shown.response(answered, asked);
       },
     };
   };
 }
 
-function writtenBy(answered: Answered, asked: Asked): Written | undefined {
+function writtenBy(answered: FaultyResponse, asked: Asked): Written | undefined {
   if (!isOne(asked, ['create', 'replace', 'patch']) || !succeeded(answered) || !isObject(answered.json))
     return undefined;
   const object = copyOf(answered.json);
@@ -238,7 +238,7 @@ async function runJob({ path, object, spec }: Written, upstream: Upstream, wrong
 const SCHEDULED = 'given a host';
 
 async function runPod({ path, object, spec }: Written, upstream: Upstream, wrong: Wrong): Promise<void> {
-  const writeStatus = (status: Bendable): Promise<Answered> =>
+  const writeStatus = (status: Bendable): Promise<FaultyResponse> =>
     upstream.send('PATCH', `${path}/status`, { status }, MERGE_PATCH_TYPE);
   await writeStatus({ message: SCHEDULED });
   if ((wrong.hostOf ?? ordinaryHost)(object) === undefined) return;

@@ -33,6 +33,6 @@ export function underWay(of: (asked: Asked) => string | undefined): {
   };
   return {
     count: (asked) => counts.get(of(asked) ?? '') ?? 0,
-    hooks: { request: (asked) => add(asked, 1), answer: (_, asked) => add(asked, -1) },
+    hooks: { request: (asked) => add(asked, 1), response: (_, asked) => add(asked, -1) },
   };
 }

@@ -1,6 +1,6 @@
 import type { Verb } from '../../spec/surface/operations.ts';
-import { copyOf, everyObject, failureStatus, isObject, jsonAnswer, metadataOf, succeeded, walk } from './bend.ts';
-import type { Answered, Asked, Bendable, Fault, Upstream } from './fault.ts';
+import { copyOf, everyObject, failureStatus, isObject, jsonResponse, metadataOf, succeeded, walk } from './bend.ts';
+import type { FaultyResponse, Asked, Bendable, Fault, Upstream } from './fault.ts';
 
 /** Ways in which faults are put together: each makes fresh hooks. */
 type Making = Fault['hooks'];
@@ -41,10 +41,10 @@ export function sending(which: Which, bend: (body: Bendable, asked: Asked) => vo
 /** Hooks that change the answers of some requests that succeeded. */
 export function answering(
   which: Which,
-  bend: (answered: Answered, asked: Asked, upstream: Upstream) => void | Promise<void>,
+  bend: (answered: FaultyResponse, asked: Asked, upstream: Upstream) => void | Promise<void>,
 ): Making {
   return () => ({
-    answer: (answered, asked, upstream) =>
+    response: (answered, asked, upstream) =>
       isOne(asked, which) && succeeded(answered) ? bend(answered, asked, upstream) : undefined,
   });
 }
@@ -58,7 +58,7 @@ export function showing(bend: (object: Bendable, asked: Asked) => void): Making 
 export function refusing(which: Which, code: number, reason: string): Making {
   return () => ({
     request: (asked) =>
-      isOne(asked, which) ? jsonAnswer(code, failureStatus(code, reason, 'turned away')) : undefined,
+      isOne(asked, which) ? jsonResponse(code, failureStatus(code, reason, 'turned away')) : undefined,
   });
 }
 
@@ -67,13 +67,13 @@ export function forgiving(
   which: Which,
   codes: readonly number[],
   instead: (
-    answered: Answered,
+    answered: FaultyResponse,
     asked: Asked,
     upstream: Upstream,
-  ) => Answered | undefined | Promise<Answered | undefined>,
+  ) => FaultyResponse | undefined | Promise<FaultyResponse | undefined>,
 ): Making {
   return () => ({
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       if (!isOne(asked, which) || !codes.includes(answered.status)) return;
       const other = await instead(answered, asked, upstream);
       if (other !== undefined) Object.assign(answered, other);
@@ -82,12 +82,12 @@ export function forgiving(
 }
 
 /** What an object that a request names looks like now, as the answer of the request. */
-export function asItIs(_: Answered, asked: Asked, upstream: Upstream): Promise<Answered> {
+export function asItIs(_: FaultyResponse, asked: Asked, upstream: Upstream): Promise<FaultyResponse> {
   return upstream.send('GET', asked.path);
 }
 
 /** The body of a request as though it had been stored. */
-export function asSent(_: Answered, asked: Asked): Answered | undefined {
+export function asSent(_: FaultyResponse, asked: Asked): FaultyResponse | undefined {
   if (!isObject(asked.json)) return undefined;
   const object = copyOf(asked.json);
   object['metadata'] = {
@@ -98,7 +98,7 @@ export function asSent(_: Answered, asked: Asked): Answered | undefined {
     resourceVersion: '1',
     creationTimestamp: '2017-07-01T00:00:00Z',
   };
-  return jsonAnswer(200, object);
+  return jsonResponse(200, object);
 }
 
 /** Every pod spec in a body, whichever kind carries it. */

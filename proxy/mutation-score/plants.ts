@@ -47,7 +47,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   }),
   fault('a write changes the creation time', (lines) =>
     answered(lines, 'PUT', 'PATCH').map((write) =>
-      inAnswer(lines, write, (text) => text.replace(/("creationTimestamp":")[^"]+/, '$12001-01-01T00:00:00Z')),
+      inResponse(lines, write, (text) => text.replace(/("creationTimestamp":")[^"]+/, '$12001-01-01T00:00:00Z')),
     ),
   ),
   fault('a list has a version older than its items', (lines) =>
@@ -57,7 +57,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
       const version = oldest === undefined ? '' : metadata(oldest, 'resourceVersion');
       return version === '' || items.every((item) => item === version)
         ? []
-        : [inAnswer(lines, list, (text) => text.replace(/("json":\{.*?"resourceVersion":")[^"]+/, `$1${version}`))];
+        : [inResponse(lines, list, (text) => text.replace(/("json":\{.*?"resourceVersion":")[^"]+/, `$1${version}`))];
     }),
   ),
   fault('an event has another version than its write', (lines) =>
@@ -82,11 +82,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ),
   fault('a delete names the uid of another object', (lines) =>
     answered(lines, 'DELETE').flatMap((gone) => {
-      const uid = textOf(memberOf(answerOf(gone), 'details'), 'uid');
+      const uid = textOf(memberOf(responseOf(gone), 'details'), 'uid');
       const other = answered(lines, 'POST')
         .map((made) => metadata(made, 'uid'))
         .find((each) => each !== uid);
-      return uid === '' || other === undefined ? [] : [inAnswer(lines, gone, replacing(uid, other))];
+      return uid === '' || other === undefined ? [] : [inResponse(lines, gone, replacing(uid, other))];
     }),
   ),
   fault('generateName is ignored', (lines) =>
@@ -147,7 +147,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   fault('a list lacks an item', (lines) =>
     lists(lines, 1).flatMap((list) =>
       itemsOf(list).map((_, gone) =>
-        withAnswer(
+        withResponse(
           lines,
           list,
           (value) => ({ ...(value as object), items: itemsOf(list).filter((__, index) => index !== gone) }) as Json,
@@ -157,16 +157,16 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ),
   fault('an answer has a member more', (lines) =>
     objects(lines).map((read) =>
-      inAnswer(lines, read, (text) => text.replace('"metadata":{', '"metadata":{"more":"x",')),
+      inResponse(lines, read, (text) => text.replace('"metadata":{', '"metadata":{"more":"x",')),
     ),
   ),
   fault('an answer has a member less', (lines) =>
-    objects(lines).map((read) => inAnswer(lines, read, (text) => text.replace(/"selfLink":"[^"]*",?/, ''))),
+    objects(lines).map((read) => inResponse(lines, read, (text) => text.replace(/"selfLink":"[^"]*",?/, ''))),
   ),
   fault('an answer shows what is not stored', (lines) =>
     objects(lines)
       .filter((read) => otherContent(JSON.stringify(bodyLine(lines, read))) !== JSON.stringify(bodyLine(lines, read)))
-      .map((read) => inAnswer(lines, read, otherContent)),
+      .map((read) => inResponse(lines, read, otherContent)),
   ),
   fault('an answer has another media type', (lines) =>
     objects(lines).map(({ id }) =>
@@ -204,11 +204,11 @@ function otherContent(text: string): string {
   return text.replace(/("(?:data|labels)":\{"[^"]+":")/, '$1other-');
 }
 
-function inAnswer(lines: readonly HappeningLine[], { id }: LoggedExchange, change: Change): HappeningLine[] {
+function inResponse(lines: readonly HappeningLine[], { id }: LoggedExchange, change: Change): HappeningLine[] {
   return changed(lines, ({ kind, exchange }) => kind === 'body' && exchange === id, change);
 }
 
-function withAnswer(
+function withResponse(
   lines: readonly HappeningLine[],
   { id }: LoggedExchange,
   change: (value: Json) => Json,
@@ -292,19 +292,19 @@ function valueOf({ body }: EventLine): Json | undefined {
   return 'json' in body ? (body.json as Json) : undefined;
 }
 
-function answerOf({ body }: LoggedExchange): Json | undefined {
+function responseOf({ body }: LoggedExchange): Json | undefined {
   return body !== undefined && 'json' in body ? (body.json as Json) : undefined;
 }
 
 function metadata(exchange: LoggedExchange, member: string): string {
-  return textOf(memberOf(answerOf(exchange), 'metadata'), member);
+  return textOf(memberOf(responseOf(exchange), 'metadata'), member);
 }
 
 function subject(exchange: LoggedExchange): string {
-  return subjectOf(exchange.request.method, exchange.request.target, answerOf(exchange));
+  return subjectOf(exchange.request.method, exchange.request.target, responseOf(exchange));
 }
 
 function itemsOf(list: LoggedExchange): readonly Json[] {
-  const items = memberOf(answerOf(list), 'items');
+  const items = memberOf(responseOf(list), 'items');
   return Array.isArray(items) ? (items as readonly Json[]) : [];
 }

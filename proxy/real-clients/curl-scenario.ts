@@ -8,12 +8,12 @@ export interface CurlReport {
   readonly watched: readonly string[];
 }
 
-interface Shown {
+interface ReadBody {
   readonly kind?: string;
   readonly reason?: string;
   readonly metadata?: { readonly name?: string; readonly resourceVersion?: string };
   readonly data?: unknown;
-  readonly items?: readonly Shown[];
+  readonly items?: readonly ReadBody[];
 }
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
@@ -38,7 +38,7 @@ export function hasCurl(): boolean {
 /** Creates (JSON and YAML, with and without chunks), lists, follows, patches, replaces in vain, reads compressed and deletes with curl. */
 export async function runCurl(url: string): Promise<CurlReport> {
   const answers: string[] = [];
-  let last: Shown = {};
+  let last: ReadBody = {};
   const curl = async (path: string, args: readonly string[] = [], input?: string): Promise<void> => {
     const child = spawn(
       'curl',
@@ -106,19 +106,19 @@ export async function runCurl(url: string): Promise<CurlReport> {
 
 /** Type and name of a notification; the line itself where it is none. */
 function eventIn(line: string): string {
-  const { type, object } = shown(line) as { readonly type?: string; readonly object?: Shown };
+  const { type, object } = shown(line) as { readonly type?: string; readonly object?: ReadBody };
   return type === undefined ? line : `${type} ${object?.metadata?.name ?? ''}`;
 }
 
-function shown(text: string): Shown {
+function shown(text: string): ReadBody {
   try {
-    return JSON.parse(text) as Shown;
+    return JSON.parse(text) as ReadBody;
   } catch {
     return {};
   }
 }
 
-function summary({ kind = '', reason = '', metadata, data, items }: Shown): string {
+function summary({ kind = '', reason = '', metadata, data, items }: ReadBody): string {
   return [
     kind,
     reason,

@@ -55,7 +55,7 @@ async function client(url: string): Promise<unknown> {
   const first = watch?.read();
   const seenBefore = await Promise.race([
     first,
-    fetch(`${url}${SECRETS}/s`).then(async (answer) => (await answer.json(), 'nothing')),
+    fetch(`${url}${SECRETS}/s`).then(async (response) => (await response.json(), 'nothing')),
   ]);
   const made = await fetch(`${url}${SECRETS}`, {
     method: 'POST',

@@ -5,7 +5,7 @@ import { CollectedBody, INLINE_BYTES } from './collected-body.ts';
 import { decoder } from './content-coding.ts';
 import { EventStream, streams } from './event-stream.ts';
 import type { LineBytes } from './line-bytes.ts';
-import type { Line, Place } from './line-queue.ts';
+import type { Line, QueueSlot } from './line-queue.ts';
 import { PIECES, openLine } from './log-line.ts';
 import type { RecordingState, SeenHeaders } from './recording-state.ts';
 
@@ -17,7 +17,7 @@ export class ExchangeTaps implements Taps {
   readonly #recorder: RecordingState;
   readonly #id: number;
   readonly #request: RequestHead;
-  readonly #began: Place;
+  readonly #began: QueueSlot;
   #sent: CollectedBody | undefined;
   #requestWritten = false;
   #interim = '';
@@ -133,7 +133,7 @@ export class ExchangeTaps implements Taps {
     this.#awaited = false;
   }
 
-  #endLine(at: Place, reason: EndReason, { detail, trailers, tunnel }: EndNotes): void {
+  #endLine(at: QueueSlot, reason: EndReason, { detail, trailers, tunnel }: EndNotes): void {
     this.#recorder.writer.put(at, (to) => {
       openLine(to, 'end', at);
       to.utf8(PIECES.reason[reason]);
@@ -145,12 +145,12 @@ export class ExchangeTaps implements Taps {
   }
 
   #endBody(reason: EndReason, notes: EndNotes): void {
-    const answer = this.#answer;
+    const response = this.#answer;
     const { writer } = this.#recorder;
-    if (answer === undefined) return this.#endLine(writer.place(this.#id), reason, notes);
+    if (response === undefined) return this.#endLine(writer.place(this.#id), reason, notes);
     const at = writer.place(this.#id);
     const ended = writer.place(this.#id);
-    this.#withBody(answer, this.#answerHeaders, (body) => {
+    this.#withBody(response, this.#answerHeaders, (body) => {
       // A body that was lost still has its place: an empty one, of which the gap tells.
       writer.put(at, (to) => {
         openLine(to, 'body', at);

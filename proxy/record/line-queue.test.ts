@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { LineBytes } from './line-bytes.ts';
-import type { Place } from './line-queue.ts';
+import type { QueueSlot } from './line-queue.ts';
 import { LineQueue } from './line-queue.ts';
 
-const place = (n: number, exchange: number, made = true): Place => {
+const place = (n: number, exchange: number, made = true): QueueSlot => {
   const at = { n, t: n, exchange };
   return { ...at, line: made ? (to) => to.whole(n) : undefined };
 };
-const make = (at: Place): void => {
+const make = (at: QueueSlot): void => {
   at.line = (to) => to.whole(at.n);
 };
 

@@ -4,7 +4,7 @@ import type { LineBytes } from './line-bytes.ts';
 export type Line = (to: LineBytes) => void;
 
 /** A place taken in the order of observation; the line that belongs there may come later. */
-export interface Place {
+export interface QueueSlot {
   readonly n: number;
   /** Milliseconds since the log began. */
   readonly t: number;
@@ -23,9 +23,9 @@ const PATIENCE_MS = 500;
  *        `n`, follows when it is whole. Lines of exchange 1 never go before their request.
  */
 export class LineQueue {
-  #places: Place[] = [];
+  #places: QueueSlot[] = [];
 
-  push(place: Place): void {
+  push(place: QueueSlot): void {
     this.#places.push(place);
   }
 
@@ -36,7 +36,7 @@ export class LineQueue {
   /** Takes the lines that may be written at time `t`; all that are made, whatever they wait for, when `t` is infinite. */
   take(t: number): Line[] {
     const taken: Line[] = [];
-    const waiting: Place[] = [];
+    const waiting: QueueSlot[] = [];
     let behind: Set<number> | undefined;
     let index = 0;
     for (; index < this.#places.length; index += 1) {

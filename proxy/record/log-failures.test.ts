@@ -122,12 +122,12 @@ describe('a log that cannot be written', () => {
     const out = join(disk.path, 'log.jsonl');
     const recording = await start(out, { whenLogFails: 'stop' });
     const watch = await fetch(`${recording.url}/x?watch=true`);
-    let answer = await fetch(`${recording.url}/a`);
-    while (answer.status === 200) {
-      await answer.arrayBuffer();
-      answer = await fetch(`${recording.url}/a`);
+    let response = await fetch(`${recording.url}/a`);
+    while (response.status === 200) {
+      await response.arrayBuffer();
+      response = await fetch(`${recording.url}/a`);
     }
-    expect(await answer.json()).toMatchObject({
+    expect(await response.json()).toMatchObject({
       kind: 'Status',
       code: 503,
       message: expect.stringContaining('ENOSPC'),

@@ -1,6 +1,6 @@
 import type { EndReason, HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { LineBytes } from './line-bytes.ts';
-import type { Place } from './line-queue.ts';
+import type { QueueSlot } from './line-queue.ts';
 
 const piece = (text: string): Buffer => Buffer.from(text);
 const opening = (kind: HappeningLine['kind']): Buffer => piece(`{"kind":"${kind}","n":`);
@@ -35,7 +35,7 @@ export const PIECES = {
 } as const satisfies Record<string, Buffer | Readonly<Record<EndReason, Buffer>>>;
 
 /** Begins a line of an exchange log: what all kinds have in common. */
-export function openLine(to: LineBytes, kind: HappeningLine['kind'], { n, t, exchange }: Place): void {
+export function openLine(to: LineBytes, kind: HappeningLine['kind'], { n, t, exchange }: QueueSlot): void {
   to.utf8(OPENING[kind]);
   to.whole(n);
   to.utf8(TIME);

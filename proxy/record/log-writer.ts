@@ -1,7 +1,7 @@
 import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { GapLine, LogHeader } from '../../shared/exchange-log/exchange-log.ts';
 import { LineBytes } from './line-bytes.ts';
-import type { Line, Place } from './line-queue.ts';
+import type { Line, QueueSlot } from './line-queue.ts';
 import { LineQueue } from './line-queue.ts';
 import { SideFiles } from './side-files.ts';
 
@@ -78,9 +78,9 @@ export class LogWriter {
   }
 
   /** Takes the next place in the order of observation, now. */
-  place(exchange: number): Place {
+  place(exchange: number): QueueSlot {
     this.#n += 1;
-    const place: Place = { n: this.#n, t: this.#now(), exchange, line: undefined };
+    const place: QueueSlot = { n: this.#n, t: this.#now(), exchange, line: undefined };
     this.#queue.push(place);
     return place;
   }
@@ -89,7 +89,7 @@ export class LogWriter {
    * Puts the line of a place: what makes its JSON. It is made when it is written, with all others of that moment: doing the same thing many times in a row is
    * twice as fast as doing it between the sockets.
    */
-  put(place: Place, line: Line): void {
+  put(place: QueueSlot, line: Line): void {
     place.line = line;
     if (this.expected > 0) this.#soon ??= setTimeout(this.#flushSoon, GATHER_MS);
     else this.#atOnce ??= setImmediate(this.#flushAtOnce);

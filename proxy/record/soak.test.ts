@@ -34,7 +34,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plumbline-soak-'));
-  upstream = createServer((asked, answer) => (asked.method === 'GET' ? watch(asked, answer) : write(asked, answer)));
+  upstream = createServer((asked, response) =>
+    asked.method === 'GET' ? watch(asked, response) : write(asked, response),
+  );
   upstream.listen(0, '127.0.0.1');
   await once(upstream, 'listening');
   const args = [`http://127.0.0.1:${(upstream.address() as AddressInfo).port}`, join(folder, 'log.jsonl')];
@@ -51,12 +53,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function watch(asked: IncomingMessage, answer: ServerResponse): void {
-  answer.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders();
-  watches[Number(asked.url?.split('=').at(-1))] = answer;
+function watch(asked: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders();
+  watches[Number(asked.url?.split('=').at(-1))] = response;
 }
 
-function write(asked: IncomingMessage, answer: ServerResponse): void {
+function write(asked: IncomingMessage, response: ServerResponse): void {
   const sequence = Number(asked.url?.split('/').at(-1));
   asked.resume().once('end', () => {
     for (let index = 0; index < TOLD; index += 1) {
@@ -64,18 +66,20 @@ function write(asked: IncomingMessage, answer: ServerResponse): void {
       told[to]?.push(sequence);
       watches[to]?.write(`{"type":"MODIFIED","object":{"kind":"ConfigMap","sequence":${sequence}}}\n`);
     }
-    answer.writeHead(200, { 'Content-Type': 'application/json' }).end(`{"kind":"ConfigMap","sequence":${sequence}}\n`);
+    response
+      .writeHead(200, { 'Content-Type': 'application/json' })
+      .end(`{"kind":"ConfigMap","sequence":${sequence}}\n`);
   });
 }
 
 /** Follows a watch until its server ends it. */
 async function follow(index: number): Promise<void> {
-  const [answer] = (await once(
+  const [response] = (await once(
     request(`${url}/api/v1/configmaps?watch=true&w=${index}`, { agent: false }).end(),
     'response',
   )) as [IncomingMessage];
   let text = '';
-  answer.on('data', (chunk: Buffer) => {
+  response.on('data', (chunk: Buffer) => {
     const lines = (text + chunk.toString()).split('\n');
     text = lines.pop() ?? '';
     for (const line of lines) seen[index]?.push((JSON.parse(line) as { object: { sequence: number } }).object.sequence);
@@ -88,10 +92,10 @@ async function put(sequence: number): Promise<void> {
     agent,
     headers: { 'Content-Type': 'application/json' },
   });
-  const [answer] = (await once(asked.end(`{"kind":"ConfigMap","data":{"k":"${'x'.repeat(200)}"}}`), 'response')) as [
+  const [response] = (await once(asked.end(`{"kind":"ConfigMap","data":{"k":"${'x'.repeat(200)}"}}`), 'response')) as [
     IncomingMessage,
   ];
-  await once(answer.resume(), 'end');
+  await once(response.resume(), 'end');
 }
 
 async function held(): Promise<Held> {
@@ -111,7 +115,7 @@ describe('a recorder under load', () => {
     expect(seen).toEqual(told);
     const [, second = 0, third = 0] = heaps;
     expect(third - second).toBeLessThan(MOST_GROWTH);
-    for (const answer of watches) answer.end();
+    for (const response of watches) response.end();
     let left = await held();
     while (left.open > 0) left = await held();
     expect(left.heap - second).toBeLessThan(MOST_GROWTH);

@@ -5,7 +5,7 @@ import { hostOf, portOf, tlsOptions } from '../engine/tls-options.ts';
 import type { Upstream } from '../engine/upstream.ts';
 import { prefixOf } from '../engine/upstream.ts';
 import { durationText, sizeText } from './amounts.ts';
-import { failureOf, noAnswer } from './failure.ts';
+import { failureOf, noResponse } from './failure.ts';
 import type { Limits } from './limits.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** A whole response to a request of our own. */
-export interface Answered {
+export interface WholeResponse {
   readonly status: number;
   /** Without its parameters; absent if the server names none. */
   readonly mediaType?: string | undefined;
@@ -29,7 +29,7 @@ export async function ask(
   method: string,
   path: string,
   body?: unknown,
-): Promise<Answered> {
+): Promise<WholeResponse> {
   const signal = AbortSignal.timeout(limits.timeoutMs);
   try {
     const response = await responseTo(upstream, { method, path, body, signal });
@@ -40,7 +40,7 @@ export async function ask(
     };
   } catch (error) {
     throw new UnreachableError(
-      noAnswer(
+      noResponse(
         upstream.url,
         signal.aborted
           ? `no whole answer to ${method} ${path} came within ${durationText(limits.timeoutMs)}`

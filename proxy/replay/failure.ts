@@ -54,7 +54,7 @@ const CAUSES: readonly Cause[] = [
 ];
 
 /** Says in one line that a server gave no answer, why, and how to mend it. */
-export function noAnswer(url: URL, failure: string): string {
+export function noResponse(url: URL, failure: string): string {
   return (
     CAUSES.find((cause) => cause.failure.test(failure))?.says(url, failure) ??
     `no answer from ${url.origin}: ${failure}. ${RUNS}`

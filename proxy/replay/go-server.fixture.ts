@@ -47,26 +47,26 @@ async function serve(socket: Socket, upstream: URL, bend: Bend): Promise<void> {
     agent: false,
   });
   sent.end(body);
-  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  if (isWatch(target)) return stream(socket, answer);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  if (isWatch(target)) return stream(socket, response);
   const chunks: Buffer[] = [];
-  for await (const chunk of answer) chunks.push(chunk as Buffer);
+  for await (const chunk of response) chunks.push(chunk as Buffer);
   const text = bend(target, Buffer.concat(chunks).toString('utf8'));
-  socket.end(`${headOf(answer)}Content-Length: ${Buffer.byteLength(text)}${HEAD_END}${text}`);
+  socket.end(`${headOf(response)}Content-Length: ${Buffer.byteLength(text)}${HEAD_END}${text}`);
 }
 
 /** Passes a stream on. The client says that it has gone by ending its side; what it is sent then, nobody reads. */
-function stream(socket: Socket, answer: IncomingMessage): void {
-  socket.write(`${headOf(answer)}Transfer-Encoding: chunked${HEAD_END}`);
+function stream(socket: Socket, response: IncomingMessage): void {
+  socket.write(`${headOf(response)}Transfer-Encoding: chunked${HEAD_END}`);
   const end = (): void => void (socket.writableEnded || socket.end(LAST_CHUNK));
-  answer.on('data', (bytes: Buffer) => {
+  response.on('data', (bytes: Buffer) => {
     const chunk = bytes.toString('latin1').replace(TOO_OLD, '$1 ($2)');
     if (socket.writable) socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`, 'latin1');
   });
-  answer.on('end', end).on('error', end);
+  response.on('end', end).on('error', end);
   socket.on('end', () => {
     end();
-    answer.destroy();
+    response.destroy();
   });
 }
 

@@ -57,7 +57,7 @@ async function recorded(out: string): Promise<ExchangeLog> {
       method,
       headers: { 'Content-Type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).then((answer) => answer.text());
+    }).then((response) => response.text());
   };
   try {
     await ask('GET', 'apis');

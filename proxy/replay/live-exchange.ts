@@ -17,7 +17,7 @@ import type { ExchangeLimits } from './limits.ts';
 import type { LiveLog } from './live-log.ts';
 import type { RewrittenRequest } from './rewrite-request.ts';
 import { durationText, sizeText } from './amounts.ts';
-import { toldName } from './told.ts';
+import { deliveredName } from './delivered-events.ts';
 
 /** Sends requests to one server. */
 export interface Sender {
@@ -102,7 +102,7 @@ export class LiveExchange {
       this.#end('error', (error as Error).message);
       return;
     }
-    this.#outgoing.once('response', (answer) => this.#answer(answer));
+    this.#outgoing.once('response', (response) => this.#answer(response));
     this.#outgoing.once('error', (error) => this.#fail('error', failureOf(error)));
     this.#outgoing.end(request.body);
     if (Number.isFinite(limits.withinMs)) this.#timer = setTimeout(() => this.#expire(), limits.withinMs);
@@ -122,43 +122,43 @@ export class LiveExchange {
     this.#outgoing?.destroy();
   }
 
-  #answer(answer: IncomingMessage): void {
-    const headers = headerPairs(answer.rawHeaders);
-    const status = answer.statusCode ?? 0;
+  #answer(response: IncomingMessage): void {
+    const headers = headerPairs(response.rawHeaders);
+    const status = response.statusCode ?? 0;
     this.#log.response(this.id, status, headers);
     this.answered = true;
-    answer.once('error', (error) => this.#fail('server-abort', failureOf(error)));
-    if (streams(this.#request.method, this.#request.target, status, headers)) this.#follow(answer, headers);
-    else this.#collect(answer, headers);
+    response.once('error', (error) => this.#fail('server-abort', failureOf(error)));
+    if (streams(this.#request.method, this.#request.target, status, headers)) this.#follow(response, headers);
+    else this.#collect(response, headers);
     this.#changed();
   }
 
-  #follow(answer: IncomingMessage, headers: readonly HeaderPair[]): void {
+  #follow(response: IncomingMessage, headers: readonly HeaderPair[]): void {
     const stream = new EventStream(headers, (frame) => {
       if (this.over) return;
       const body = loggedBody(frame);
       this.#log.event(this.id, this.events, body);
-      const name = 'json' in body ? toldName(body.json as Json) : undefined;
+      const name = 'json' in body ? deliveredName(body.json as Json) : undefined;
       if (name !== undefined) this.told.set(name, (this.told.get(name) ?? 0) + 1);
       this.events += 1;
       if (this.events <= this.#limits.events) this.#bytes = 0;
       this.#changed();
     });
-    answer.on('data', (chunk: Buffer) => {
+    response.on('data', (chunk: Buffer) => {
       if (this.#fits(chunk)) stream.push(chunk);
     });
-    answer.once('end', () => {
+    response.once('end', () => {
       void stream.finish().then(() => this.#end('complete'));
     });
   }
 
   /** Content codings are undone, as in a recording: a server may use one unasked. */
-  #collect(answer: IncomingMessage, headers: readonly HeaderPair[]): void {
+  #collect(response: IncomingMessage, headers: readonly HeaderPair[]): void {
     const chunks: Buffer[] = [];
-    answer.on('data', (chunk: Buffer) => {
+    response.on('data', (chunk: Buffer) => {
       if (this.#fits(chunk)) chunks.push(chunk);
     });
-    answer.once('end', () => {
+    response.once('end', () => {
       const whole = decoded(Buffer.concat(chunks), headers);
       if (Buffer.isBuffer(whole)) this.#whole(whole);
       else void whole.then((bytes) => this.#whole(bytes));

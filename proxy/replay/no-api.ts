@@ -1,4 +1,4 @@
-import type { Answered } from './ask.ts';
+import type { WholeResponse } from './ask.ts';
 
 /** Characters of a body that are shown. */
 const SHOWN = 80;
@@ -12,7 +12,7 @@ type Members = Readonly<Record<string, unknown>>;
 export function noApi(
   url: URL,
   path: string,
-  { status, mediaType, text }: Answered,
+  { status, mediaType, text }: WholeResponse,
   isExpected: (object: Members) => boolean = () => true,
 ): string | undefined {
   const object = objectIn(text);

@@ -45,10 +45,10 @@ const PROBE = 'GET /version ';
 const ALIVE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
 
 /** The differences from a server that sends `answer` to each request but the probe, and closes the connection. */
-async function differencesFrom(answer: string | Buffer, path: string): Promise<readonly Difference[]> {
+async function differencesFrom(response: string | Buffer, path: string): Promise<readonly Difference[]> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
-    socket.once('data', (bytes) => socket.end(bytes.toString('latin1').startsWith(PROBE) ? ALIVE : answer));
+    socket.once('data', (bytes) => socket.end(bytes.toString('latin1').startsWith(PROBE) ? ALIVE : response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const log = await openStoredLog(path);

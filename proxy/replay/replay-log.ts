@@ -9,7 +9,7 @@ import type { NamespaceNames } from '../diff/namespace-map.ts';
 import { reversed } from '../diff/namespace-map.ts';
 import type { View } from '../diff/observed-exchange.ts';
 import { durationText } from './amounts.ts';
-import { failureOf, noAnswer } from './failure.ts';
+import { failureOf, noResponse } from './failure.ts';
 import { growingLines, stepsOf } from './follow-traffic.ts';
 import type { Limits } from './limits.ts';
 import { USUAL_LIMITS } from './limits.ts';
@@ -199,7 +199,7 @@ export function reachable({ url }: Upstream, { timeoutMs }: Limits = USUAL_LIMIT
     const socket = connect({ host: hostOf(url), port: portOf(url), timeout: timeoutMs });
     const refuse = (failure: string): void => {
       socket.destroy();
-      reject(new UnreachableError(noAnswer(url, failure)));
+      reject(new UnreachableError(noResponse(url, failure)));
     };
     socket.once('connect', () => {
       socket.destroy();

@@ -3,7 +3,7 @@ import { renamedValue } from '../diff/namespace-map.ts';
 import type { View } from '../diff/observed-exchange.ts';
 import type { LoggedExchange } from '../log/logged-exchange.ts';
 import { InterruptedError } from './interrupted-error.ts';
-import { Lesson } from './lesson.ts';
+import { IdentityMapping } from './identity-mapping.ts';
 import type { Limits } from './limits.ts';
 import { isWatch, limitsOf } from './limits.ts';
 import type { LiveExchange, Sender } from './live-exchange.ts';
@@ -12,7 +12,7 @@ import { rewritten } from './rewrite-request.ts';
 import type { Step } from './schedule.ts';
 import { leavesHttp } from './sendable.ts';
 import type { Silence } from './silence.ts';
-import { toldBy, withNames } from './told.ts';
+import { toldBy, withNames } from './delivered-events.ts';
 import { WatchWaits } from './watch-waits.ts';
 
 /** What a replay works with. */
@@ -51,14 +51,14 @@ export interface Ended {
 /** Takes the steps of a recording on a live server, one after the other. */
 export class ReplaySteps {
   readonly #means: Means;
-  readonly #lesson: Lesson;
+  readonly #lesson: IdentityMapping;
   readonly #waits: WatchWaits;
   readonly #running = new Map<number, LiveExchange>();
   readonly #over = new Set<number>();
 
   constructor(means: Means) {
     this.#means = means;
-    this.#lesson = new Lesson(means);
+    this.#lesson = new IdentityMapping(means);
     this.#waits = new WatchWaits(means.limits.timeoutMs);
   }
 

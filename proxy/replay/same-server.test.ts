@@ -54,7 +54,7 @@ async function act(base: string, deed: Deed, held: Map<string, object>): Promise
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': type } }),
     });
   const at = `/${deed.of}`;
-  const answer = await (deed.do === 'create'
+  const response = await (deed.do === 'create'
     ? sent('POST', '', { metadata: { name: deed.of }, data: { k: '0' } })
     : deed.do === 'generate'
       ? sent('POST', '', { metadata: { generateName: `${deed.of}-` } })
@@ -73,8 +73,8 @@ async function act(base: string, deed: Deed, held: Map<string, object>): Promise
                     ? { metadata: { name: deed.of }, data: { k: deed.value } }
                     : { ...held.get(deed.of), data: { k: deed.value } },
                 ));
-  const body = (await answer.json()) as object;
-  if (answer.ok && ['create', 'read', 'replace', 'overwrite', 'patch'].includes(deed.do)) held.set(deed.of, body);
+  const body = (await response.json()) as object;
+  if (response.ok && ['create', 'read', 'replace', 'overwrite', 'patch'].includes(deed.do)) held.set(deed.of, body);
 }
 
 describe('a recording that is replayed on the server that it was made on', () => {

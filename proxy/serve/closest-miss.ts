@@ -1,4 +1,4 @@
-import type { Miss } from './answer.ts';
+import type { Miss } from './response.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { LearnedSecrets } from './redacted-value.ts';
 import { requestDifferences } from './request-differences.ts';

@@ -1,7 +1,7 @@
-import type { Answering, Outcome } from './answer.ts';
+import type { ResponseSource, Outcome } from './response.ts';
 import { closestMiss } from './closest-miss.ts';
-import type { Playing } from './recorded-answer.ts';
-import { recordedOutcome } from './recorded-answer.ts';
+import type { Playing } from './recorded-response.ts';
+import { recordedOutcome } from './recorded-response.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { SameRequests } from './same-requests.ts';
 import type { SentRequest } from './sent-request.ts';
@@ -10,7 +10,7 @@ import type { SentRequest } from './sent-request.ts';
  * Answers a request with what was answered to the same request, wherever in the recording it stands: repeats walk through the recorded
  * answers in order, and the last stays. Of answers to the same request those to a client that took the same media types come first.
  */
-export class Matching implements Answering {
+export class Matching implements ResponseSource {
   readonly #exchanges: readonly RecordedExchange[];
   readonly #same: SameRequests;
   readonly #playing: Playing;

@@ -182,13 +182,13 @@ describe('serving by what requests say', () => {
       },
     ]);
     await serving(path, 'matching', async (url, { usage }, said) => {
-      const answer = await fetch(`${url}${MAPS}`, {
+      const response = await fetch(`${url}${MAPS}`, {
         method: 'POST',
         body: '{"metadata":{"name":"a"},"data":{"k":"2","__proto__":"x"}}',
       });
-      expect(answer.status).toBe(501);
+      expect(response.status).toBe(501);
       const why = `nearest is exchange 2, POST ${MAPS}: body at $.data.k: recorded "1", sent "2"; body at $.data.__proto__: recorded nothing, sent "x"`;
-      expect(await answer.json()).toMatchObject({
+      expect(await response.json()).toMatchObject({
         kind: 'Status',
         reason: 'NotRecorded',
         code: 501,
@@ -266,7 +266,7 @@ describe('serving by what requests say', () => {
         '7',
         'decoded',
       ]);
-      const raw = await rawAnswer(`${url}/bytes`);
+      const raw = await rawResponse(`${url}/bytes`);
       expect([
         raw.status,
         raw.headers.filter((_, index) => index % 2 === 0).filter((name) => name === 'X-Odd-Case').length,
@@ -303,20 +303,20 @@ describe('serving by what requests say', () => {
 });
 
 /** An answer with its headers as they crossed the wire. */
-function rawAnswer(url: string): Promise<{
+function rawResponse(url: string): Promise<{
   readonly status: number | undefined;
   readonly headers: readonly string[];
   readonly trailers: readonly string[];
   readonly body: Buffer;
 }> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(url, async (answer) => {
+    const outgoing = request(url, async (response) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of answer) chunks.push(chunk as Buffer);
+      for await (const chunk of response) chunks.push(chunk as Buffer);
       resolve({
-        status: answer.statusCode,
-        headers: answer.rawHeaders,
-        trailers: answer.rawTrailers,
+        status: response.statusCode,
+        headers: response.rawHeaders,
+        trailers: response.rawTrailers,
         body: Buffer.concat(chunks),
       });
     });
@@ -394,8 +394,8 @@ describe('serving watches', () => {
       const watch = (await fetch(`${url}${MAPS}?watch=true`)).body?.getReader();
       const first = watch?.read();
       expect(await Promise.race([first, json(`${url}/version`).then(() => 'still held')])).toBe('still held');
-      await fetch(`${url}${MAPS}`, { method: 'POST', body: '{"metadata":{"name":"a"}}' }).then((answer) =>
-        answer.arrayBuffer(),
+      await fetch(`${url}${MAPS}`, { method: 'POST', body: '{"metadata":{"name":"a"}}' }).then((response) =>
+        response.arrayBuffer(),
       );
       expect(Buffer.from((await first)?.value ?? []).toString()).toContain('"ADDED"');
       await watch?.cancel();
@@ -437,7 +437,7 @@ describe('serving the end of an answer', () => {
       { target: '/down', status: 0 },
     ]);
     await serving(path, 'matching', async (url) => {
-      expect((await rawAnswer(`${url}/trailed`)).trailers).toEqual(['X-Sum', '4']);
+      expect((await rawResponse(`${url}/trailed`)).trailers).toEqual(['X-Sum', '4']);
       const down = await fetch(`${url}/down`);
       expect([down.status, await down.json()]).toEqual([
         502,

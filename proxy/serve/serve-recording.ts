@@ -6,22 +6,22 @@ import { MAX_HEADER_BYTES } from '../engine/message-head.ts';
 import { headerPairs } from '../engine/raw-headers.ts';
 import type { IndexedLog } from '../log/indexed-log.ts';
 import { decoded } from '../record/content-coding.ts';
-import type { Answering, Miss } from './answer.ts';
+import type { ResponseSource, Miss } from './response.ts';
 import { missText } from './closest-miss.ts';
 import { Matching } from './matching.ts';
 import type { Speed } from './pace.ts';
-import type { Playing } from './recorded-answer.ts';
+import type { Playing } from './recorded-response.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { recordedExchanges } from './recorded-exchange.ts';
 import { LearnedSecrets } from './redacted-value.ts';
-import { sendAnswer } from './send-answer.ts';
+import { sendResponse } from './send-response.ts';
 import type { Sent, SentRequest } from './sent-request.ts';
 import { sentOf, sentRequest } from './sent-request.ts';
 import { Stateful } from './stateful.ts';
-import { failure } from './status-answer.ts';
+import { failure } from './status-response.ts';
 import { Strict } from './strict.ts';
 import type { Usage } from './usage.ts';
-import { toldBy } from './world/told-history.ts';
+import { toldBy } from './state/recorded-outcomes.ts';
 import { WriteGate } from './write-gate.ts';
 
 /** How requests find their answers: in recorded order; by what they say; or from the world that the recording tells of. */
@@ -95,7 +95,7 @@ function answeringBy(
   exchanges: readonly RecordedExchange[],
   logPath: string,
   { mode, speed, holdEvents }: ServeOptions,
-): Answering {
+): ResponseSource {
   const secrets = new LearnedSecrets();
   const held: Playing = { speed, secrets, gate: new WriteGate(exchanges) };
   if (mode === 'strict') return new Strict(exchanges, held);
@@ -106,7 +106,7 @@ function answeringBy(
 class Service {
   readonly #path: string;
   readonly #exchanges: readonly RecordedExchange[];
-  readonly #answering: Answering;
+  readonly #answering: ResponseSource;
   readonly #say: (line: string) => void;
   readonly #used = new Set<RecordedExchange>();
   readonly #missed: string[] = [];
@@ -114,7 +114,12 @@ class Service {
   #recorded = 0;
   #made = 0;
 
-  constructor(path: string, exchanges: readonly RecordedExchange[], answering: Answering, say: (line: string) => void) {
+  constructor(
+    path: string,
+    exchanges: readonly RecordedExchange[],
+    answering: ResponseSource,
+    say: (line: string) => void,
+  ) {
     this.#path = path;
     this.#exchanges = exchanges;
     this.#answering = answering;
@@ -140,18 +145,22 @@ class Service {
     try {
       const sent = await received(request);
       const answer = await this.#answerTo(sent, leaving.signal);
-      await sendAnswer(answer, this.#path, { request, response, gone: leaving.signal });
+      await sendResponse(answer, this.#path, { request, response, gone: leaving.signal });
     } catch (error) {
       if (leaving.signal.aborted) return;
       const line = `${request.method ?? ''} ${request.url ?? ''}: ${(error as Error).message}`;
       this.#say(line);
       if (response.headersSent) response.destroy();
       else
-        await sendAnswer(failure(500, 'InternalError', line), this.#path, { request, response, gone: leaving.signal });
+        await sendResponse(failure(500, 'InternalError', line), this.#path, {
+          request,
+          response,
+          gone: leaving.signal,
+        });
     }
   }
 
-  async #answerTo(sent: SentRequest, gone: AbortSignal): Promise<Parameters<typeof sendAnswer>[0]> {
+  async #answerTo(sent: SentRequest, gone: AbortSignal): Promise<Parameters<typeof sendResponse>[0]> {
     this.#requests += 1;
     const outcome = await this.#answering.answer(sent, gone);
     if ('miss' in outcome) return this.#missing(sent, outcome.miss);
@@ -160,10 +169,10 @@ class Service {
       this.#recorded += 1;
       this.#used.add(outcome.from);
     }
-    return outcome.answer;
+    return outcome.response;
   }
 
-  #missing({ method, target }: SentRequest, miss: Miss): Parameters<typeof sendAnswer>[0] {
+  #missing({ method, target }: SentRequest, miss: Miss): Parameters<typeof sendResponse>[0] {
     const line = `${method} ${target} is not in ${this.#path}; ${missText(miss)}`;
     this.#missed.push(line);
     this.#say(line);

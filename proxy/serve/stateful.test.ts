@@ -24,7 +24,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 14 },
 );
 
-interface Answered {
+interface Response {
   readonly status: number;
   readonly value: JsonObject;
 }
@@ -35,13 +35,13 @@ async function send(
   target: string,
   body?: Json,
   type = 'application/json',
-): Promise<Answered> {
-  const answer = await fetch(`${url}${target}`, {
+): Promise<Response> {
+  const response = await fetch(`${url}${target}`, {
     method,
     headers: { 'content-type': type },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, value: (await answer.json()) as JsonObject };
+  return { status: response.status, value: (await response.json()) as JsonObject };
 }
 
 /** Takes a step, and says what a server of the document would have answered, as far as that follows from what is there. */
@@ -49,7 +49,7 @@ async function taken(
   url: string,
   [does, name, value]: Step,
   there: Map<string, JsonObject>,
-): Promise<{ readonly answered: Answered; readonly wanted: 'success' | number }> {
+): Promise<{ readonly answered: Response; readonly wanted: 'success' | number }> {
   const known = there.get(name);
   const found = (success: 'success' | number = 'success'): 'success' | number => (known === undefined ? 404 : success);
   switch (does) {

@@ -1,25 +1,25 @@
 import type { Json, JsonObject } from '../diff/json-value.ts';
 import { isObject, memberOf, textOf } from '../diff/json-value.ts';
-import type { Answer, Answering, Outcome } from './answer.ts';
+import type { Response, ResponseSource, Outcome } from './response.ts';
 import { Matching, learnFrom } from './matching.ts';
-import type { Playing } from './recorded-answer.ts';
-import { recordedAnswer } from './recorded-answer.ts';
+import type { Playing } from './recorded-response.ts';
+import { recordedResponse } from './recorded-response.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { SameRequests } from './same-requests.ts';
 import type { SentRequest } from './sent-request.ts';
-import { failure, jsonAnswer } from './status-answer.ts';
-import type { Call } from './world/call.ts';
-import { callOf, collectionPath } from './world/call.ts';
-import { changedObject, newObject } from './world/made-object.ts';
-import { PatchError } from './world/patch-error.ts';
-import type { RecordedWorld } from './world/recorded-world.ts';
-import { recordedWorld } from './world/recorded-world.ts';
-import { selectionOf } from './world/selection.ts';
-import { SpontaneousChanges } from './world/spontaneous-changes.ts';
-import type { Told } from './world/told-history.ts';
-import { watchFrames } from './world/watch-frames.ts';
-import type { ObjectKey, Thing, World } from './world/world.ts';
-import { textOfKey, versionOf } from './world/world.ts';
+import { failure, jsonResponse } from './status-response.ts';
+import type { Call } from './state/call.ts';
+import { callOf, collectionPath } from './state/call.ts';
+import { changedObject, newObject } from './state/made-object.ts';
+import { PatchError } from './state/patch-error.ts';
+import type { RecordedState } from './state/recorded-state.ts';
+import { recordedState } from './state/recorded-state.ts';
+import { selectionOf } from './state/selection.ts';
+import { SpontaneousChanges } from './state/spontaneous-changes.ts';
+import type { RecordedOutcome } from './state/recorded-outcomes.ts';
+import { watchFrames } from './state/watch-frames.ts';
+import type { ObjectKey, Thing, ServedState } from './state/served-state.ts';
+import { textOfKey, versionOf } from './state/served-state.ts';
 
 /** Failures that depend on what is there: the world says whether they hold. */
 const OF_THE_WORLD: ReadonlySet<number> = new Set([404, 409]);
@@ -29,26 +29,26 @@ const OF_THE_WORLD: ReadonlySet<number> = new Set([404, 409]);
  * for reads, lists and watches. A write that was recorded is answered as it was and leaves what it left; any other gets values made in
  * the same way. What is no object of the document - discovery, versions, logs - is answered by what was recorded for the same request.
  */
-export class Stateful implements Answering {
-  readonly #recorded: ReadonlyMap<RecordedExchange, Told>;
+export class Stateful implements ResponseSource {
+  readonly #recorded: ReadonlyMap<RecordedExchange, RecordedOutcome>;
   readonly #same: SameRequests;
   readonly #playing: Playing;
   readonly #matching: Matching;
-  readonly #history: RecordedWorld;
-  readonly #world: World;
+  readonly #history: RecordedState;
+  readonly #world: ServedState;
   readonly #changes: SpontaneousChanges;
   readonly #used = new Set<RecordedExchange>();
   readonly #toldOf: Set<string>;
   /** Status of a create that succeeds: that of the recorded server, else the document's. */
   readonly #created: number;
 
-  constructor(exchanges: readonly RecordedExchange[], told: readonly Told[], playing: Playing) {
+  constructor(exchanges: readonly RecordedExchange[], told: readonly RecordedOutcome[], playing: Playing) {
     this.#recorded = new Map(told.map((each) => [each.exchange, each]));
     this.#same = new SameRequests(told.map(({ exchange }) => exchange));
     this.#playing = playing;
     this.#matching = new Matching(exchanges, playing);
-    this.#history = recordedWorld(told);
-    this.#world = this.#history.world;
+    this.#history = recordedState(told);
+    this.#world = this.#history.state;
     this.#changes = new SpontaneousChanges(this.#history, playing.speed);
     this.#toldOf = new Set(this.#history.toldOf);
     this.#created = told.find(({ call, status }) => call.verb === 'create' && status < 300)?.status ?? 200;
@@ -71,13 +71,13 @@ export class Stateful implements Answering {
   }
 
   /** The first exchange of the same request that was not used yet, else the last of them. */
-  #recordedFor(request: SentRequest): Told | undefined {
+  #recordedFor(request: SentRequest): RecordedOutcome | undefined {
     const candidates = this.#same.as(request, this.#playing.secrets);
     const chosen = candidates.find((exchange) => !this.#used.has(exchange)) ?? candidates.at(-1);
     return chosen === undefined ? undefined : this.#recorded.get(chosen);
   }
 
-  #get(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
+  #get(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
     const key = keyOf(call);
     const thing = this.#world.find(key);
     if (thing === undefined && recorded !== undefined && !this.#toldOf.has(textOfKey(key)))
@@ -85,32 +85,32 @@ export class Stateful implements Answering {
     return this.#shown(
       request,
       recorded,
-      thing === undefined ? notFound(call) : jsonAnswer(200, this.#servedAs(thing, call)),
+      thing === undefined ? notFound(call) : jsonResponse(200, this.#servedAs(thing, call)),
     );
   }
 
-  #list(call: Call): Answer {
+  #list(call: Call): Response {
     const { resource } = call;
     const items = this.#world.list(scopeOf(call)).map((thing) => this.#servedAs(thing, call));
     const metadata = { selfLink: collectionPath(call), resourceVersion: this.#world.version };
-    return jsonAnswer(200, { kind: `${resource.kind}List`, apiVersion: resource.apiVersion, metadata, items });
+    return jsonResponse(200, { kind: `${resource.kind}List`, apiVersion: resource.apiVersion, metadata, items });
   }
 
-  #watch(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
+  #watch(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
     const headers = recorded?.exchange.streaming === true ? (recorded.exchange.logged.response?.headers ?? []) : [];
     const frames = watchFrames(this.#world, scopeOf(call), call, (value) => this.#playing.secrets.restored(value));
-    const answer: Answer = {
+    const response: Response = {
       status: 200,
       headers: headers.length > 0 ? headers : [['Content-Type', 'application/json']],
       frames,
       ending: 'end',
     };
-    if (recorded === undefined) return { answer };
+    if (recorded === undefined) return { response };
     this.#use(request, recorded);
-    return { answer, from: recorded.exchange };
+    return { response, from: recorded.exchange };
   }
 
-  #write(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
+  #write(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
     if (recorded !== undefined && recorded.status >= 300 && !OF_THE_WORLD.has(recorded.status))
       return this.#asRecorded(request, recorded);
     if (call.verb === 'create') return this.#create(request, call, recorded);
@@ -126,7 +126,7 @@ export class Stateful implements Answering {
       : this.#change(request, call, { thing, recorded });
   }
 
-  #create(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
+  #create(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
     const answered = this.#succeeding(recorded);
     const name = textOf(memberOf(answered ?? request.body?.value, 'metadata'), 'name');
     const key = { ...keyOf(call), name };
@@ -143,9 +143,9 @@ export class Stateful implements Answering {
     }
     const made = newObject(request.body?.value, call, this.#world.newVersion());
     if (made === undefined)
-      return { answer: failure(422, 'Invalid', `the body is no ${call.resource.kind} with a name`) };
+      return { response: failure(422, 'Invalid', `the body is no ${call.resource.kind} with a name`) };
     return {
-      answer: jsonAnswer(
+      response: jsonResponse(
         this.#created,
         this.#put({ ...key, name: textOf(memberOf(made, 'metadata'), 'name') }, made, false),
       ),
@@ -166,9 +166,9 @@ export class Stateful implements Answering {
       );
     try {
       const made = changedObject(thing.object, request, call, this.#world.newVersion());
-      return { answer: jsonAnswer(200, this.#put(thing.key, made, false)) };
+      return { response: jsonResponse(200, this.#put(thing.key, made, false)) };
     } catch (error) {
-      if (error instanceof PatchError) return { answer: failure(422, 'Invalid', error.message) };
+      if (error instanceof PatchError) return { response: failure(422, 'Invalid', error.message) };
       throw error;
     }
   }
@@ -193,7 +193,7 @@ export class Stateful implements Answering {
     }
     this.#world.remove(thing.key);
     return {
-      answer: jsonAnswer(200, {
+      response: jsonResponse(200, {
         kind: 'Status',
         apiVersion: 'v1',
         metadata: {},
@@ -204,11 +204,11 @@ export class Stateful implements Answering {
     };
   }
 
-  #deleteAll(request: SentRequest, call: Call, recorded: Told | undefined): Outcome {
+  #deleteAll(request: SentRequest, call: Call, recorded: RecordedOutcome | undefined): Outcome {
     for (const { key } of this.#world.list(scopeOf(call))) this.#world.remove(key);
     if (recorded !== undefined) return this.#asRecorded(request, recorded);
     return {
-      answer: jsonAnswer(200, {
+      response: jsonResponse(200, {
         kind: 'Status',
         apiVersion: 'v1',
         metadata: {},
@@ -220,7 +220,7 @@ export class Stateful implements Answering {
   }
 
   /** The object that a recorded write was answered with, where it succeeded and was not used yet. */
-  #succeeding(recorded: Told | undefined): JsonObject | undefined {
+  #succeeding(recorded: RecordedOutcome | undefined): JsonObject | undefined {
     if (recorded === undefined || recorded.status >= 300 || this.#used.has(recorded.exchange)) return undefined;
     const value = recorded.value;
     return isObject(value) ? value : undefined;
@@ -232,27 +232,27 @@ export class Stateful implements Answering {
   }
 
   /** An answer made from the world: that of the recording where both say the same. */
-  #shown(request: SentRequest, recorded: Told | undefined, answer: Answer): Outcome {
-    if (recorded === undefined) return { answer: this.#restored(answer) };
+  #shown(request: SentRequest, recorded: RecordedOutcome | undefined, response: Response): Outcome {
+    if (recorded === undefined) return { response: this.#restored(response) };
     const same =
-      recorded.status === answer.status && (answer.status >= 300 || saysTheSameObject(recorded.value, answer));
+      recorded.status === response.status && (response.status >= 300 || saysTheSameObject(recorded.value, response));
     if (same) return this.#asRecorded(request, recorded);
     this.#use(request, recorded);
-    return { answer: this.#restored(answer) };
+    return { response: this.#restored(response) };
   }
 
-  #restored(answer: Answer): Answer {
-    return answer.body !== undefined && 'json' in answer.body
-      ? { ...answer, body: { ...answer.body, json: this.#playing.secrets.restored(answer.body.json as Json) } }
-      : answer;
+  #restored(response: Response): Response {
+    return response.body !== undefined && 'json' in response.body
+      ? { ...response, body: { ...response.body, json: this.#playing.secrets.restored(response.body.json as Json) } }
+      : response;
   }
 
-  #asRecorded(request: SentRequest, recorded: Told): Outcome {
+  #asRecorded(request: SentRequest, recorded: RecordedOutcome): Outcome {
     this.#use(request, recorded);
-    return { answer: recordedAnswer(recorded.exchange, this.#playing), from: recorded.exchange };
+    return { response: recordedResponse(recorded.exchange, this.#playing), from: recorded.exchange };
   }
 
-  #use(request: SentRequest, { exchange }: Told): void {
+  #use(request: SentRequest, { exchange }: RecordedOutcome): void {
     this.#used.add(exchange);
     learnFrom(exchange, request, this.#playing);
     this.#changes.follow(exchange);
@@ -268,14 +268,14 @@ export class Stateful implements Answering {
 
 interface OnThing {
   readonly thing: Thing;
-  readonly recorded: Told | undefined;
+  readonly recorded: RecordedOutcome | undefined;
 }
 
 function keyOf({ resource, namespace, name }: Call): ObjectKey {
   return { kind: resource.kind, namespace, name };
 }
 
-function scopeOf(call: Call): Parameters<World['list']>[0] {
+function scopeOf(call: Call): Parameters<ServedState['list']>[0] {
   const everywhere = call.verb === 'listAll' || call.verb === 'watchAll' || call.namespace === '';
   const named = selectionOf(call.parameters);
   const selected =
@@ -285,16 +285,16 @@ function scopeOf(call: Call): Parameters<World['list']>[0] {
   return { kind: call.resource.kind, namespace: everywhere ? undefined : call.namespace, selected };
 }
 
-function notFound({ resource, name }: Call): Answer {
+function notFound({ resource, name }: Call): Response {
   return failure(404, 'NotFound', `${resource.plural} "${name}" not found`, { name, kind: resource.plural });
 }
 
-function conflict({ resource, name }: Call, why: string): Answer {
+function conflict({ resource, name }: Call, why: string): Response {
   return failure(409, 'Conflict', `${resource.plural} "${name}" ${why}`, { name, kind: resource.plural });
 }
 
 /** Whether a recorded body and a made one are one and the same state: that of an object by its version, that of a list by those of its items. */
-function saysTheSameObject(recorded: Json | undefined, { body }: Answer): boolean {
+function saysTheSameObject(recorded: Json | undefined, { body }: Response): boolean {
   const made = body !== undefined && 'json' in body ? (body.json as Json) : undefined;
   return statesOf(recorded) === statesOf(made);
 }

@@ -1,8 +1,8 @@
-import type { Answering, Miss, Outcome } from './answer.ts';
+import type { ResponseSource, Miss, Outcome } from './response.ts';
 import { closestMiss } from './closest-miss.ts';
 import { learnFrom } from './matching.ts';
-import type { Playing } from './recorded-answer.ts';
-import { recordedOutcome } from './recorded-answer.ts';
+import type { Playing } from './recorded-response.ts';
+import { recordedOutcome } from './recorded-response.ts';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { acceptOf } from './recorded-exchange.ts';
 import { saysTheSame } from './request-differences.ts';
@@ -21,7 +21,7 @@ const PATIENCE_MS = 1000;
  *                2    =====
  *                3            ===
  */
-export class Strict implements Answering {
+export class Strict implements ResponseSource {
   readonly #exchanges: readonly RecordedExchange[];
   /** Those that were not asked for yet, in order of their requests. */
   readonly #left: Set<RecordedExchange>;

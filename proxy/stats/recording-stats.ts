@@ -118,7 +118,7 @@ class Counting {
     if (line.kind === 'request') this.#begin(line);
     const open = this.#open.get(line.exchange);
     if (open === undefined) return;
-    if (line.kind === 'response') open.response = answerOf(open, line);
+    if (line.kind === 'response') open.response = responseOf(open, line);
     else if (line.kind === 'event') this.#event(open, line);
     else if (line.kind === 'end') this.#finish(line.exchange, open, line.reason);
   }
@@ -179,7 +179,7 @@ class Counting {
   }
 }
 
-function answerOf({ request }: Open, { status, t, headers }: ResponseLine): NonNullable<Open['response']> {
+function responseOf({ request }: Open, { status, t, headers }: ResponseLine): NonNullable<Open['response']> {
   return { status, t, streaming: streams(request.method, request.target, status, headers) };
 }
 

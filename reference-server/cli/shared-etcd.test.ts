@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WHY_NO_ETCD } from '../store/etcd/test-etcd.ts';
-import type { SharedWorld } from '../testing/shared-world/shared-world.ts';
-import { startSharedWorld } from '../testing/shared-world/shared-world.ts';
+import type { ServerGroup } from '../testing/server-group/server-group.ts';
+import { startServerGroup } from '../testing/server-group/server-group.ts';
 import { testServer } from '../testing/server.fixture.ts';
 import { openWatch } from '../testing/watch.fixture.ts';
 
@@ -30,19 +30,19 @@ function map(name: string, value = 'x', resourceVersion?: string): object {
 if (WHY_NO_ETCD !== undefined) process.stderr.write(`skipped: ${WHY_NO_ETCD}\n`);
 
 describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => {
-  let world: SharedWorld;
+  let group: ServerGroup;
   const at = (turn: number): string => {
-    const server = world.servers[turn % world.servers.length];
+    const server = group.servers[turn % group.servers.length];
     if (server === undefined) throw new RangeError('no server was started');
     return server;
   };
 
   beforeAll(async () => {
-    world = await startSharedWorld(3);
+    group = await startServerGroup(3);
   });
 
   afterAll(async () => {
-    await world[Symbol.asyncDispose]();
+    await group[Symbol.asyncDispose]();
   });
 
   it('show at once, each of them, what was written through another, and know one version of it', async () => {
@@ -85,7 +85,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
   it('tell watches of all writes in one order, and resume at one server what began at another', async () => {
     const { resourceVersion } = (await send(at(0), 'GET', MAPS)).body.metadata;
     const watches = await Promise.all(
-      world.servers.map((url) => openWatch(`${url}${MAPS}?watch=true&resourceVersion=${resourceVersion}`)),
+      group.servers.map((url) => openWatch(`${url}${MAPS}?watch=true&resourceVersion=${resourceVersion}`)),
     );
     for (let turn = 0; turn < 12; turn += 1) await send(at(turn), 'POST', MAPS, map(`told-${turn}`));
     const told = await Promise.all(watches.map((watch) => watch.take(12)));
@@ -121,7 +121,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
         const reply = await send(victim, 'POST', MAPS, map(name)).catch(() => undefined);
         if (reply === undefined) return;
         expect(reply.status).toBe(200);
-        if (acknowledged.push(name) === 40) killed = world.kill(0);
+        if (acknowledged.push(name) === 40) killed = group.kill(0);
       }
     };
     await Promise.all([1, 2, 3, 4].map(writer));
@@ -129,7 +129,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
     const names = new Set((await send(at(1), 'GET', MAPS)).body.items.map(({ metadata }) => metadata.name));
     expect(acknowledged.length).toBeGreaterThanOrEqual(40);
     expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
-    await world.start(0);
+    await group.start(0);
     expect((await send(at(0), 'GET', MAPS)).body.items).toEqual((await send(at(1), 'GET', MAPS)).body.items);
   });
 
@@ -143,8 +143,8 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
         template: { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
       },
     });
-    const first = await testServer({ storage: world.etcd, controlLoops: true });
-    await using second = await testServer({ storage: world.etcd, controlLoops: true });
+    const first = await testServer({ storage: group.etcd, controlLoops: true });
+    await using second = await testServer({ storage: group.etcd, controlLoops: true });
     const { resourceVersion } = (await second.send('GET', pods)).body.metadata;
     await using watch = await openWatch(`${second.url}${pods}?watch=true&resourceVersion=${resourceVersion}`);
     await second.send('POST', '/apis/extensions/v1beta1/namespaces/default/deployments', deployment(3));
@@ -166,13 +166,13 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('three servers over one etcd', () => 
   it('tell a watch from before the history that the etcd still has that it is too old, also one that starts later', async () => {
     const { resourceVersion } = (await send(at(1), 'GET', MAPS)).body.metadata;
     {
-      await using forgetful = await testServer({ storage: world.etcd, history: 4 });
+      await using forgetful = await testServer({ storage: group.etcd, history: 4 });
       for (let turn = 0; turn < 12; turn += 1) await send(at(turn), 'POST', MAPS, map(`old-${turn}`));
       await using tooOld = await openWatch(`${forgetful.url}${MAPS}?watch=true&resourceVersion=${resourceVersion}`);
       expect(await tooOld.rest()).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', code: 410 } }]);
     }
-    await world.kill(0);
-    await world.start(0);
+    await group.kill(0);
+    await group.start(0);
     await using tooOld = await openWatch(`${at(0)}${MAPS}?watch=true&resourceVersion=${resourceVersion}`);
     expect(await tooOld.rest()).toMatchObject([{ type: 'ERROR', object: { kind: 'Status', code: 410 } }]);
     await using known = await openWatch(`${at(1)}${MAPS}?watch=true&resourceVersion=${resourceVersion}`);

@@ -1,7 +1,7 @@
 import type { Resource } from '../../spec/surface/resources.ts';
 import { kindOfKey } from '../objects/object-key.ts';
 import type { ObjectEntry } from '../objects/stored-object.ts';
-import type { ObjectAddress } from '../objects/world.ts';
+import type { ObjectAddress } from '../objects/server-context.ts';
 import { STORED_RESOURCES } from '../resources/served-resources.ts';
 
 const BY_KIND: ReadonlyMap<string, Resource> = new Map(STORED_RESOURCES.map((resource) => [resource.kind, resource]));

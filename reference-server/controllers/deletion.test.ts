@@ -127,7 +127,7 @@ describe('what a delete sets going', () => {
 
     it('that is over before anybody could wait for its end is over', async () => {
       await made(PODS, { metadata: { name: 'p6' }, spec: { ...podSpec, nodeName: 'node' } });
-      const { store } = server.world;
+      const { store } = server.context;
       const entry = (await store.range('')).entries.find(({ value }) => value.object.metadata.name === 'p6');
       const { object } = entry?.value ?? storedText('{}');
       const marked = {

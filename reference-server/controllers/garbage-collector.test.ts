@@ -146,10 +146,10 @@ describe('a collector that is not told every change', () => {
     const { uid } = owner.metadata;
     await made('owned', [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid }]);
     const collector = new GarbageCollector(
-      server.world,
+      server.context,
       backgroundWork((error) => expect.fail(String(error)), new AbortController().signal),
     );
-    const { entries, revision } = await server.world.store.range('/');
+    const { entries, revision } = await server.context.store.range('/');
     for (const entry of entries) collector.see({ type: 'put', entry, previous: undefined });
     const previous = entries.find(({ value }) => value.object.metadata.uid === uid);
     const object = {

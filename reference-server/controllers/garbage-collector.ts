@@ -2,11 +2,11 @@ import { unlessRefused } from '../resources/api-error.ts';
 import { deleteObject } from '../objects/delete-object.ts';
 import type { PropagationPolicy } from '../objects/delete-options.ts';
 import { ownerIn, ownersOf } from '../objects/dependants.ts';
-import { FOREGROUND, ORPHAN, policyOfFinalizers } from '../objects/lingering.ts';
+import { FOREGROUND, ORPHAN, policyOfFinalizers } from '../objects/terminating.ts';
 import { shownObject } from '../objects/stored-object.ts';
 import type { ObjectChange, ObjectEntry } from '../objects/stored-object.ts';
 import { updateObject } from '../objects/update-object.ts';
-import type { World } from '../objects/world.ts';
+import type { ServerContext } from '../objects/server-context.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import { addressOfEntry } from './address-of-key.ts';
 import type { Background } from './background.ts';
@@ -25,7 +25,7 @@ import { inPortions } from './in-portions.ts';
  *     r and p own and block each other       p no longer blocks r when both linger with `foregroundDeletion`, or they would for ever
  */
 export class GarbageCollector implements Controller {
-  readonly #world: World;
+  readonly #world: ServerContext;
   readonly #background: Background;
   /** Keys of the owners that wait for their dependants, by uid. */
   readonly #waiting = new Map<string, string>();
@@ -36,8 +36,8 @@ export class GarbageCollector implements Controller {
   /** Which owners live is known as of this revision. */
   #seen = 0;
 
-  constructor(world: World, background: Background) {
-    this.#world = world;
+  constructor(context: ServerContext, background: Background) {
+    this.#world = context;
     this.#background = background;
   }
 

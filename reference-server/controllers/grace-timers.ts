@@ -1,8 +1,8 @@
 import type { Clock, Timer } from '../objects/clock.ts';
-import { mayGo } from '../objects/lingering.ts';
+import { mayGo } from '../objects/terminating.ts';
 import { kindOfKey } from '../objects/object-key.ts';
 import type { ObjectChange } from '../objects/stored-object.ts';
-import type { World } from '../objects/world.ts';
+import type { ServerContext } from '../objects/server-context.ts';
 import type { Background } from './background.ts';
 import type { Controller } from './controller.ts';
 
@@ -13,14 +13,14 @@ import type { Controller } from './controller.ts';
  * delete with 5 seconds writes a nearer one, which replaces the timer; when it fires the object is removed.
  */
 export class GraceTimers implements Controller {
-  readonly #world: World;
+  readonly #world: ServerContext;
   readonly #clock: Clock;
   readonly #background: Background;
   readonly #timers = new Map<string, Timer>();
 
-  constructor(world: World, background: Background) {
-    this.#world = world;
-    this.#clock = world.clock;
+  constructor(context: ServerContext, background: Background) {
+    this.#world = context;
+    this.#clock = context.clock;
     this.#background = background;
   }
 

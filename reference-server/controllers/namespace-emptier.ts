@@ -5,7 +5,7 @@ import { collectionPrefix, kindOfKey, objectKey } from '../objects/object-key.ts
 import type { ObjectChange, ObjectEntry } from '../objects/stored-object.ts';
 import { shownObject } from '../objects/stored-object.ts';
 import { updateObject } from '../objects/update-object.ts';
-import type { World } from '../objects/world.ts';
+import type { ServerContext } from '../objects/server-context.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import { items } from '../resources/json-members.ts';
 import { CONTENTS_FINALIZER } from '../resources/namespace.ts';
@@ -31,13 +31,13 @@ const CONTENTS = [
  * are there, which are for others to remove.
  */
 export class NamespaceEmptier implements Controller {
-  readonly #world: World;
+  readonly #world: ServerContext;
   readonly #background: Background;
   /** Namespaces that are being deleted, and whether their contents have changed since they were looked at last; absent: they are not looked at. */
   readonly #emptying = new Map<string, 'looked at' | 'changed' | 'waiting'>();
 
-  constructor(world: World, background: Background) {
-    this.#world = world;
+  constructor(context: ServerContext, background: Background) {
+    this.#world = context;
     this.#background = background;
   }
 

@@ -1,5 +1,5 @@
-import type { World } from '../objects/world.ts';
-import { controlLoops } from './control-loops.ts';
+import type { ServerContext } from '../objects/server-context.ts';
+import { workloadControllers } from './workload-controllers.ts';
 import { runControllers } from './run-controllers.ts';
 
 export interface RunningLoops {
@@ -9,10 +9,10 @@ export interface RunningLoops {
 }
 
 /** Lets the control loops act on the world as it is and as it changes, until they are stopped. */
-export function runLoops(world: World, report: (error: unknown) => void): RunningLoops {
+export function runLoops(context: ServerContext, report: (error: unknown) => void): RunningLoops {
   const stop = new AbortController();
-  const loops = controlLoops(world, report);
-  runControllers(world.store, [loops], stop.signal).catch(report);
+  const loops = workloadControllers(context, report);
+  runControllers(context.store, [loops], stop.signal).catch(report);
   return {
     settled: (patient) => loops.settled(patient),
     stop() {

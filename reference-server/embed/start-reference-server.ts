@@ -4,7 +4,7 @@ import { DialectError, dialectNamed, parseDialect } from '../../spec/dialects/in
 import { FARTHEST_MS } from '../http/handlers/clock-endpoint.ts';
 import { RANDOM_IDS } from '../objects/id-source.ts';
 import { SimulatedClock } from '../objects/simulated-clock.ts';
-import { contentsOf, putContents } from '../objects/world-contents.ts';
+import { contentsOf, putContents } from '../objects/store-contents.ts';
 import { startServer } from '../start.ts';
 import { OptionError } from './option-error.ts';
 import type { ReferenceServer, ReferenceServerOptions } from './reference-server.d.ts';
@@ -39,7 +39,7 @@ export async function startReferenceServer(options: ReferenceServerOptions = {})
     ids: RANDOM_IDS,
     report: (error) => void process.stderr.write(`${inspect(error)}\n`),
   });
-  const { store } = running.world;
+  const { store } = running.context;
   const first = await contentsOf(store);
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= running.close());

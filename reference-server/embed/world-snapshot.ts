@@ -1,15 +1,15 @@
 import { storedText } from '../objects/stored-object.ts';
-import type { WorldContents } from '../objects/world-contents.ts';
+import type { StoreContents } from '../objects/store-contents.ts';
 import { SnapshotError } from '../store/snapshot-error.ts';
 import type { WorldSnapshot } from './reference-server.d.ts';
 
 /** What a world holds, as tests keep it. */
-export function snapshotOf(contents: WorldContents): WorldSnapshot {
+export function snapshotOf(contents: StoreContents): WorldSnapshot {
   return { format: 1, objects: [...contents] };
 }
 
 /** The contents of a snapshot, which may come from a file. Throws `SnapshotError` for what is none. */
-export function contentsIn(snapshot: unknown): WorldContents {
+export function contentsIn(snapshot: unknown): StoreContents {
   const { format, objects } = Object(snapshot) as Partial<WorldSnapshot>;
   if (format !== 1 || !Array.isArray(objects))
     throw new SnapshotError(

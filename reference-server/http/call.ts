@@ -2,14 +2,14 @@ import type { Resource } from '../../spec/surface/resources.ts';
 import { ApiError } from '../resources/api-error.ts';
 import type { ObjectFilter, Selection } from '../objects/selectors/object-filter.ts';
 import { objectFilter } from '../objects/selectors/object-filter.ts';
-import type { ObjectAddress, World } from '../objects/world.ts';
-import { strategyOf } from '../objects/world.ts';
-import type { Answer } from './answer.ts';
+import type { ObjectAddress, ServerContext } from '../objects/server-context.ts';
+import { strategyOf } from '../objects/server-context.ts';
+import type { Response } from './response.ts';
 import type { Query } from './query.ts';
 
 /** A request that a route was found for. */
 export interface Call {
-  readonly world: World;
+  readonly context: ServerContext;
   readonly resource: Resource;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
@@ -23,7 +23,7 @@ export interface Call {
   readonly body: () => Promise<Buffer>;
 }
 
-export type Handler = (call: Call) => Promise<Answer>;
+export type Handler = (call: Call) => Promise<Response>;
 
 /** The object that the path names. */
 export function addressOf({ resource, namespace, name }: Call): ObjectAddress {
@@ -32,11 +32,11 @@ export function addressOf({ resource, namespace, name }: Call): ObjectAddress {
 }
 
 /** What the selectors of the query leave. Throws `ApiError` 400. */
-export function filterOf({ world, resource, query }: Call): ObjectFilter {
+export function filterOf({ context, resource, query }: Call): ObjectFilter {
   const selection: Selection = {
     labelSelector: query.text('labelSelector'),
     fieldSelector: query.text('fieldSelector'),
     includeUninitialized: query.flag('includeUninitialized') ?? false,
   };
-  return objectFilter(strategyOf(world, resource), selection, world.answers);
+  return objectFilter(strategyOf(context, resource), selection, context.choices);
 }

@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { badRequest } from '../resources/api-error.ts';
 
 const INT32_MAX = 2 ** 31 - 1;
@@ -7,12 +7,12 @@ const INT32_MAX = 2 ** 31 - 1;
 export class Query {
   /** Absent where there are none, as in most requests. */
   readonly #parameters: URLSearchParams | undefined;
-  readonly #answers: Answers;
+  readonly #answers: DialectChoices;
 
   /** `text` is what stands after the question mark, without it. */
-  constructor(text: string, answers: Answers) {
+  constructor(text: string, choices: DialectChoices) {
     this.#parameters = text === '' ? undefined : new URLSearchParams(text);
-    this.#answers = answers;
+    this.#answers = choices;
   }
 
   has(name: string): boolean {

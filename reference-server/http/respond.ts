@@ -17,14 +17,14 @@ export async function respond(
   serving: Serving,
   held: Held,
 ): Promise<void> {
-  const { answers, options } = serving;
+  const { choices, options } = serving;
   let exchange: Exchange | undefined;
   try {
     if (options.intercept !== undefined && (await isOver(options.intercept, request, response, held))) return;
     // Writers of responses read from this header whether the client takes compressed bodies.
-    if (answers['media-types.compression'] === 'never') delete request.headers['accept-encoding'];
-    const target = targetOf(request.url ?? '/', answers);
-    const pretty = asksForPretty(target.query, request.headers['user-agent'], answers);
+    if (choices['media-types.compression'] === 'never') delete request.headers['accept-encoding'];
+    const target = targetOf(request.url ?? '/', choices);
+    const pretty = asksForPretty(target.query, request.headers['user-agent'], choices);
     exchange = { request, response, target, pretty, form: undefined };
     await serve(exchange, serving);
   } catch (error) {

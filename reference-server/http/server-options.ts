@@ -1,10 +1,10 @@
-import type { World } from '../objects/world.ts';
+import type { ServerContext } from '../objects/server-context.ts';
 import type { Interceptor } from './connection/intercept.ts';
 import type { MovableClock } from './handlers/clock-endpoint.ts';
 import type { BearerTokens } from './routing/authentication.ts';
 
 export interface ServerOptions {
-  readonly world: World;
+  readonly context: ServerContext;
   /** The largest request body, in bytes. */
   readonly maxBody: number;
   /** The most watches that may be open at a time. */

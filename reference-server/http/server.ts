@@ -10,7 +10,7 @@ import { inTurn } from './connection/in-turn.ts';
 import { upgrade } from './connection/upgrades.ts';
 import type { Held } from './respond.ts';
 import { respond } from './respond.ts';
-import { failureAnswer } from './response/status-body.ts';
+import { failureResponse } from './response/status-body.ts';
 import type { ServerOptions } from './server-options.ts';
 import { PLAIN, servingOf } from './serving.ts';
 import { CUT } from './watch/watch.ts';
@@ -50,7 +50,7 @@ export function apiServer(options: ServerOptions): ApiServer {
   server.on('clientError', refuseBrokenRequest);
   answerExpectations(server, options.maxBody, (response, error) => {
     response.setHeader('Connection', 'close');
-    serving.send(response, failureAnswer(error), PLAIN);
+    serving.send(response, failureResponse(error), PLAIN);
   });
   const endWatches = (how: 'cleanly' | 'cut'): void => {
     for (const end of serving.watches.ends) end.abort(how === 'cut' ? CUT : undefined);

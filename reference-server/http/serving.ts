@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { discoveryDocuments } from './discovery/discovery.ts';
 import type { Descriptions } from './discovery/openapi.ts';
 import { descriptionsOf } from './discovery/openapi.ts';
@@ -7,7 +7,7 @@ import { JSON_CODEC } from './media/codecs.ts';
 import type { Accepted } from './media/negotiation.ts';
 import type { Offers } from './media/offers.ts';
 import { offersOf } from './media/offers.ts';
-import { sendAnswer, sendEscapedAnswer } from './response/send-answer.ts';
+import { sendResponse, sendEscapedResponse } from './response/send-response.ts';
 import { failingAtControlCharacters } from './response/yaml-control-characters.ts';
 import type { RequestTarget } from './routing/request-target.ts';
 import { Router } from './routing/router.ts';
@@ -19,14 +19,14 @@ import type { OpenWatches } from './watch/watch.ts';
 /** Everything that the handlers of one server share: made once, by its options and its dialect. */
 export interface Serving {
   readonly options: ServerOptions;
-  readonly answers: Answers;
+  readonly choices: DialectChoices;
   readonly routes: readonly RouteRow[];
   readonly router: Router;
   readonly descriptions: Descriptions;
   /** The documents of discovery, by path. */
   readonly documents: ReadonlyMap<string, object>;
   readonly offers: Offers;
-  readonly send: typeof sendAnswer;
+  readonly send: typeof sendResponse;
   readonly watches: OpenWatches;
 }
 
@@ -50,19 +50,19 @@ export const PLAIN: Accepted = { codec: JSON_CODEC, pretty: false, stream: false
 const STALLED_MS = 60_000;
 
 export function servingOf(options: ServerOptions): Serving {
-  const { answers } = options.world;
-  const routes = routesOf(answers);
-  const descriptions = descriptionsOf(routes, answers);
-  const escaping = answers['media-types.json-escapes'] === 'markup' ? sendEscapedAnswer : sendAnswer;
+  const { choices } = options.context;
+  const routes = routesOf(choices);
+  const descriptions = descriptionsOf(routes, choices);
+  const escaping = choices['media-types.json-escapes'] === 'markup' ? sendEscapedResponse : sendResponse;
   return {
     options,
-    answers,
+    choices,
     routes,
     router: new Router(routes),
     descriptions,
-    documents: discoveryDocuments(routes, descriptions.paths, answers),
-    offers: offersOf(answers),
-    send: answers['media-types.yaml-control-characters'] === 'fail' ? failingAtControlCharacters(escaping) : escaping,
+    documents: discoveryDocuments(routes, descriptions.paths, choices),
+    offers: offersOf(choices),
+    send: choices['media-types.yaml-control-characters'] === 'fail' ? failingAtControlCharacters(escaping) : escaping,
     watches: { ends: new Set(), stalledMs: options.stalledMs ?? STALLED_MS },
   };
 }

@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject, ObjectMeta } from '../resources/api-object.ts';
 import type { StrategyContext } from '../resources/strategy.ts';
@@ -11,8 +11,8 @@ import { namespaceAtHand, requireNamespace } from './namespace-guard.ts';
 import { shapeForStorage } from './schema/shape-for-storage.ts';
 import type { ObjectEntry, StoredObject } from './stored-object.ts';
 import { storedObject } from './stored-object.ts';
-import type { World } from './world.ts';
-import { strategyContext, strategyOf } from './world.ts';
+import type { ServerContext } from './server-context.ts';
+import { strategyContext, strategyOf } from './server-context.ts';
 
 /** A generated name is the base, cut to so many characters, and five more. */
 const LONGEST_BASE = 58;
@@ -24,24 +24,25 @@ const NAME_TRIES = 8;
  * 422 with causes, 409 the name is taken.
  */
 export async function createObject(
-  world: World,
+  context: ServerContext,
   resource: Resource,
   namespace: string | undefined,
   body: ApiObject,
 ): Promise<ObjectEntry> {
   const sent = body.metadata;
-  const scope = namespace === undefined ? undefined : namespaceAtHand(world, namespace);
+  const scope = namespace === undefined ? undefined : namespaceAtHand(context, namespace);
   // What is refused while the namespace may be no longer there is looked at again.
   const early =
-    scope === undefined ? undefined : await unlessRefused(() => created(world, resource, namespace, body, scope));
+    scope === undefined ? undefined : await unlessRefused(() => created(context, resource, namespace, body, scope));
   if (early !== undefined) return early;
-  if (namespace !== undefined) await requireNamespace(world, resource, namespace, sent.name ?? sent.generateName ?? '');
-  return created(world, resource, namespace, body);
+  if (namespace !== undefined)
+    await requireNamespace(context, resource, namespace, sent.name ?? sent.generateName ?? '');
+  return created(context, resource, namespace, body);
 }
 
 /** @param scope the namespace, where the write is to hold only if that still stands; where it does not, the name counts as taken */
 async function created(
-  world: World,
+  context: ServerContext,
   resource: Resource,
   namespace: string | undefined,
   body: ApiObject,
@@ -50,68 +51,76 @@ async function created(
   const sent = body.metadata;
   const generated = (sent.name ?? '') === '' && (sent.generateName ?? '') !== '';
   requireSameNamespace(namespace, sent.namespace);
-  requireNoVersion(sent.resourceVersion, world.answers);
-  const own = ownName(world, resource, sent.name ?? '');
+  requireNoVersion(sent.resourceVersion, context.choices);
+  const own = ownName(context, resource, sent.name ?? '');
   for (let tries = 1; ; tries += 1) {
-    const name = generated ? `${(sent.generateName ?? '').slice(0, LONGEST_BASE)}${world.ids.suffix()}` : own;
-    const made = prepared(world, resource, namespace, name, body);
-    const written = await world.store.write(objectKey(resource, namespace, name), made, {
+    const name = generated ? `${(sent.generateName ?? '').slice(0, LONGEST_BASE)}${context.ids.suffix()}` : own;
+    const made = prepared(context, resource, namespace, name, body);
+    const written = await context.store.write(objectKey(resource, namespace, name), made, {
       expect: 'absent',
       ...(scope === undefined ? {} : { beside: scope }),
     });
     if (written.ok) return written.entry;
     if (generated && scope === undefined && tries < NAME_TRIES) continue;
-    throw alreadyExists(world, resource, name, written.current?.value.object.metadata.deletionTimestamp !== undefined);
+    throw alreadyExists(
+      context,
+      resource,
+      name,
+      written.current?.value.object.metadata.deletionTimestamp !== undefined,
+    );
   }
 }
 
 /** The name that was sent; in some dialects some kinds need none. */
-function ownName(world: World, resource: Resource, sent: string): string {
+function ownName(context: ServerContext, resource: Resource, sent: string): string {
   return sent === '' &&
-    world.answers['resources.other-kinds'] === 'validated' &&
-    strategyOf(world, resource).byKind?.namedByUid === true
-    ? world.ids.uid()
+    context.choices['resources.other-kinds'] === 'validated' &&
+    strategyOf(context, resource).byKind?.namedByUid === true
+    ? context.ids.uid()
     : sent;
 }
 
 /** The object as it will be stored: system metadata set, defaults filled in, validated. */
 function prepared(
-  world: World,
+  serverContext: ServerContext,
   resource: Resource,
   namespace: string | undefined,
   name: string,
   body: ApiObject,
 ): StoredObject {
-  const strategy = strategyOf(world, resource);
+  const strategy = strategyOf(serverContext, resource);
   const { spec } = body;
-  const like = strategy.specStandsAlone === true ? world.recentSpecs.like(resource, spec) : undefined;
+  const like = strategy.specStandsAlone === true ? serverContext.recentSpecs.like(resource, spec) : undefined;
   const stored = like?.object;
-  const context: StrategyContext = { ...strategyContext(world, resource), ...(stored === undefined ? {} : { stored }) };
+  const context: StrategyContext = {
+    ...strategyContext(serverContext, resource),
+    ...(stored === undefined ? {} : { stored }),
+  };
   const stamped: ApiObject = Object.assign(
     {},
     body,
-    { metadata: newMetadata(world, namespace, name, body) },
+    { metadata: newMetadata(serverContext, namespace, name, body) },
     stored === undefined ? undefined : { spec: stored.spec },
   );
   const ready = withAnnotationsOfInitContainers(
     strategy.prepareForCreate(strategy.defaults(stamped, context), context),
-    world.answers,
+    serverContext.choices,
   );
   const object =
     strategy.generationChanges === undefined ? ready : { ...ready, metadata: { ...ready.metadata, generation: 1 } };
   const causes = strategy.validate(object, context);
-  if (causes.length > 0) throw invalid(world, resource, name, causes);
+  if (causes.length > 0) throw invalid(serverContext, resource, name, causes);
   const made = storedObject(
     shapeForStorage(resource.schema, strategy.canonical?.(object, context) ?? object, stored),
     like,
   );
-  if (like === undefined && strategy.specStandsAlone === true) world.recentSpecs.note(resource, spec, made);
+  if (like === undefined && strategy.specStandsAlone === true) serverContext.recentSpecs.note(resource, spec, made);
   return made;
 }
 
 /** What the client may say of itself is kept; the rest is the system's. */
 function newMetadata(
-  world: World,
+  context: ServerContext,
   namespace: string | undefined,
   name: string,
   { metadata }: ApiObject,
@@ -121,7 +130,7 @@ function newMetadata(
   for (const member in metadata) if (!SYSTEM_ONLY.has(member)) kept[member] = metadata[member as keyof ObjectMeta];
   return Object.assign(
     kept,
-    { name, uid: world.ids.uid(), creationTimestamp: timestamp(world.clock.now()) },
+    { name, uid: context.ids.uid(), creationTimestamp: timestamp(context.clock.now()) },
     namespace === undefined ? undefined : { namespace },
   );
 }
@@ -140,10 +149,10 @@ export function requireSameNamespace(path: string | undefined, body: string | un
   throw badRequest(`metadata.namespace in the body is "${body}", but the path is in namespace "${path}"`);
 }
 
-function requireNoVersion(version: string | undefined, answers: Answers): void {
+function requireNoVersion(version: string | undefined, choices: DialectChoices): void {
   if (version === undefined || version === '' || version === '0' || !/^\d+$/.test(version)) return;
   throw unreadable(
     badRequest(`metadata.resourceVersion is "${version}": a new object has no version yet; leave it out`),
-    answers,
+    choices,
   );
 }

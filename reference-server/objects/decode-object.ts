@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import { isMembers, members } from '../resources/json-members.ts';
@@ -13,19 +13,24 @@ import { described } from './schema/type-mismatch.ts';
  * A body as an object of the resource: type metadata inferred where absent, members checked against the schema of the kind,
  * unknown and null members dropped; `stored` is the object that the body was made of, where it was. Throws `ApiError` 400 for another kind or version, and for a member of a wrong type.
  */
-export function decodeObject(resource: Resource, body: unknown, answers: Answers, stored?: ApiObject): ApiObject {
+export function decodeObject(
+  resource: Resource,
+  body: unknown,
+  choices: DialectChoices,
+  stored?: ApiObject,
+): ApiObject {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw badRequest(`the body must be a ${resource.kind} object, got ${described(body)}`);
   }
   requireType(body, 'kind', resource.kind);
   requireType(body, 'apiVersion', resource.apiVersion);
-  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(body, answers), {
-    served: servedMembers(answers),
+  const decoded = decodeAs(resource.schema, withInitContainersOfAnnotations(body, choices), {
+    served: servedMembers(choices),
     stored,
-    isLenient: answers['media-types.json-types'] === 'lenient',
+    isLenient: choices['media-types.json-types'] === 'lenient',
   });
   const read =
-    answers['secret.empty-values'] === 'null' && resource.kind === 'Secret' ? withNullValues(decoded, body) : decoded;
+    choices['secret.empty-values'] === 'null' && resource.kind === 'Secret' ? withNullValues(decoded, body) : decoded;
   return Object.assign({}, read, {
     kind: resource.kind,
     apiVersion: resource.apiVersion,

@@ -4,13 +4,13 @@ import { conflict, forbidden, notFound } from './refusals.ts';
 import { unlessRefused } from '../resources/api-error.ts';
 import { timestamp } from './clock.ts';
 import type { DeleteOptions, PropagationPolicy } from './delete-options.ts';
-import { FOREGROUND, ORPHAN, endedRevision, mayGo, policyOfFinalizers } from './lingering.ts';
+import { FOREGROUND, ORPHAN, endedRevision, mayGo, policyOfFinalizers } from './terminating.ts';
 import { objectKey } from './object-key.ts';
 import { sameJson } from '../resources/same-json.ts';
 import type { ObjectEntry } from './stored-object.ts';
 import { storedObject } from './stored-object.ts';
-import type { ObjectAddress, World } from './world.ts';
-import { strategyOf } from './world.ts';
+import type { ObjectAddress, ServerContext } from './server-context.ts';
+import { strategyOf } from './server-context.ts';
 
 /** The last second that RFC 3339 can name, in milliseconds. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
@@ -27,50 +27,54 @@ export interface Deleted {
  * they go, and a second delete marks again. Throws `ApiError`: 404, 403 the kind refuses it, 409 another uid or version, or contents are being
  * removed already.
  */
-export async function deleteObject(world: World, address: ObjectAddress, options: DeleteOptions): Promise<Deleted> {
+export async function deleteObject(
+  context: ServerContext,
+  address: ObjectAddress,
+  options: DeleteOptions,
+): Promise<Deleted> {
   const { resource, namespace, name } = address;
   const key = objectKey(resource, namespace, name);
-  const known = world.store.atHand?.(key);
+  const known = context.store.atHand?.(key);
   // What is refused, or changes nothing, for what may be no longer so is looked at again.
   const early =
-    known === undefined ? undefined : await unlessRefused(() => deleted(world, address, key, known, options));
+    known === undefined ? undefined : await unlessRefused(() => deleted(context, address, key, known, options));
   if (early !== undefined && early.entry !== known) return early;
   for (;;) {
-    const current = world.store.getNow?.(key) ?? (await world.store.get(key));
-    if (current === undefined) throw notFound(world, resource, name);
-    const done = await deleted(world, address, key, current, options);
+    const current = context.store.getNow?.(key) ?? (await context.store.get(key));
+    if (current === undefined) throw notFound(context, resource, name);
+    const done = await deleted(context, address, key, current, options);
     if (done !== undefined) return done;
   }
 }
 
 /** What has come of one step; `undefined` where there is another to follow, or another write has come between. */
 async function deleted(
-  world: World,
+  context: ServerContext,
   address: ObjectAddress,
   key: string,
   current: ObjectEntry,
   options: DeleteOptions,
 ): Promise<Deleted | undefined> {
   const { object: before } = current.value;
-  requireDeletable(world, address, current, options);
-  const holds = await holdsOn(world, address, before, options);
-  const first = isMarkedFirst(world, address, current);
-  if (!first && isFree(world, address, before, holds)) return removed(world, key, current);
-  const object = marked(world, address, before, options, holds);
-  if (first || isShortened(world, address, object, before)) {
-    await world.store.write(key, storedObject(object, current.value), { expect: current.revision });
+  requireDeletable(context, address, current, options);
+  const holds = await holdsOn(context, address, before, options);
+  const first = isMarkedFirst(context, address, current);
+  if (!first && isFree(context, address, before, holds)) return removed(context, key, current);
+  const object = marked(context, address, before, options, holds);
+  if (first || isShortened(context, address, object, before)) {
+    await context.store.write(key, storedObject(object, current.value), { expect: current.revision });
     return undefined;
   }
-  if (mayGo(object, strategyOf(world, address.resource), world.clock.now())) return removed(world, key, current);
-  if (!isMarkedAgain(world, address.resource) && sameJson(object, before)) return { entry: current, removed: false };
-  const written = await world.store.write(key, storedObject(object, current.value), { expect: current.revision });
+  if (mayGo(object, strategyOf(context, address.resource), context.clock.now())) return removed(context, key, current);
+  if (!isMarkedAgain(context, address.resource) && sameJson(object, before)) return { entry: current, removed: false };
+  const written = await context.store.write(key, storedObject(object, current.value), { expect: current.revision });
   return written.ok ? { entry: written.entry, removed: false } : undefined;
 }
 
-async function removed(world: World, key: string, current: ObjectEntry): Promise<Deleted | undefined> {
-  const done = await world.store.remove(key, { expect: current.revision });
+async function removed(context: ServerContext, key: string, current: ObjectEntry): Promise<Deleted | undefined> {
+  const done = await context.store.remove(key, { expect: current.revision });
   return done.ok
-    ? { entry: { ...done.entry, revision: endedRevision(world, current, done.entry) }, removed: true }
+    ? { entry: { ...done.entry, revision: endedRevision(context, current, done.entry) }, removed: true }
     : undefined;
 }
 
@@ -82,112 +86,120 @@ interface Holds {
 }
 
 async function holdsOn(
-  world: World,
+  context: ServerContext,
   { resource }: ObjectAddress,
   object: ApiObject,
   options: DeleteOptions,
 ): Promise<Holds> {
-  const { gracePeriod, defaultPropagation } = strategyOf(world, resource);
+  const { gracePeriod, defaultPropagation } = strategyOf(context, resource);
   const policy = policyOf(options, object.metadata, defaultPropagation);
   return {
     grace: gracePeriod?.(object, options.gracePeriodSeconds) ?? 0,
-    finalizers: await finalizersUnder(policy, world, object.metadata),
+    finalizers: await finalizersUnder(policy, context, object.metadata),
   };
 }
 
 /** Whether a first delete finds nothing that holds the object: then the marks, which nobody would see, need not be made. */
-function isFree(world: World, { resource }: ObjectAddress, object: ApiObject, { grace, finalizers }: Holds): boolean {
+function isFree(
+  context: ServerContext,
+  { resource }: ObjectAddress,
+  object: ApiObject,
+  { grace, finalizers }: Holds,
+): boolean {
   return (
     object.metadata.deletionTimestamp === undefined &&
     grace <= 0 &&
     finalizers.length === 0 &&
-    strategyOf(world, resource).terminate?.(object) === undefined
+    strategyOf(context, resource).terminate?.(object) === undefined
   );
 }
 
 /** Whether the mark is a change of its own, which watches are told of, before the removal. */
-function isMarkedFirst(world: World, { resource }: ObjectAddress, { value }: ObjectEntry): boolean {
+function isMarkedFirst(context: ServerContext, { resource }: ObjectAddress, { value }: ObjectEntry): boolean {
   return (
-    lingersByKind(world) &&
-    strategyOf(world, resource).gracePeriod !== undefined &&
+    lingersByKind(context) &&
+    strategyOf(context, resource).gracePeriod !== undefined &&
     value.object.metadata.deletionTimestamp === undefined
   );
 }
 
 /** Whether a later delete takes the grace that is left: its mark is a change of its own too. */
 function isShortened(
-  world: World,
+  context: ServerContext,
   { resource }: ObjectAddress,
   { metadata }: ApiObject,
   { metadata: before }: ApiObject,
 ): boolean {
   return (
-    lingersByKind(world) &&
-    strategyOf(world, resource).gracePeriod !== undefined &&
+    lingersByKind(context) &&
+    strategyOf(context, resource).gracePeriod !== undefined &&
     metadata.deletionGracePeriodSeconds !== before.deletionGracePeriodSeconds
   );
 }
 
 /** Whether a delete of what is being deleted makes a new version of it, though all that changes may be fractions of a second. */
-function isMarkedAgain(world: World, resource: Resource): boolean {
-  return lingersByKind(world) && strategyOf(world, resource).gracePeriod === undefined;
+function isMarkedAgain(context: ServerContext, resource: Resource): boolean {
+  return lingersByKind(context) && strategyOf(context, resource).gracePeriod === undefined;
 }
 
-function lingersByKind(world: World): boolean {
-  return world.answers['delete.lingering'] === 'by-kind';
+function lingersByKind(context: ServerContext): boolean {
+  return context.choices['delete.lingering'] === 'by-kind';
 }
 
 function requireDeletable(
-  world: World,
+  context: ServerContext,
   { resource, name }: ObjectAddress,
   { value: { object }, revision }: ObjectEntry,
   options: DeleteOptions,
 ): void {
-  const strategy = strategyOf(world, resource);
+  const strategy = strategyOf(context, resource);
   const { uid, deletionTimestamp } = object.metadata;
   if (options.uid !== undefined && options.uid !== uid) {
     throw conflict(
-      world,
+      context,
       resource,
       name,
       `the precondition names uid "${options.uid}", but that of the object is "${uid}"`,
-      world.answers['errors.groups'] === 'by-kind' ? 'kind' : 'plural',
+      context.choices['errors.groups'] === 'by-kind' ? 'kind' : 'plural',
     );
   }
   if (options.resourceVersion !== undefined && options.resourceVersion !== String(revision)) {
     throw conflict(
-      world,
+      context,
       resource,
       name,
       `the precondition names version "${options.resourceVersion}", but that of the object is "${revision}"`,
     );
   }
   const refusal = strategy.refuseDelete?.(object);
-  if (refusal !== undefined) throw forbidden(world, resource, name, refusal);
+  if (refusal !== undefined) throw forbidden(context, resource, name, refusal);
   if (deletionTimestamp !== undefined && strategy.terminate?.(object) !== undefined) {
-    throw conflict(world, resource, name, 'what it contains is being removed; it goes when that is done');
+    throw conflict(context, resource, name, 'what it contains is being removed; it goes when that is done');
   }
 }
 
 /** The object with the marks of a deletion on it. */
 function marked(
-  world: World,
+  context: ServerContext,
   address: ObjectAddress,
   object: ApiObject,
   options: DeleteOptions,
   { grace, finalizers }: Holds,
 ): ApiObject {
   const { resource } = address;
-  const strategy = strategyOf(world, resource);
+  const strategy = strategyOf(context, resource);
   const kept: ObjectMeta = Object.hasOwn(object.metadata, 'finalizers')
     ? withoutFinalizers(object.metadata)
     : object.metadata;
   const isPatient = strategy.gracePeriod !== undefined && options.gracePeriodSeconds === undefined;
   const marks =
-    object.metadata.deletionTimestamp === undefined || isMarkedAgain(world, resource)
-      ? firstMarks(object.metadata, grace, world.clock.now())
+    object.metadata.deletionTimestamp === undefined || isMarkedAgain(context, resource)
+      ? firstMarks(object.metadata, grace, context.clock.now())
       : laterMarks(object.metadata, grace, isPatient);
-  const metadata: ObjectMeta = { ...kept, ...(waitsForAnother(world, address, object) ? withoutGrace(marks) : marks) };
+  const metadata: ObjectMeta = {
+    ...kept,
+    ...(waitsForAnother(context, address, object) ? withoutGrace(marks) : marks),
+  };
   const lingering: ApiObject = {
     ...object,
     metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers },
@@ -196,10 +208,10 @@ function marked(
 }
 
 /** Whether what has contents waits for a further delete when they are gone: it has no grace period until then. */
-function waitsForAnother(world: World, { resource }: ObjectAddress, object: ApiObject): boolean {
+function waitsForAnother(context: ServerContext, { resource }: ObjectAddress, object: ApiObject): boolean {
   return (
-    world.answers['delete.emptied-namespaces'] === 'when-deleted-again' &&
-    strategyOf(world, resource).terminate?.(object) !== undefined
+    context.choices['delete.emptied-namespaces'] === 'when-deleted-again' &&
+    strategyOf(context, resource).terminate?.(object) !== undefined
   );
 }
 
@@ -254,12 +266,12 @@ function policyOf(options: DeleteOptions, metadata: ObjectMeta, byDefault: 'orph
  */
 async function finalizersUnder(
   policy: PropagationPolicy,
-  world: World,
+  context: ServerContext,
   { uid = '', finalizers = [] }: ObjectMeta,
 ): Promise<string[]> {
   const others = finalizers.filter((finalizer) => finalizer !== ORPHAN && finalizer !== FOREGROUND);
   if (policy === 'Background') return others;
-  const hasWork = lingersByKind(world) || others.length > 0 || (await world.dependants.of(uid)).length > 0;
+  const hasWork = lingersByKind(context) || others.length > 0 || (await context.dependants.of(uid)).length > 0;
   if (!hasWork) return [];
   return [...others, policy === 'Orphan' ? ORPHAN : FOREGROUND];
 }

@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { ApiObject } from '../resources/api-object.ts';
 import type { Members } from '../resources/json-members.ts';
 import { isMembers, items, members, withChanged } from '../resources/json-members.ts';
@@ -42,15 +42,15 @@ function named(name: string): [string, string] {
  *     { metadata: { annotations: { 'pod.beta.../init-containers': '[{"name":"i"}]' } }, spec: { initContainers: [{ name: 'j' }] } }
  *     -> { metadata: { annotations: {} }, spec: { initContainers: [{ name: 'i' }] } }
  */
-export function withInitContainersOfAnnotations(body: object, answers: Answers): object {
-  return answers['pod.init-containers'] === 'annotations'
+export function withInitContainersOfAnnotations(body: object, choices: DialectChoices): object {
+  return choices['pod.init-containers'] === 'annotations'
     ? withEachPod(body as Members, (pod) => ECHOED.reduce(fromAnnotations, pod))
     : body;
 }
 
 /** The object as such servers store and show it: with its init containers in annotations too. */
-export function withAnnotationsOfInitContainers(object: ApiObject, answers: Answers): ApiObject {
-  if (answers['pod.init-containers'] !== 'annotations') return object;
+export function withAnnotationsOfInitContainers(object: ApiObject, choices: DialectChoices): ApiObject {
+  if (choices['pod.init-containers'] !== 'annotations') return object;
   return withEachPod(object as unknown as Members, (pod) => ECHOED.reduce(toAnnotations, pod)) as unknown as ApiObject;
 }
 

@@ -1,16 +1,16 @@
 import { ApiError } from '../resources/api-error.ts';
 import { createObject } from './create-object.ts';
 import { SCOPES } from './namespace-guard.ts';
-import type { World } from './world.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** Namespaces that are there from the start. */
 const INITIAL_NAMESPACES = ['default', 'kube-public', 'kube-system'];
 
 /** Makes what is not there yet. */
-export async function createInitialObjects(world: World): Promise<void> {
+export async function createInitialObjects(context: ServerContext): Promise<void> {
   for (const name of INITIAL_NAMESPACES) {
     try {
-      await createObject(world, SCOPES, undefined, {
+      await createObject(context, SCOPES, undefined, {
         apiVersion: SCOPES.apiVersion,
         kind: SCOPES.kind,
         metadata: { name },

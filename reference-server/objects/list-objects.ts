@@ -3,7 +3,7 @@ import { collectionPrefix } from './object-key.ts';
 import type { ObjectFilter } from './selectors/object-filter.ts';
 import { selectedEntries } from './selectors/selected-entries.ts';
 import type { ObjectEntry } from './stored-object.ts';
-import type { World } from './world.ts';
+import type { ServerContext } from './server-context.ts';
 
 export interface Listed {
   readonly entries: readonly ObjectEntry[];
@@ -13,11 +13,11 @@ export interface Listed {
 
 /** The objects of a kind that match, in one namespace or in all, in order of namespace and name. */
 export async function listObjects(
-  world: World,
+  context: ServerContext,
   resource: Resource,
   namespace: string | undefined,
   filter: ObjectFilter,
 ): Promise<Listed> {
-  const { entries, revision } = await world.store.range(collectionPrefix(resource, namespace));
+  const { entries, revision } = await context.store.range(collectionPrefix(resource, namespace));
   return { entries: selectedEntries(entries, filter), revision };
 }

@@ -7,7 +7,7 @@ import type { ObjectFilter } from './selectors/object-filter.ts';
 import { selectedEntries } from './selectors/selected-entries.ts';
 import type { Listed } from './list-objects.ts';
 import type { ObjectEntry } from './stored-object.ts';
-import type { World } from './world.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** One page of a list. */
 export interface Page extends Listed {
@@ -20,7 +20,7 @@ export interface Page extends Listed {
 }
 
 /** Where a page begins: behind that key, in the list as it was at that revision. */
-interface Place {
+interface PageStart {
   readonly revision: number;
   readonly after: string;
 }
@@ -40,13 +40,13 @@ export interface PageRequest {
  * A worked example, of the list a, b, c, d, e by twos while b is removed and f made meanwhile: a b, c d, e; then f is in the next list.
  */
 export async function listPage(
-  world: World,
+  context: ServerContext,
   resource: Resource,
   namespace: string | undefined,
   { filter, limit, token }: PageRequest,
 ): Promise<Page> {
-  const place = token === '' ? undefined : placeOf(token, await world.store.revision());
-  const { entries, revision } = await rangeAt(world, collectionPrefix(resource, namespace), place?.revision);
+  const place = token === '' ? undefined : placeOf(token, await context.store.revision());
+  const { entries, revision } = await rangeAt(context, collectionPrefix(resource, namespace), place?.revision);
   const selected = selectedEntries(entries, filter);
   const start = place === undefined ? 0 : firstBehind(selected, place.after);
   const end = limit === 0 ? selected.length : Math.min(start + limit, selected.length);
@@ -61,9 +61,9 @@ export async function listPage(
   };
 }
 
-async function rangeAt(world: World, prefix: string, at: number | undefined): Promise<Listed> {
+async function rangeAt(context: ServerContext, prefix: string, at: number | undefined): Promise<Listed> {
   try {
-    return await world.store.range(prefix, at === undefined ? {} : { at });
+    return await context.store.range(prefix, at === undefined ? {} : { at });
   } catch (error) {
     if (!(error instanceof CompactedError)) throw error;
     throw new ApiError(
@@ -78,11 +78,11 @@ function firstBehind(entries: readonly ObjectEntry[], key: string): number {
   return index < 0 ? entries.length : index;
 }
 
-function tokenOf({ revision, after }: Place): string {
+function tokenOf({ revision, after }: PageStart): string {
   return Buffer.from(JSON.stringify([revision, after])).toString('base64url');
 }
 
-function placeOf(token: string, current: number): Place {
+function placeOf(token: string, current: number): PageStart {
   const read = parsed(Buffer.from(token, 'base64url').toString('utf8'));
   const [revision, after] = Array.isArray(read) ? (read as readonly unknown[]) : [];
   if (

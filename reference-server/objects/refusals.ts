@@ -1,18 +1,18 @@
 import { ApiError } from '../resources/api-error.ts';
 import type { ErrorDetails } from '../resources/api-error.ts';
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Cause } from '../resources/strategy.ts';
-import type { World } from './world.ts';
-import { strategyOf } from './world.ts';
+import type { ServerContext } from './server-context.ts';
+import { strategyOf } from './server-context.ts';
 
 /** Which of its names an error gives a resource: its plural, or its kind. */
 type Naming = 'plural' | 'kind';
 
 /** How an error names a resource: by that name, and by the group of its path, or by one group whatever the path, where a dialect has it so. */
-export function named(world: World, resource: Resource, by: Naming): Pick<ErrorDetails, 'group' | 'kind'> {
+export function named(context: ServerContext, resource: Resource, by: Naming): Pick<ErrorDetails, 'group' | 'kind'> {
   const legacy =
-    world.answers['errors.groups'] === 'by-kind' ? strategyOf(world, resource).byKind?.errorGroups : undefined;
+    context.choices['errors.groups'] === 'by-kind' ? strategyOf(context, resource).byKind?.errorGroups : undefined;
   const group = legacy?.[by] ?? resource.group;
   return { ...(group === '' ? {} : { group }), kind: resource[by] };
 }
@@ -23,40 +23,46 @@ function qualified({ kind, group }: Pick<ErrorDetails, 'group' | 'kind'>): strin
 }
 
 /** The refusal of something that cannot be read; in some dialects it is a fault of the server. */
-export function unreadable(refusal: ApiError, answers: Answers): ApiError {
-  return answers['errors.bad-input-status'] === 'may-be-500' ? new ApiError('', refusal.message) : refusal;
+export function unreadable(refusal: ApiError, choices: DialectChoices): ApiError {
+  return choices['errors.bad-input-status'] === 'may-be-500' ? new ApiError('', refusal.message) : refusal;
 }
 
 /** What comes of reading or applying a patch; what is wrong with it is in some dialects a fault of the server. */
-export function readable<Result>(answers: Answers, read: () => Result): Result {
+export function readable<Result>(choices: DialectChoices, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    throw error instanceof ApiError ? unreadable(error, answers) : error;
+    throw error instanceof ApiError ? unreadable(error, choices) : error;
   }
 }
 
-export function notFound(world: World, resource: Resource, name: string): ApiError {
-  const what = named(world, resource, 'plural');
+export function notFound(context: ServerContext, resource: Resource, name: string): ApiError {
+  const what = named(context, resource, 'plural');
   return new ApiError('NotFound', `${qualified(what)} "${name}" not found`, { name, ...what });
 }
 
-export function alreadyExists(world: World, resource: Resource, name: string, deleting: boolean): ApiError {
-  const what = named(world, resource, 'plural');
+export function alreadyExists(context: ServerContext, resource: Resource, name: string, deleting: boolean): ApiError {
+  const what = named(context, resource, 'plural');
   const prefix = deleting ? 'object is being deleted: ' : '';
   return new ApiError('AlreadyExists', `${prefix}${qualified(what)} "${name}" already exists`, { name, ...what });
 }
 
-export function conflict(world: World, resource: Resource, name: string, why: string, by: Naming = 'plural'): ApiError {
-  const what = named(world, resource, by);
+export function conflict(
+  context: ServerContext,
+  resource: Resource,
+  name: string,
+  why: string,
+  by: Naming = 'plural',
+): ApiError {
+  const what = named(context, resource, by);
   return new ApiError('Conflict', `Operation cannot be fulfilled on ${qualified(what)} "${name}": ${why}`, {
     name,
     ...what,
   });
 }
 
-export function forbidden(world: World, resource: Resource, name: string, why: string): ApiError {
-  const what = named(world, resource, 'plural');
+export function forbidden(context: ServerContext, resource: Resource, name: string, why: string): ApiError {
+  const what = named(context, resource, 'plural');
   return new ApiError('Forbidden', `${qualified(what)} "${name}" is forbidden: ${why}`, { name, ...what });
 }
 
@@ -64,8 +70,8 @@ export function forbidden(world: World, resource: Resource, name: string, why: s
 const MOST_CAUSES = 100;
 
 /** The object breaks rules of validation; each cause names its field. */
-export function invalid(world: World, resource: Resource, name: string, causes: readonly Cause[]): ApiError {
-  const what = named(world, resource, 'kind');
+export function invalid(context: ServerContext, resource: Resource, name: string, causes: readonly Cause[]): ApiError {
+  const what = named(context, resource, 'kind');
   const told = causes.slice(0, MOST_CAUSES);
   const list = told.map((cause) => `${cause.field}: ${cause.message}`);
   if (causes.length > told.length) list.push(`and ${causes.length - told.length} more`);

@@ -5,11 +5,11 @@ import { updateObject } from './update-object.ts';
 
 it('changes of one object that begin at the same time do not come between each other in memory', async () => {
   await using server = await testServer();
-  const { world } = server;
+  const { context } = server;
   await server.send('POST', '/api/v1/namespaces/default/configmaps', { metadata: { name: 'x' } });
-  const write = world.store.write.bind(world.store);
+  const write = context.store.write.bind(context.store);
   let tries = 0;
-  world.store.write = (...args) => {
+  context.store.write = (...args) => {
     tries += 1;
     return write(...args);
   };
@@ -17,7 +17,7 @@ it('changes of one object that begin at the same time do not come between each o
   const keys = Array.from({ length: 16 }, (_, n) => `k${n}`);
   await Promise.all(
     keys.map((key) =>
-      updateObject(world, {
+      updateObject(context, {
         address: { resource, namespace: 'default', name: 'x' },
         aspect: 'object',
         wanted: ({ value: { object } }) => ({ ...object, data: { ...(object['data'] as object), [key]: 'v' } }),

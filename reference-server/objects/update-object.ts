@@ -4,14 +4,14 @@ import { conflict, invalid, notFound, readable, unreadable } from './refusals.ts
 import { badRequest, unlessRefused } from '../resources/api-error.ts';
 import { requireSameNamespace } from './create-object.ts';
 import { withAnnotationsOfInitContainers } from './init-container-annotations.ts';
-import { endedRevision, mayGo } from './lingering.ts';
+import { endedRevision, mayGo } from './terminating.ts';
 import { objectKey } from './object-key.ts';
 import { sameJson } from '../resources/same-json.ts';
 import { shapeForStorage } from './schema/shape-for-storage.ts';
 import type { ObjectEntry } from './stored-object.ts';
 import { storedObject } from './stored-object.ts';
-import type { ObjectAddress, World } from './world.ts';
-import { strategyContext, strategyOf } from './world.ts';
+import type { ObjectAddress, ServerContext } from './server-context.ts';
+import { strategyContext, strategyOf } from './server-context.ts';
 
 /** What a write is about: the object itself, or one of its parts by a path of its own. */
 export type Aspect = 'object' | 'status' | 'finalize';
@@ -36,55 +36,55 @@ export interface Update {
  * version. One that takes the last finalizer off an object that is being deleted removes it, and is answered with what it would have become.
  * Throws `ApiError`: 404, 400 another name or namespace, 409 another uid (in some dialects 422) or a version that is not the current one, 422 with causes.
  */
-export async function updateObject(world: World, update: Update): Promise<ObjectEntry> {
+export async function updateObject(context: ServerContext, update: Update): Promise<ObjectEntry> {
   const { resource, namespace, name } = update.address;
   const key = objectKey(resource, namespace, name);
-  const change = (): Promise<ObjectEntry> => changedUntilItHolds(world, update, key);
-  return world.store.inTurn === undefined ? change() : world.store.inTurn(key, change);
+  const change = (): Promise<ObjectEntry> => changedUntilItHolds(context, update, key);
+  return context.store.inTurn === undefined ? change() : context.store.inTurn(key, change);
 }
 
-async function changedUntilItHolds(world: World, update: Update, key: string): Promise<ObjectEntry> {
+async function changedUntilItHolds(context: ServerContext, update: Update, key: string): Promise<ObjectEntry> {
   const { resource, name } = update.address;
-  const known = world.store.atHand?.(key);
+  const known = context.store.atHand?.(key);
   // What is refused, or changes nothing, for what may be no longer so is looked at again.
-  const early = known === undefined ? undefined : await unlessRefused(() => changed(world, update, key, known));
+  const early = known === undefined ? undefined : await unlessRefused(() => changed(context, update, key, known));
   if (early !== undefined && early !== known) return early;
   for (;;) {
-    const current = world.store.getNow?.(key) ?? (await world.store.get(key));
-    if (current === undefined) throw notFound(world, resource, name);
-    const entry = await changed(world, update, key, current);
+    const current = context.store.getNow?.(key) ?? (await context.store.get(key));
+    if (current === undefined) throw notFound(context, resource, name);
+    const entry = await changed(context, update, key, current);
     if (entry !== undefined) return entry;
   }
 }
 
 /** The entry that was written, or `current` where nothing changes; `undefined` where another write has come between. */
 async function changed(
-  world: World,
+  context: ServerContext,
   update: Update,
   key: string,
   current: ObjectEntry,
 ): Promise<ObjectEntry | undefined> {
   const { address } = update;
   const wanted = update.wanted(current);
-  requireIdentity(world, update, wanted.metadata, current);
-  if (update.versionIsCondition) requireCurrentVersion(world, address, wanted.metadata, current);
-  const object = updated(world, update, wanted, current.value.object);
+  requireIdentity(context, update, wanted.metadata, current);
+  if (update.versionIsCondition) requireCurrentVersion(context, address, wanted.metadata, current);
+  const object = updated(context, update, wanted, current.value.object);
   if (sameJson(object, current.value.object)) return current;
   const value = storedObject(object, current.value);
-  const goes = mayGo(object, strategyOf(world, address.resource), world.clock.now());
+  const goes = mayGo(object, strategyOf(context, address.resource), context.clock.now());
   const written = goes
-    ? await world.store.remove(key, { expect: current.revision })
-    : await world.store.write(key, value, { expect: current.revision });
+    ? await context.store.remove(key, { expect: current.revision })
+    : await context.store.write(key, value, { expect: current.revision });
   if (!written.ok) return undefined;
   return {
     ...written.entry,
     value,
-    revision: goes ? endedRevision(world, current, written.entry) : written.entry.revision,
+    revision: goes ? endedRevision(context, current, written.entry) : written.entry.revision,
   };
 }
 
 function requireIdentity(
-  world: World,
+  context: ServerContext,
   { address: { resource, namespace, name }, isPatch }: Update,
   wanted: ObjectMeta,
   current: ObjectEntry,
@@ -97,27 +97,27 @@ function requireIdentity(
   if ((wanted.uid ?? '') === '' || wanted.uid === uid) return;
   const message = `metadata.uid in the body is "${wanted.uid}", but that of the object is "${uid}"`;
   const isInvalid =
-    world.answers['update.other-uid'] === 'by-verb' &&
-    (isPatch === true || strategyOf(world, resource).byKind?.otherUidIsInvalid === true);
+    context.choices['update.other-uid'] === 'by-verb' &&
+    (isPatch === true || strategyOf(context, resource).byKind?.otherUidIsInvalid === true);
   throw isInvalid
-    ? invalid(world, resource, name, [{ reason: 'FieldValueInvalid', field: 'metadata.uid', message }])
-    : conflict(world, resource, name, message);
+    ? invalid(context, resource, name, [{ reason: 'FieldValueInvalid', field: 'metadata.uid', message }])
+    : conflict(context, resource, name, message);
 }
 
 /** An absent, empty or zero version asks for no condition; in some dialects some kinds insist on one. */
 function requireCurrentVersion(
-  world: World,
+  context: ServerContext,
   { resource, name }: ObjectAddress,
   { resourceVersion }: ObjectMeta,
   current: ObjectEntry,
 ): void {
   if (resourceVersion === undefined || resourceVersion === '' || resourceVersion === '0') {
     if (
-      world.answers['replace.without-version'] !== 'by-kind' ||
-      strategyOf(world, resource).byKind?.replaceNeedsVersion !== true
+      context.choices['replace.without-version'] !== 'by-kind' ||
+      strategyOf(context, resource).byKind?.replaceNeedsVersion !== true
     )
       return;
-    throw invalid(world, resource, name, [
+    throw invalid(context, resource, name, [
       {
         reason: 'FieldValueInvalid',
         field: 'metadata.resourceVersion',
@@ -127,23 +127,23 @@ function requireCurrentVersion(
   }
   if (resourceVersion === String(current.revision)) return;
   const refusal = conflict(
-    world,
+    context,
     resource,
     name,
     'the object has been modified; please apply your changes to the latest version and try again',
   );
-  throw /^\d+$/.test(resourceVersion) ? refusal : unreadable(refusal, world.answers);
+  throw /^\d+$/.test(resourceVersion) ? refusal : unreadable(refusal, context.choices);
 }
 
 function updated(
-  world: World,
+  serverContext: ServerContext,
   { address, aspect, isPatch, keepsGeneration, isOfOneField }: Update,
   wanted: ApiObject,
   old: ApiObject,
 ): ApiObject {
   const { resource, name } = address;
-  const strategy = strategyOf(world, resource);
-  const context: StrategyContext = { ...strategyContext(world, resource), stored: old };
+  const strategy = strategyOf(serverContext, resource);
+  const context: StrategyContext = { ...strategyContext(serverContext, resource), stored: old };
   const metadataCauses = changedBySystemOnly(wanted.metadata, old.metadata);
   // Each group shows the object under its own version, so through which one it was written is no part of it.
   const complete: ApiObject = {
@@ -155,12 +155,15 @@ function updated(
   const withDefaults = (): ApiObject => (isOfOneField === true ? complete : strategy.defaults(complete, context));
   const filled = shapeForStorage(
     resource.schema,
-    isPatch === true ? readable(world.answers, withDefaults) : withDefaults(),
+    isPatch === true ? readable(serverContext.choices, withDefaults) : withDefaults(),
     old,
   );
-  const ready = withAnnotationsOfInitContainers(prepared(filled, old, aspect, strategy, context), world.answers);
+  const ready = withAnnotationsOfInitContainers(
+    prepared(filled, old, aspect, strategy, context),
+    serverContext.choices,
+  );
   const causes = [...metadataCauses, ...validated(ready, old, aspect, strategy, context)];
-  if (causes.length > 0) throw invalid(world, resource, name, causes);
+  if (causes.length > 0) throw invalid(serverContext, resource, name, causes);
   const canonical = strategy.canonical?.(ready, context) ?? ready;
   const object =
     aspect === 'object' && keepsGeneration !== true ? withGeneration(canonical, old, strategy, context) : canonical;

@@ -1,36 +1,36 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Json } from '../resources/api-object.ts';
 import { requireShallow } from './json-values.ts';
-import type { JsonPatchAnswers } from './json-patch.ts';
+import type { JsonPatchChoices } from './json-patch.ts';
 import { applyJsonPatch } from './json-patch.ts';
 import { applyMergePatch } from './merge-patch.ts';
 import { PatchError } from './patch-error.ts';
-import type { StrategicAnswers } from './strategic-merge.ts';
+import type { StrategicMergeChoices } from './strategic-merge.ts';
 import { applyStrategicMerge } from './strategic-merge.ts';
 
 export { PatchError } from './patch-error.ts';
 export type { PatchErrorCode } from './patch-error.ts';
 
 /** Which of the answers of a dialect patches are applied by. */
-export type PatchAnswers = Pick<Answers, 'patch.null-bodies'> & JsonPatchAnswers & StrategicAnswers;
+export type PatchChoices = Pick<DialectChoices, 'patch.null-bodies'> & JsonPatchChoices & StrategicMergeChoices;
 
 /** What a patch is applied by beside itself. */
 export interface PatchRules {
   /** The type of the document in `spec/schemas`, for the merge keys of strategic merge. */
   readonly schema: string;
-  readonly answers: PatchAnswers;
+  readonly choices: PatchChoices;
 }
 
 type Apply = (document: Json, patch: Json, rules: PatchRules) => Json;
 
 /** The three patch types, by media type without parameters; PATCH consumes exactly these (document, Media types). */
 const BY_CONTENT_TYPE: ReadonlyMap<string, Apply> = new Map<string, Apply>([
-  [JSON_PATCH_TYPE, (document, patch, { answers }) => applyJsonPatch(document, patch, answers)],
+  [JSON_PATCH_TYPE, (document, patch, { choices }) => applyJsonPatch(document, patch, choices)],
   [MERGE_PATCH_TYPE, applyMergePatch],
   [
     STRATEGIC_MERGE_PATCH_TYPE,
-    (document, patch, { schema, answers }) => applyStrategicMerge(document, patch, schema, answers),
+    (document, patch, { schema, choices }) => applyStrategicMerge(document, patch, schema, choices),
   ],
 ]);
 
@@ -48,7 +48,7 @@ export function applyPatch(contentType: string, document: Json, patch: Json, rul
       `"${contentType}" is no patch type; use one of ${PATCH_CONTENT_TYPES.join(', ')}`,
     );
   }
-  if (patch === null && contentType !== MERGE_PATCH_TYPE && rules.answers['patch.null-bodies'] === 'as-nothing')
+  if (patch === null && contentType !== MERGE_PATCH_TYPE && rules.choices['patch.null-bodies'] === 'as-nothing')
     return document;
   requireShallow(patch, 'the patch');
   return apply(document, patch, rules);

@@ -6,7 +6,7 @@ import { PatchError, applyPatch } from './index.ts';
 import { equalJson } from './json-values.ts';
 
 const patched = (document: Json, patch: Json): Json =>
-  applyPatch('application/json-patch+json', document, patch, { schema: 'core/v1.Pod', answers: SPEC.answers });
+  applyPatch('application/json-patch+json', document, patch, { schema: 'core/v1.Pod', choices: SPEC.choices });
 const json = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<Json>;
 
 describe('JSON patch', () => {
@@ -127,7 +127,7 @@ describe('a JSON patch without copy', () => {
   const apply = (patch: Json): Json =>
     applyPatch('application/json-patch+json', { a: 1, list: [1, 2] }, patch, {
       schema: 'core/v1.Pod',
-      answers: KUBERNETES_1_7.answers,
+      choices: KUBERNETES_1_7.choices,
     });
 
   it('adds what a replace does not find, and replaces what it finds', () => {

@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Json } from '../resources/api-object.ts';
 import type { JsonObject } from './json-values.ts';
 import { equalJson, isList, isObject, memberOf, requireShallow, roughSize } from './json-values.ts';
@@ -12,7 +12,7 @@ const MOST_COPIED = 1024 * 1024;
 const MOST_OPERATIONS = 10_000;
 
 /** Which of the answers of a dialect JSON patches are applied by. */
-export type JsonPatchAnswers = Pick<Answers, 'patch.json-operations' | 'patch.json-pointers'>;
+export type JsonPatchChoices = Pick<DialectChoices, 'patch.json-operations' | 'patch.json-pointers'>;
 
 type Operation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: Pointer; readonly value: Json }
@@ -29,9 +29,9 @@ type Operation =
  * `without-copy`, neither a copy nor an operation on the whole document is allowed, and a replace adds what is not there; where its
  * pointers are lax, an operation without a value has null.
  */
-export function applyJsonPatch(document: Json, patch: Json, answers: JsonPatchAnswers): Json {
-  const has = answers['patch.json-operations'];
-  const pointers = answers['patch.json-pointers'];
+export function applyJsonPatch(document: Json, patch: Json, choices: JsonPatchChoices): Json {
+  const has = choices['patch.json-operations'];
+  const pointers = choices['patch.json-pointers'];
   if (!isList(patch)) throw new PatchError('undecodable', 'a JSON patch is a list of operations');
   if (patch.length > MOST_OPERATIONS)
     throw new PatchError('inapplicable', `a JSON patch takes ${MOST_OPERATIONS} operations at most`);

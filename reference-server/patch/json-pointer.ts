@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { PatchError } from './patch-error.ts';
 
 /** A place in a JSON value (RFC 6901). */
@@ -10,7 +10,7 @@ export interface Pointer {
 }
 
 /** How the paths of a JSON patch are read, as the dialect says. */
-export type JsonPointers = Answers['patch.json-pointers'];
+export type JsonPointers = DialectChoices['patch.json-pointers'];
 
 /**
  * Parses `/a~1b/0` into the tokens `a/b` and `0`; the empty text is the whole value. In some dialects the text before the first slash

@@ -9,7 +9,7 @@ import { PatchError } from './patch-error.ts';
 interface EntryMerge {
   /** The field path of the list. */
   readonly where: string;
-  readonly answers: Parameters<typeof directiveOf>[2];
+  readonly choices: Parameters<typeof directiveOf>[2];
   /** Merges a change into an entry, or makes one of it where there is none; `where` is the field path of the entry. */
   readonly merge: (entry: JsonObject | undefined, change: JsonObject, where: string) => Json;
 }
@@ -25,9 +25,9 @@ export function mergedKeyedList(
   old: readonly Json[],
   patch: readonly Json[],
   key: string,
-  { where, answers, merge }: EntryMerge,
+  { where, choices, merge }: EntryMerge,
 ): Json[] {
-  const changes = patch.map((entry, index) => changeOf(entry, key, `${where}[${index}]`, answers));
+  const changes = patch.map((entry, index) => changeOf(entry, key, `${where}[${index}]`, choices));
   const merged = changes.filter(({ directive }) => directive === 'merge');
   if (changes.some(({ directive }) => directive === 'replace'))
     return merged.map(({ change, where: at }) => merge(undefined, change, at));
@@ -57,11 +57,11 @@ interface Change {
   readonly directive: Directive;
 }
 
-function changeOf(entry: Json, key: string, where: string, answers: EntryMerge['answers']): Change {
+function changeOf(entry: Json, key: string, where: string, choices: EntryMerge['choices']): Change {
   if (!isObject(entry))
     throw new PatchError('undecodable', `${where} must be an object: its list is merged by key`, where);
   const { [PATCH_DIRECTIVE]: _, ...change } = entry;
-  const directive = directiveOf(entry, where, answers);
+  const directive = directiveOf(entry, where, choices);
   return { change, value: directive === 'replace' ? null : keyOf(change, key, where), where, directive };
 }
 

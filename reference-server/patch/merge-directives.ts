@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { JsonObject } from './json-values.ts';
 import { memberOf } from './json-values.ts';
 import { PatchError } from './patch-error.ts';
@@ -25,12 +25,12 @@ export function isDirective(member: string): boolean {
 export function directiveOf(
   patch: JsonObject,
   where: string,
-  answers: Pick<Answers, 'patch.merge-directive'>,
+  choices: Pick<DialectChoices, 'patch.merge-directive'>,
 ): Directive {
   const directive = memberOf(patch, PATCH_DIRECTIVE);
   if (directive === undefined) return 'merge';
   if (directive === 'replace' || directive === 'delete') return directive;
-  if (directive === 'merge' && answers['patch.merge-directive'] === 'known') return directive;
+  if (directive === 'merge' && choices['patch.merge-directive'] === 'known') return directive;
   throw new PatchError(
     'undecodable',
     `${PATCH_DIRECTIVE} must be "replace" or "delete", or absent where it would be "merge", got ${JSON.stringify(directive)}`,

@@ -6,7 +6,7 @@ import { PatchError, applyPatch } from './index.ts';
 import { equalJson, isObject } from './json-values.ts';
 
 const patched = (document: Json, patch: Json): Json =>
-  applyPatch('application/merge-patch+json', document, patch, { schema: 'core/v1.Pod', answers: SPEC.answers });
+  applyPatch('application/merge-patch+json', document, patch, { schema: 'core/v1.Pod', choices: SPEC.choices });
 const json = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
 
 function hasNull(value: Json): boolean {
@@ -78,7 +78,7 @@ describe('merge patch', () => {
   });
 
   it('is not taken for another type', () => {
-    expect(() => applyPatch('application/json', {}, {}, { schema: 'core/v1.Pod', answers: SPEC.answers })).toThrow(
+    expect(() => applyPatch('application/json', {}, {}, { schema: 'core/v1.Pod', choices: SPEC.choices })).toThrow(
       expect.objectContaining({ code: 'unsupported' }),
     );
   });

@@ -8,7 +8,7 @@ import { equalJson } from './json-values.ts';
 const patched = (document: Json, patch: Json): Json =>
   applyPatch('application/strategic-merge-patch+json', document, patch, {
     schema: 'core/v1.Pod',
-    answers: SPEC.answers,
+    choices: SPEC.choices,
   });
 const containers = (...list: Json[]): Json => ({ spec: { containers: list } });
 const OLD = containers({ name: 'a', image: 'x' }, { name: 'b', image: 'y', ports: [{ containerPort: 80 }] });
@@ -191,13 +191,13 @@ describe('strategic merge', () => {
     expect(
       applyPatch('application/strategic-merge-patch+json', document, patch, {
         schema: 'core/v1.Pod',
-        answers: KUBERNETES_1_7.answers,
+        choices: KUBERNETES_1_7.choices,
       }),
     ).toEqual(expected);
   });
 
   it('takes over nulls in a map that was not there, where it is told to, and in no other', () => {
-    const rules = { schema: 'core/v1.Pod', answers: KUBERNETES_1_7.answers };
+    const rules = { schema: 'core/v1.Pod', choices: KUBERNETES_1_7.choices };
     const patch = { metadata: { labels: { a: null, b: '2' }, annotations: { a: null } } };
     const expected = { metadata: { labels: { b: '2' }, annotations: { a: null } } };
     expect(

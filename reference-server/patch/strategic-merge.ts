@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Json } from '../resources/api-object.ts';
 import type { JsonObject, MutableObject } from './json-values.ts';
 import { isList, isObject, memberOf, setMember } from './json-values.ts';
@@ -18,7 +18,7 @@ import { mergeTypeOf } from './merge-type.ts';
 import { PatchError } from './patch-error.ts';
 
 /** Which of the answers of a dialect strategic merges are applied by. */
-export type StrategicAnswers = Pick<Answers, 'patch.null-in-new-map' | 'patch.merge-directive'>;
+export type StrategicMergeChoices = Pick<DialectChoices, 'patch.null-in-new-map' | 'patch.merge-directive'>;
 
 /**
  * Strategic merge: like merge patch, but the type of each list says whether it is replaced or merged (document, Semantics 4).
@@ -35,10 +35,10 @@ export function applyStrategicMerge(
   document: Json,
   patch: Json,
   schemaTypeId: string,
-  answers: StrategicAnswers,
+  choices: StrategicMergeChoices,
 ): Json {
   if (!isObject(patch)) throw new PatchError('undecodable', 'a strategic merge patch is an object');
-  return mergedObject(isObject(document) ? document : {}, patch, mergeTypeOf(schemaTypeId), '', answers);
+  return mergedObject(isObject(document) ? document : {}, patch, mergeTypeOf(schemaTypeId), '', choices);
 }
 
 /** `where` is the field path of the object, for messages. */
@@ -47,9 +47,9 @@ function mergedObject(
   patch: JsonObject,
   type: MergeType,
   where: string,
-  answers: StrategicAnswers,
+  choices: StrategicMergeChoices,
 ): JsonObject {
-  const directive = directiveOf(patch, where, answers);
+  const directive = directiveOf(patch, where, choices);
   if (directive === 'replace') return withoutDirective(patch);
   if (directive === 'delete') return {};
   const result: MutableObject = retained(old, patch, where);
@@ -60,11 +60,11 @@ function mergedObject(
       setMember(
         result,
         member,
-        mergedMember(memberOf(result, member), value, type.member(member), pathOf(where, member), answers),
+        mergedMember(memberOf(result, member), value, type.member(member), pathOf(where, member), choices),
       );
   }
-  for (const member of directivesFor(patch, DELETE_FROM_LIST)) removePrimitives(result, patch, member, where, answers);
-  for (const member of directivesFor(patch, ELEMENT_ORDER)) order(result, old, patch, type, member, where, answers);
+  for (const member of directivesFor(patch, DELETE_FROM_LIST)) removePrimitives(result, patch, member, where, choices);
+  for (const member of directivesFor(patch, ELEMENT_ORDER)) order(result, old, patch, type, member, where, choices);
   return result;
 }
 
@@ -99,10 +99,10 @@ function mergedMember(
   patch: Json,
   type: MergeType,
   where: string,
-  answers: StrategicAnswers,
+  choices: StrategicMergeChoices,
 ): Json {
-  if (takesOver(answers) && !(isObject(old) && isObject(patch)) && !(isList(old) && isList(patch))) return patch;
-  if (isObject(patch)) return mergedObject(isObject(old) ? old : {}, patch, type, where, answers);
+  if (takesOver(choices) && !(isObject(old) && isObject(patch)) && !(isList(old) && isList(patch))) return patch;
+  if (isObject(patch)) return mergedObject(isObject(old) ? old : {}, patch, type, where, choices);
   if (!isList(patch) || !type.merges) return patch;
   const { mergeKey } = type;
   const all = isList(old) ? old : [];
@@ -112,18 +112,18 @@ function mergedMember(
       ? union(before, patch, where)
       : mergedKeyedList(before, patch, mergeKey, {
           where,
-          answers,
+          choices,
           merge: (entry, change, at) =>
-            entry === undefined && takesOver(answers)
+            entry === undefined && takesOver(choices)
               ? change
-              : mergedObject(entry ?? {}, change, type.item(), at, answers),
+              : mergedObject(entry ?? {}, change, type.item(), at, choices),
         });
   return inElementOrder({ list, old: before, sent: [], wanted: withoutDirectives(patch), mergeKey, where });
 }
 
 /** Whether a value that was not there, or was of another type, is taken over as it was sent, nulls and directives with it. */
-function takesOver(answers: StrategicAnswers): boolean {
-  return answers['patch.null-in-new-map'] === 'taken-over';
+function takesOver(choices: StrategicMergeChoices): boolean {
+  return choices['patch.null-in-new-map'] === 'taken-over';
 }
 
 /** The values of both lists, each once. */
@@ -145,13 +145,13 @@ function removePrimitives(
   patch: JsonObject,
   member: string,
   where: string,
-  answers: StrategicAnswers,
+  choices: StrategicMergeChoices,
 ): void {
   const removed = memberOf(patch, `${DELETE_FROM_LIST}${member}`);
   if (!isList(removed))
     throw new PatchError('undecodable', `${DELETE_FROM_LIST}${member} must be a list`, pathOf(where, member));
   const list = memberOf(result, member);
-  if (list === undefined && takesOver(answers)) setMember(result, member, removed);
+  if (list === undefined && takesOver(choices)) setMember(result, member, removed);
   if (!isList(list)) return;
   const gone = new Set<Json>(removed);
   const added = memberOf(patch, member);
@@ -170,7 +170,7 @@ function order(
   type: MergeType,
   member: string,
   where: string,
-  answers: StrategicAnswers,
+  choices: StrategicMergeChoices,
 ): void {
   const wanted = memberOf(patch, `${ELEMENT_ORDER}${member}`);
   const path = pathOf(where, member);
@@ -183,7 +183,7 @@ function order(
     readonly Json[],
     readonly Json[],
   ];
-  if (takesOver(answers) && listBefore.length + listSent.length === 0)
+  if (takesOver(choices) && listBefore.length + listSent.length === 0)
     throw new PatchError('undecodable', `there is nothing to order in ${path}`, path);
   const { mergeKey } = type.member(member);
   setMember(result, member, inElementOrder({ list, old: listBefore, sent: listSent, wanted, mergeKey, where: path }));

@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Causes } from './causes.ts';
 import { duplicate, forbidden, invalid, notFound, required, shown } from './causes.ts';
 import { validateEnv, validateEnvFrom } from './env-validation.ts';
@@ -12,7 +12,7 @@ import { relativePath } from './volume-sources.ts';
 
 /** What a container is checked against beside itself. */
 export interface ContainerSurroundings {
-  readonly answers: Answers;
+  readonly choices: DialectChoices;
   /** Names of the volumes of its pod. */
   readonly volumes: ReadonlySet<unknown>;
 }
@@ -29,7 +29,7 @@ export function validateContainer(
 ): void {
   requireText(causes, `${field}.name`, container['name'], dnsLabel);
   requireText(causes, `${field}.image`, container['image']);
-  validateTerminal(container, field, surroundings.answers, causes);
+  validateTerminal(container, field, surroundings.choices, causes);
   validateLifecycle(container, field, causes);
   if (!MESSAGE_POLICIES.includes(text(container['terminationMessagePolicy']))) {
     invalid(
@@ -48,8 +48,8 @@ export function validateContainer(
 }
 
 /** A terminal requires an open stdin (document, Container: tty). */
-function validateTerminal(container: Members, field: string, answers: Answers, causes: Causes): void {
-  if (answers['container.tty'] === 'accepted' || container['tty'] !== true || container['stdin'] === true) return;
+function validateTerminal(container: Members, field: string, choices: DialectChoices, causes: Causes): void {
+  if (choices['container.tty'] === 'accepted' || container['tty'] !== true || container['stdin'] === true) return;
   invalid(causes, `${field}.tty`, 'requires stdin to be true');
 }
 

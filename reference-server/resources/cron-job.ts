@@ -46,7 +46,7 @@ function defaults(object: ApiObject, { resource: { version } }: StrategyContext)
   return withStatusDefaults(withSpec(object, spec), {});
 }
 
-function validate(object: ApiObject, { answers }: StrategyContext): Causes {
+function validate(object: ApiObject, { choices }: StrategyContext): Causes {
   const causes: Causes = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
@@ -63,7 +63,7 @@ function validate(object: ApiObject, { answers }: StrategyContext): Causes {
   const job = members(template['spec']);
   validateLabels(members(template['metadata'])['labels'], `${TEMPLATE}.metadata.labels`, causes);
   validateAnnotations(members(template['metadata'])['annotations'], `${TEMPLATE}.metadata.annotations`, causes);
-  validateJobSpec(job, `${TEMPLATE}.spec`, answers, causes);
+  validateJobSpec(job, `${TEMPLATE}.spec`, choices, causes);
   if (!isAbsent(job['selector']))
     invalid(causes, `${TEMPLATE}.spec.selector`, 'must not be set: it is generated for each job');
   if (job['manualSelector'] === true) notSupported(causes, `${TEMPLATE}.spec.manualSelector`, true, ['false']);

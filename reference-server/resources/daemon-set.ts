@@ -70,7 +70,7 @@ function nextTemplateGeneration(object: ApiObject, old: ApiObject): number {
   return sameJson(specOf(object)['template'], specOf(old)['template']) ? generation : generation + 1;
 }
 
-function validate(object: ApiObject, { answers }: StrategyContext): Causes {
+function validate(object: ApiObject, { choices }: StrategyContext): Causes {
   const causes: Causes = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
@@ -84,7 +84,7 @@ function validate(object: ApiObject, { answers }: StrategyContext): Causes {
   else if (isEmptySelector(spec['selector']))
     invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
   validateLabelSelector(spec['selector'], 'spec.selector', causes);
-  validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', answers, causes);
+  validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', choices, causes);
   validateSharedDisks(spec['template'], 'spec.template', causes);
   validateStrategy(members(spec['updateStrategy']), causes);
   return causes;

@@ -216,7 +216,7 @@ describe('what writes may change', () => {
 
   it('raises the generation with the spec alone; where the dialect says so with the annotations of a deployment too', () => {
     const context = contextOf('deployments.apps');
-    const real = { ...context, answers: KUBERNETES_1_7.answers };
+    const real = { ...context, choices: KUBERNETES_1_7.choices };
     const old = made('deployments.apps');
     const grows = strategyFor('deployments.apps').generationChanges;
     expect(grows?.(changed(old, { 'spec.replicas': 2 }), old, context)).toBe(true);

@@ -26,9 +26,9 @@ export const DEPLOYMENT: ResourceStrategy = {
   validateStatusUpdate,
   subresources: ['scale', 'rollback'],
   byKind: { errorGroups: { plural: 'extensions', kind: 'apps' } },
-  generationChanges: (object, old, { answers }) =>
+  generationChanges: (object, old, { choices }) =>
     !sameJson(object['spec'], old['spec']) ||
-    (answers['generation.increases'] === 'on-annotations-too' &&
+    (choices['generation.increases'] === 'on-annotations-too' &&
       !sameJson(members(object.metadata.annotations), members(old.metadata.annotations))),
   selectableFields: () => ({}),
   selectableFieldNames: [],
@@ -56,9 +56,9 @@ const NEWER: Defaults = { ...DOCUMENTED, spec: { ...DOCUMENTED.spec, revisionHis
 
 /** Both groups show one object, and the document has one table for it; under some dialects extensions has defaults of its own. */
 function defaultsOf(context: StrategyContext): Defaults {
-  const { resource, answers } = context;
+  const { resource, choices } = context;
   if (isAppsV1(context)) return NEWER;
-  return resource.group === 'extensions' && answers['deployment.extensions-defaults'] === 'legacy'
+  return resource.group === 'extensions' && choices['deployment.extensions-defaults'] === 'legacy'
     ? LEGACY
     : DOCUMENTED;
 }
@@ -76,9 +76,9 @@ function defaults(object: ApiObject, context: StrategyContext): ApiObject {
 }
 
 /** In some dialects one group reads shares only in twos, and has no defaults for them but where the type is that of rolling updates. Throws `ApiError` 400. */
-function requireSharesOrNone({ type, rollingUpdate }: Members, { resource, answers }: StrategyContext): void {
+function requireSharesOrNone({ type, rollingUpdate }: Members, { resource, choices }: StrategyContext): void {
   if (
-    answers['deployment.shares-beside-recreate'] !== 'unread-when-partial' ||
+    choices['deployment.shares-beside-recreate'] !== 'unread-when-partial' ||
     resource.group !== 'apps' ||
     type === 'RollingUpdate' ||
     isAbsent(rollingUpdate)
@@ -97,7 +97,7 @@ function withLabelsOf(object: ApiObject, { metadata: { labels } }: ApiObject): A
   return { ...object, metadata: labels === undefined ? kept : { ...kept, labels } };
 }
 
-function validate(object: ApiObject, { answers }: StrategyContext): Causes {
+function validate(object: ApiObject, { choices }: StrategyContext): Causes {
   const causes: Causes = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
@@ -106,7 +106,7 @@ function validate(object: ApiObject, { answers }: StrategyContext): Causes {
   else if (isEmptySelector(spec['selector']))
     invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
   validateLabelSelector(spec['selector'], 'spec.selector', causes);
-  validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', answers, causes);
+  validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', choices, causes);
   if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);
   validateStrategy(members(spec['strategy']), causes);
   checkNotNegative(causes, 'spec.rollback.version', members(spec['rollbackTo'])['revision']);

@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Causes } from './causes.ts';
 import { checkNoneNegative, checkOneOf } from './field-checks.ts';
 import type { Members } from './json-members.ts';
@@ -6,9 +6,9 @@ import { isAbsent, members } from './json-members.ts';
 import { validatePodTemplate } from './pod-template-validation.ts';
 
 /** What the spec of a job and that of a job template have in common. `field` is the path of the spec. */
-export function validateJobSpec(spec: Members, field: string, answers: Answers, causes: Causes): void {
+export function validateJobSpec(spec: Members, field: string, choices: DialectChoices, causes: Causes): void {
   checkNoneNegative(causes, field, spec, ['parallelism', 'completions', 'activeDeadlineSeconds']);
-  validatePodTemplate(spec['template'], `${field}.template`, answers, causes);
+  validatePodTemplate(spec['template'], `${field}.template`, choices, causes);
   const { restartPolicy } = members(members(spec['template'])['spec']);
   if (restartPolicy === 'Always')
     checkOneOf(causes, `${field}.template.spec.restartPolicy`, restartPolicy, ['OnFailure', 'Never']);

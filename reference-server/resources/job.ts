@@ -74,11 +74,11 @@ function withoutLabels(object: ApiObject): ApiObject {
   return { ...object, metadata };
 }
 
-function validate(object: ApiObject, { answers }: StrategyContext): Causes {
+function validate(object: ApiObject, { choices }: StrategyContext): Causes {
   const causes: Causes = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
-  validateJobSpec(spec, 'spec', answers, causes);
+  validateJobSpec(spec, 'spec', choices, causes);
   if (isAbsent(spec['selector'])) required(causes, 'spec.selector');
   else validateSelector(object, spec, causes);
   return causes;

@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { sameJson } from './same-json.ts';
 import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
@@ -11,7 +11,7 @@ import { validateKeptTemplate, validateSharedDisks } from './pod-template-valida
 import { specOf } from './template-owner.ts';
 
 /** Its selector is a plain map of labels. */
-export function validateReplicationController(object: ApiObject, causes: Causes, answers: Answers): void {
+export function validateReplicationController(object: ApiObject, causes: Causes, choices: DialectChoices): void {
   const spec = specOf(object);
   checkNoneNegative(causes, 'spec', spec, ['replicas', 'minReadySeconds']);
   requireSome(causes, 'spec.selector', spec['selector']);
@@ -19,7 +19,7 @@ export function validateReplicationController(object: ApiObject, causes: Causes,
     required(causes, 'spec.template');
     return;
   }
-  validateKeptTemplate(spec['template'], { matchLabels: spec['selector'] }, 'spec.template', answers, causes);
+  validateKeptTemplate(spec['template'], { matchLabels: spec['selector'] }, 'spec.template', choices, causes);
   if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);
 }
 

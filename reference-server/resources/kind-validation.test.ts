@@ -419,7 +419,7 @@ describe('validation by kind', () => {
 
   it('lets the image of a container change under the dialect that says so', () => {
     expect(
-      updateCauses('pods', { 'spec.containers.0.image': 'other:1' }, { answers: { 'pod.image': 'mutable' } }),
+      updateCauses('pods', { 'spec.containers.0.image': 'other:1' }, { choices: { 'pod.image': 'mutable' } }),
     ).toEqual([]);
   });
 

@@ -1,12 +1,12 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Schema, TypeId } from '../../spec/schemas/schema.ts';
 
 /** Which members of a type a dialect serves: those of the document alone, or those of later releases too. */
 export type ServedMembers = 'of-the-document' | 'of-later-releases';
 
 /** Clients of later releases send members that the document lacks. Only the dialect of the era drops them. */
-export function servedMembers(answers: Answers): ServedMembers {
-  return answers['operations.later-releases'] === 'absent' ? 'of-the-document' : 'of-later-releases';
+export function servedMembers(choices: DialectChoices): ServedMembers {
+  return choices['operations.later-releases'] === 'absent' ? 'of-the-document' : 'of-later-releases';
 }
 
 /** The members of a type that is named `typeId`, in the order in which they are written. */

@@ -82,8 +82,8 @@ const TEMPLATE_OWNER: ResourceStrategy = {
 const REPLICATION_CONTROLLER: ResourceStrategy = {
   ...TEMPLATE_OWNER,
   defaults: (object, context) => withStatusDefaults(withSelectorMap(controllerDefaults(object, context)), OWNER_STATUS),
-  validateStatusUpdate: (object, _, { answers }) =>
-    answers['resources.other-kinds'] === 'validated' ? replicaStatusCauses(object) : [],
+  validateStatusUpdate: (object, _, { choices }) =>
+    choices['resources.other-kinds'] === 'validated' ? replicaStatusCauses(object) : [],
   selectableFields: (object) => ({ 'status.replicas': String(members(object['status'])['replicas'] ?? 0) }),
   selectableFieldNames: ['status.replicas'],
 };
@@ -122,12 +122,12 @@ function validateNode(object: ApiObject): Causes {
 }
 
 /** In some dialects little of the spec changes once it is there; what is wrong is said of the node as a whole. */
-function validateNodeUpdate(object: ApiObject, old: ApiObject, { answers }: StrategyContext): Causes {
+function validateNodeUpdate(object: ApiObject, old: ApiObject, { choices }: StrategyContext): Causes {
   const causes: Causes = [];
   const spec = specOf(object);
   const { podCIDR = spec['podCIDR'], ...before } = specOf(old);
   const allowed = { ...before, podCIDR, unschedulable: spec['unschedulable'], taints: spec['taints'] };
-  if (answers['node.spec'] === 'scheduling-alone' && !sameJson(allowed, spec))
+  if (choices['node.spec'] === 'scheduling-alone' && !sameJson(allowed, spec))
     forbidden(causes, '[]', 'of the spec only unschedulable and taints can be changed, and podCIDR be set');
   return causes;
 }
@@ -158,7 +158,7 @@ const NEVER_SUCCESSFUL = {
   selectableFieldNames: ['status.successful'],
 } as const satisfies Partial<ResourceStrategy>;
 
-type Check = (object: ApiObject, causes: Causes, answers: StrategyContext['answers']) => void;
+type Check = (object: ApiObject, causes: Causes, choices: StrategyContext['choices']) => void;
 type UpdateCheck = (object: ApiObject, old: ApiObject, causes: Causes) => void;
 
 /** The kind with what is checked of it in dialects that validate such kinds, and in views of later releases. */
@@ -168,12 +168,12 @@ function checked(
   checkUpdate: UpdateCheck = () => undefined,
 ): ResourceStrategy {
   const isChecked = (context: StrategyContext): boolean =>
-    isAppsV1(context) || context.answers['resources.other-kinds'] === 'validated';
+    isAppsV1(context) || context.choices['resources.other-kinds'] === 'validated';
   return {
     ...strategy,
     validate: (object, context) => {
       const causes = [...strategy.validate(object, context)];
-      if (isChecked(context)) check(object, causes, context.answers);
+      if (isChecked(context)) check(object, causes, context.choices);
       return causes;
     },
     validateUpdate: (object, old, context) => {
@@ -198,7 +198,7 @@ export const PLAIN_KINDS = {
   Endpoints: {
     ...checked(PLAIN, validateEndpoints, validateEndpointsUpdate),
     defaults: endpointsDefaults,
-    canonical: (object, { answers }) => withMember(object, 'subsets', storedSubsets(object['subsets'], answers)),
+    canonical: (object, { choices }) => withMember(object, 'subsets', storedSubsets(object['subsets'], choices)),
     byKind: { createdByReplace: true, watchedChanges: 1000 },
   },
   LimitRange: {
@@ -221,8 +221,8 @@ export const PLAIN_KINDS = {
     byKind: { ...ANSWERED, exportedStatus: 'empty' },
   },
   PodTemplate: {
-    ...checked(PLAIN, (object, causes, answers) =>
-      validatePodTemplate(object['template'], 'template', answers, causes),
+    ...checked(PLAIN, (object, causes, choices) =>
+      validatePodTemplate(object['template'], 'template', choices, causes),
     ),
     defaults: (object) => withTemplateDefaults(object as unknown as Members) as unknown as ApiObject,
     byKind: { ...NO_FIELD_SELECTORS, ...ANSWERED },

@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { sameJson } from './same-json.ts';
 import type { Causes } from './causes.ts';
 import { forbidden, invalid } from './causes.ts';
@@ -6,7 +6,7 @@ import type { Members } from './json-members.ts';
 import { isAbsent, items, members, withMember } from './json-members.ts';
 
 /** What may change of the spec of a pod: its deadline may be set or come nearer, tolerations may be added; under some dialects, images. */
-export function validatePodSpecUpdate(spec: Members, old: Members, answers: Answers, causes: Causes): void {
+export function validatePodSpecUpdate(spec: Members, old: Members, choices: DialectChoices, causes: Causes): void {
   const resized = ['containers', 'initContainers'].filter(
     (list) => items(spec[list]).length !== items(old[list]).length,
   );
@@ -16,13 +16,13 @@ export function validatePodSpecUpdate(spec: Members, old: Members, answers: Answ
   checkTolerations(items(spec['tolerations']), items(old['tolerations']), causes);
   let compared: Members = spec;
   for (const member of ['activeDeadlineSeconds', 'tolerations']) compared = withMember(compared, member, old[member]);
-  if (answers['pod.image'] === 'mutable') compared = withImagesOf(compared, old);
-  if (!sameJson(compared, old)) forbidden(causes, 'spec', `only ${mutable(answers)} can be changed`);
+  if (choices['pod.image'] === 'mutable') compared = withImagesOf(compared, old);
+  if (!sameJson(compared, old)) forbidden(causes, 'spec', `only ${mutable(choices)} can be changed`);
 }
 
-function mutable(answers: Answers): string {
+function mutable(choices: DialectChoices): string {
   const always = 'activeDeadlineSeconds, and tolerations by adding some,';
-  return answers['pod.image'] === 'mutable' ? `the images of containers, ${always}` : always;
+  return choices['pod.image'] === 'mutable' ? `the images of containers, ${always}` : always;
 }
 
 function checkDeadline(deadline: unknown, old: unknown, causes: Causes): void {

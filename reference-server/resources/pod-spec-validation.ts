@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Causes } from './causes.ts';
 import { duplicate, forbidden, invalid, required, shown } from './causes.ts';
 import type { ContainerSurroundings } from './container-validation.ts';
@@ -25,9 +25,9 @@ const FORMATS: readonly (readonly [member: string, format: Format])[] = [
 ];
 
 /** A pod spec, of a pod or a template, with its defaults filled in (document, PodSpec). */
-export function validatePodSpec(spec: Members, field: string, answers: Answers, causes: Causes): void {
+export function validatePodSpec(spec: Members, field: string, choices: DialectChoices, causes: Causes): void {
   validateVolumes(spec['volumes'], `${field}.volumes`, causes);
-  validateContainers(spec, field, answers, causes);
+  validateContainers(spec, field, choices, causes);
   checkOneOf(causes, `${field}.restartPolicy`, spec['restartPolicy'], RESTART_POLICIES);
   checkOneOf(causes, `${field}.dnsPolicy`, spec['dnsPolicy'], DNS_POLICIES);
   validateLabels(spec['nodeSelector'], `${field}.nodeSelector`, causes);
@@ -35,7 +35,7 @@ export function validatePodSpec(spec: Members, field: string, answers: Answers, 
   for (const [member, format] of FORMATS)
     if (text(spec[member]) !== '') checkFormat(causes, `${field}.${member}`, spec[member], format);
   checkBounds(causes, `${field}.activeDeadlineSeconds`, spec['activeDeadlineSeconds'], 1, LARGEST_INT32);
-  if (answers['pod.negative-grace'] === 'refused')
+  if (choices['pod.negative-grace'] === 'refused')
     checkNotNegative(causes, `${field}.terminationGracePeriodSeconds`, spec['terminationGracePeriodSeconds']);
   validateAffinity(members(spec['affinity']), `${field}.affinity`, causes);
   validateTolerations(spec['tolerations'], `${field}.tolerations`, causes);
@@ -44,9 +44,9 @@ export function validatePodSpec(spec: Members, field: string, answers: Answers, 
     forbidden(causes, `${field}.ephemeralContainers`, 'this server adds no containers to pods');
 }
 
-function validateContainers(spec: Members, field: string, answers: Answers, causes: Causes): void {
+function validateContainers(spec: Members, field: string, choices: DialectChoices, causes: Causes): void {
   const volumes = new Set(items(spec['volumes']).map((volume) => members(volume)['name']));
-  const surroundings: ContainerSurroundings = { answers, volumes };
+  const surroundings: ContainerSurroundings = { choices, volumes };
   const names = new Set<string>();
   const containers = items(spec['containers']);
   if (containers.length === 0) required(causes, `${field}.containers`, 'must have at least one container');

@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Causes } from './causes.ts';
 import { invalid } from './causes.ts';
 import { checkOneOf } from './field-checks.ts';
@@ -9,12 +9,12 @@ import { validatePodAnnotations } from './pod-annotations.ts';
 import { validatePodSpec } from './pod-spec-validation.ts';
 
 /** A pod template: its metadata like that of an object, without a name. */
-export function validatePodTemplate(template: unknown, field: string, answers: Answers, causes: Causes): void {
+export function validatePodTemplate(template: unknown, field: string, choices: DialectChoices, causes: Causes): void {
   const { metadata, spec } = members(template);
   validateLabels(members(metadata)['labels'], `${field}.metadata.labels`, causes);
   validateAnnotations(members(metadata)['annotations'], `${field}.metadata.annotations`, causes);
   validatePodAnnotations(members(metadata)['annotations'], members(spec), `${field}.metadata.annotations`, causes);
-  validatePodSpec(members(spec), `${field}.spec`, answers, causes);
+  validatePodSpec(members(spec), `${field}.spec`, choices, causes);
 }
 
 /** A template whose pods something keeps running: they restart always, carry the labels that it selects and have no deadline. */
@@ -22,14 +22,14 @@ export function validateKeptTemplate(
   template: unknown,
   selector: unknown,
   field: string,
-  answers: Answers,
+  choices: DialectChoices,
   causes: Causes,
 ): void {
   const { metadata, spec } = members(template);
   if (!isAbsent(selector) && !selectorMatches(selector, members(metadata)['labels'])) {
     invalid(causes, `${field}.metadata.labels`, 'must be labels that the selector takes');
   }
-  validatePodTemplate(template, field, answers, causes);
+  validatePodTemplate(template, field, choices, causes);
   const { restartPolicy, activeDeadlineSeconds } = members(spec);
   if (restartPolicy !== 'Always') checkOneOf(causes, `${field}.spec.restartPolicy`, restartPolicy, ['Always']);
   if (!isAbsent(activeDeadlineSeconds)) invalid(causes, `${field}.spec.activeDeadlineSeconds`, 'must not be set here');

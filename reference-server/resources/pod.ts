@@ -31,14 +31,14 @@ export const POD: ResourceStrategy = {
     validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
     validatePodAnnotations(object.metadata.annotations, specOf(object), 'metadata.annotations', causes);
     if (hasStoredSpec(object, context)) return causes;
-    validatePodSpec(specOf(object), 'spec', context.answers, causes);
+    validatePodSpec(specOf(object), 'spec', context.choices, causes);
     requireTrimmedImages(specOf(object), causes);
     return causes;
   },
-  validateUpdate: (object, old, { answers }) => {
+  validateUpdate: (object, old, { choices }) => {
     const causes: Causes = [];
     validatePodAnnotationsUpdate(object.metadata.annotations, old.metadata.annotations, causes);
-    if (specOf(object) !== specOf(old)) validatePodSpecUpdate(specOf(object), specOf(old), answers, causes);
+    if (specOf(object) !== specOf(old)) validatePodSpecUpdate(specOf(object), specOf(old), choices, causes);
     return causes;
   },
   selectableFields,

@@ -32,7 +32,7 @@ export const REPLICA_SET: ResourceStrategy = {
   byKind: { refusesFieldSelectors: true },
 };
 
-function validate(object: ApiObject, { answers }: StrategyContext): Causes {
+function validate(object: ApiObject, { choices }: StrategyContext): Causes {
   const causes: Causes = [];
   const spec = specOf(object);
   validateObjectMeta(object.metadata, { name: dnsSubdomain }, causes);
@@ -41,7 +41,7 @@ function validate(object: ApiObject, { answers }: StrategyContext): Causes {
   else if (isEmptySelector(spec['selector']))
     invalid(causes, 'spec.selector', 'must not be empty: it would select every pod');
   validateLabelSelector(spec['selector'], 'spec.selector', causes);
-  validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', answers, causes);
+  validateKeptTemplate(spec['template'], spec['selector'], 'spec.template', choices, causes);
   if (number(spec['replicas']) > 1) validateSharedDisks(spec['template'], 'spec.template', causes);
   return causes;
 }

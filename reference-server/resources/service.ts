@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { ApiObject } from './api-object.ts';
 import type { Causes } from './causes.ts';
 import { invalid, shown } from './causes.ts';
@@ -42,7 +42,7 @@ export const SERVICE: ResourceStrategy = {
     removalHasNoDetails: true,
     hasNoCollectionDelete: true,
   },
-  forExport: (object, exact, answers) => (exact ? object : withSpec(object, withoutAddresses(specOf(object), answers))),
+  forExport: (object, exact, choices) => (exact ? object : withSpec(object, withoutAddresses(specOf(object), choices))),
 };
 
 function defaults(object: ApiObject): ApiObject {
@@ -93,8 +93,8 @@ function validateUpdate(object: ApiObject, old: ApiObject): Causes {
 }
 
 /** What another cluster would allocate anew. */
-function withoutAddresses(spec: Members, answers: Answers): Members {
-  const unknown = answers['get.export-status'] === 'as-at-creation' ? '<unknown>' : undefined;
+function withoutAddresses(spec: Members, choices: DialectChoices): Members {
+  const unknown = choices['get.export-status'] === 'as-at-creation' ? '<unknown>' : undefined;
   const kept = spec['clusterIP'] === 'None' ? spec : withMember(spec, 'clusterIP', unknown);
   return withEach(withMember(kept, 'healthCheckNodePort', undefined), 'ports', (port) =>
     withMember(port, 'nodePort', undefined),

@@ -1,5 +1,5 @@
 import { SPEC } from '../../spec/dialects/index.ts';
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import type { ApiObject } from './api-object.ts';
@@ -47,8 +47,8 @@ const SPECS: Readonly<Record<ResourceId, Readonly<Record<string, unknown>>>> = {
   'jobs.batch': { spec: { template: JOB_TEMPLATE } },
 };
 
-export function contextOf(id: ResourceId, answers: Partial<Answers> = {}): StrategyContext {
-  return { resource: resourceById(id), answers: { ...SPEC.answers, ...answers } };
+export function contextOf(id: ResourceId, choices: Partial<DialectChoices> = {}): StrategyContext {
+  return { resource: resourceById(id), choices: { ...SPEC.choices, ...choices } };
 }
 
 export function strategyFor(id: ResourceId): ResourceStrategy {
@@ -79,9 +79,9 @@ export function changed(object: ApiObject, changes: Readonly<Record<string, unkn
 }
 
 /** The object as a create stores it. */
-export function created(id: ResourceId, sent: ApiObject, answers: Partial<Answers> = {}): ApiObject {
+export function created(id: ResourceId, sent: ApiObject, choices: Partial<DialectChoices> = {}): ApiObject {
   const strategy = strategyFor(id);
-  const context = contextOf(id, answers);
+  const context = contextOf(id, choices);
   return strategy.prepareForCreate(strategy.defaults(sent, context), context);
 }
 
@@ -89,9 +89,9 @@ export function created(id: ResourceId, sent: ApiObject, answers: Partial<Answer
 export function createCauses(
   id: ResourceId,
   changes: Readonly<Record<string, unknown>>,
-  answers: Partial<Answers> = {},
+  choices: Partial<DialectChoices> = {},
 ): readonly Cause[] {
-  return strategyFor(id).validate(created(id, changed(sentObject(id), changes), answers), contextOf(id, answers));
+  return strategyFor(id).validate(created(id, changed(sentObject(id), changes), choices), contextOf(id, choices));
 }
 
 /** Why a replace of a valid object by it, changed so, would be refused. */
@@ -100,12 +100,12 @@ export function updateCauses(
   changes: Readonly<Record<string, unknown>>,
   {
     before = {},
-    answers = {},
-  }: { readonly before?: Readonly<Record<string, unknown>>; readonly answers?: Partial<Answers> } = {},
+    choices = {},
+  }: { readonly before?: Readonly<Record<string, unknown>>; readonly choices?: Partial<DialectChoices> } = {},
 ): readonly Cause[] {
   const strategy = strategyFor(id);
-  const context = contextOf(id, answers);
-  const old = created(id, changed(sentObject(id), before), answers);
+  const context = contextOf(id, choices);
+  const old = created(id, changed(sentObject(id), before), choices);
   const object = strategy.prepareForUpdate(strategy.defaults(changed(old, changes), context), old, context);
   return [...strategy.validate(object, context), ...strategy.validateUpdate(object, old, context)];
 }

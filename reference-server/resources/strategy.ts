@@ -1,5 +1,5 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { ApiObject } from './api-object.ts';
 
 /** One broken rule of validation, by field path: `spec.containers[0].name`, `data[a/b]`. */
@@ -20,7 +20,7 @@ export interface Cause {
 export interface StrategyContext {
   /** The resource of the path: Deployment differs by group under some dialects. */
   readonly resource: Resource;
-  readonly answers: Answers;
+  readonly choices: DialectChoices;
   /**
    * What an update begins with; of a new object, one that was made with an equal spec. What the new object has taken over of it, as the very same value,
    * has its defaults and was validated when it was written.
@@ -68,7 +68,7 @@ export interface ResourceStrategy {
   /** What a delete without options and finalizers does to dependants. */
   readonly defaultPropagation: 'orphan' | 'background';
   /** What `export=true` clears beyond the common metadata and status. */
-  readonly forExport?: (object: ApiObject, exact: boolean, answers: Answers) => ApiObject;
+  readonly forExport?: (object: ApiObject, exact: boolean, choices: DialectChoices) => ApiObject;
   /** Absent: nothing. */
   readonly subresources?: readonly Subresource[];
   /** What sets the kind apart where a dialect answers `by-kind`. Absent: nothing. */

@@ -65,7 +65,7 @@ export async function testServer(options: Partial<StartOptions> = {}): Promise<T
   });
   return {
     url: running.url,
-    world: running.world,
+    context: running.context,
     faults,
     endWatches: running.endWatches,
     close: running.close,

@@ -6,7 +6,7 @@ import type { KnownFault } from './known-faults.ts';
 
 const ON = 'PUT /api/v1/namespaces/{namespace}/pods/{name}';
 
-interface Shown {
+interface FailureOptions {
   readonly impact?: Impact;
   /** Rules that the case breaks too. */
   readonly also?: readonly string[];
@@ -14,7 +14,10 @@ interface Shown {
   readonly excused?: true;
 }
 
-function failed(id: string, { impact = 'content', also = [], requests = 2, excused }: Shown = {}): ReportedRule {
+function failed(
+  id: string,
+  { impact = 'content', also = [], requests = 2, excused }: FailureOptions = {},
+): ReportedRule {
   const transcript = Array.from({ length: requests }, (_, n) => ({
     kind: 'request' as const,
     n,

@@ -18,14 +18,14 @@ interface Sent {
   readonly body?: unknown;
   readonly status?: number;
   readonly type?: string;
-  readonly answer?: unknown;
+  readonly response?: unknown;
 }
 
 /** What crosses the wire when requests are sent in turn, in the case `p1f2-7a` of a run. */
 function lines(sent: readonly Sent[], run = 'p1f2'): HappeningLine[] {
   return sent.flatMap(
     (
-      { method = 'GET', path = '', body, status = 200, type = 'application/json', answer = {} },
+      { method = 'GET', path = '', body, status = 200, type = 'application/json', response = {} },
       index,
     ): HappeningLine[] => {
       const at = (offset: number) => ({ n: 4 * index + offset, t: 4 * index + offset, exchange: index + 1 });
@@ -44,7 +44,7 @@ function lines(sent: readonly Sent[], run = 'p1f2'): HappeningLine[] {
           ...(body === undefined ? {} : { body: { json: named(body) } }),
         },
         { kind: 'response', ...at(2), status, headers: [['content-type', type]] },
-        { kind: 'body', ...at(3), body: { json: named(answer) } },
+        { kind: 'body', ...at(3), body: { json: named(response) } },
         { kind: 'end', ...at(4), reason: 'complete' },
       ];
     },
@@ -68,7 +68,7 @@ function violation(target: readonly Sent[], reference: readonly Sent[], more: Pa
 const CREATE: Sent = {
   method: 'POST',
   body: { metadata: { name: '$ID-a' } },
-  answer: { metadata: { name: '$ID-a', resourceVersion: '7', uid: 'u' } },
+  response: { metadata: { name: '$ID-a', resourceVersion: '7', uid: 'u' } },
 };
 const PUT: Sent = { method: 'PUT', path: '/$ID-a', body: { metadata: { name: '$ID-a', resourceVersion: '7' } } };
 
@@ -101,17 +101,17 @@ describe('a script', () => {
 
   it('holds the media type and the content against it', () => {
     expect(script([{ type: 'text/plain' }], [{}])).toContain(`[ "$(media_type 0)" = 'text/plain' ]`);
-    expect(script([{ answer: { 'a/b': [1] } }], [{ answer: { 'a/b': [1, 2] } }])).toContain(
+    expect(script([{ response: { 'a/b': [1] } }], [{ response: { 'a/b': [1, 2] } }])).toContain(
       String.raw`got=$(jq -c '."a/b" | length' "$TMP/0.body"`,
     );
-    expect(script([{ answer: { a: 1 } }], [{ answer: {} }])).toContain('[ "$got" != null ]');
-    expect(script([{ answer: {} }], [{ answer: { a: 1 } }])).toContain('[ "$got" = null ]');
+    expect(script([{ response: { a: 1 } }], [{ response: {} }])).toContain('[ "$got" != null ]');
+    expect(script([{ response: {} }], [{ response: { a: 1 } }])).toContain('[ "$got" = null ]');
   });
 
   it('tells a version that stays from one that is new', () => {
     const put = (resourceVersion: string): Sent => ({
       ...PUT,
-      answer: { metadata: { name: '$ID-a', resourceVersion, uid: 'u' } },
+      response: { metadata: { name: '$ID-a', resourceVersion, uid: 'u' } },
     });
     expect(script([CREATE, put('7')], [CREATE, put('8')])).toContain('[ "$got" = "\\"$v1\\"" ]');
   });

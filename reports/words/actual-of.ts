@@ -3,7 +3,7 @@ import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { contentOf } from './body-content.ts';
 
-type Shown = Pick<Violation, 'actual' | 'intermittent'> & Partial<Pick<Violation, 'transcript' | 'exchanges'>>;
+type ActualWords = Pick<Violation, 'actual' | 'intermittent'> & Partial<Pick<Violation, 'transcript' | 'exchanges'>>;
 
 /** A status at the beginning, as rules write it: `404 "not found"`. */
 const STATUS = /^([1-5]\d\d)\b ?(.*)$/s;
@@ -13,14 +13,14 @@ const STATUS = /^([1-5]\d\d)\b ?(.*)$/s;
  *
  *     200   ->   200 OK; sent with version "2796", stored as version "2798" (intermittent: 2 of 15)
  */
-export function actualOf(violation: Shown): string {
+export function actualOf(violation: ActualWords): string {
   const { actual, intermittent } = violation;
   const [, status = '', rest = ''] = STATUS.exec(actual) ?? [];
   const text = status === '' ? actual : inWords(status, rest, violation);
   return intermittent === undefined ? text : `${text} (intermittent: ${intermittent.failed} of ${intermittent.sent})`;
 }
 
-function inWords(status: string, rest: string, { transcript = [], exchanges = [] }: Shown): string {
+function inWords(status: string, rest: string, { transcript = [], exchanges = [] }: ActualWords): string {
   const named = [status, STATUS_CODES[status]].filter((part) => part !== undefined).join(' ');
   if (rest !== '') return `${named}${/^[,;]/.test(rest) ? '' : ': '}${rest}`;
   const outcome = outcomeOf(transcript.filter(({ exchange }) => exchange === exchanges[0]));
@@ -30,13 +30,13 @@ function inWords(status: string, rest: string, { transcript = [], exchanges = []
 /** What became of the request at issue: how its object was stored, or why it was refused. */
 function outcomeOf(lines: readonly HappeningLine[]): string {
   const request = lines.find((line) => line.kind === 'request');
-  const answer = contentOf(lines.find((line) => line.kind === 'body')?.body);
-  if (request === undefined || answer === undefined) return '';
-  const message = textIn(answer, 'message');
+  const response = contentOf(lines.find((line) => line.kind === 'body')?.body);
+  if (request === undefined || response === undefined) return '';
+  const message = textIn(response, 'message');
   if (message !== undefined) return JSON.stringify(message);
-  const stored = textIn(answer, 'metadata', 'resourceVersion');
+  const stored = textIn(response, 'metadata', 'resourceVersion');
   const isWrite = ['POST', 'PUT', 'PATCH'].includes(request.method);
-  if (!isWrite || stored === undefined || textIn(answer, 'metadata', 'name') === undefined) return '';
+  if (!isWrite || stored === undefined || textIn(response, 'metadata', 'name') === undefined) return '';
   const sent = textIn(contentOf(request.body), 'metadata', 'resourceVersion');
   return `${sent === undefined ? '' : `sent with version "${sent}", `}stored as version "${stored}"`;
 }

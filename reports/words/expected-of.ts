@@ -1,7 +1,7 @@
 import type { Violation } from '../../shared/verdict-log/verdict-log.ts';
 import { contentOf } from './body-content.ts';
 
-type Shown = Pick<Violation, 'expected'> & Partial<Pick<Violation, 'transcript' | 'exchanges'>>;
+type ExpectedWords = Pick<Violation, 'expected'> & Partial<Pick<Violation, 'transcript' | 'exchanges'>>;
 
 /** A member that must be absent, as rules write it: `/metadata/annotations/Note nothing`. */
 const ABSENT = /^(\/\S*) nothing$/;
@@ -13,7 +13,7 @@ const SUCH = /\bsuch ([a-z]\w*(?:(?:\[\*\])?\.\w+|\[\*\])*)/;
 const MOST = 120;
 
 /** The response that the rule asks for, as a phrase, with the value that the request had: `a create with containers[*].name "A b" is refused`. */
-export function expectedOf({ expected, transcript = [], exchanges = [] }: Shown): string {
+export function expectedOf({ expected, transcript = [], exchanges = [] }: ExpectedWords): string {
   const [such = '', field] = SUCH.exec(expected) ?? [];
   if (field === undefined) return expected.replace(ABSENT, 'no $1');
   const request = transcript.find((line) => line.kind === 'request' && line.exchange === exchanges[0]);

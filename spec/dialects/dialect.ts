@@ -4,8 +4,8 @@ import type { QUESTIONS } from './questions.ts';
 export type QuestionId = keyof typeof QUESTIONS;
 
 /** A named answer to each question. */
-export type Answers = { readonly [Q in QuestionId]: keyof (typeof QUESTIONS)[Q]['answers'] & string };
+export type DialectChoices = { readonly [Q in QuestionId]: keyof (typeof QUESTIONS)[Q]['answers'] & string };
 
 export interface NamedDialect extends Dialect {
-  readonly answers: Answers;
+  readonly choices: DialectChoices;
 }

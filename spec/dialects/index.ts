@@ -1,6 +1,6 @@
 export { QUESTIONS } from './questions.ts';
 export type { Dialect, Question } from './question.ts';
-export type { Answers, NamedDialect, QuestionId } from './dialect.ts';
+export type { DialectChoices, NamedDialect, QuestionId } from './dialect.ts';
 export { SPEC } from './spec.ts';
 export { KUBERNETES_1_7 } from './kubernetes-1.7.ts';
 export { chooseDialect } from './choose-dialect.ts';

@@ -3,7 +3,7 @@ import type { NamedDialect } from './dialect.ts';
 export const KUBERNETES_1_7: NamedDialect = {
   name: 'kubernetes-1.7',
   summary: 'What the real system of that era answers.',
-  answers: {
+  choices: {
     'create.status': '201',
     'resources.unknown-api-version': 'refused',
     'resources.sibling-api-version': 'refused',

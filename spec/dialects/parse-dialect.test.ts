@@ -12,7 +12,7 @@ describe('dialects', () => {
   it('answer each question with an answer that it has', () => {
     for (const dialect of [SPEC, KUBERNETES_1_7]) {
       for (const [id, question] of Object.entries(QUESTIONS)) {
-        expect(Object.keys(question.answers)).toContain(dialect.answers[id as keyof typeof QUESTIONS]);
+        expect(Object.keys(question.answers)).toContain(dialect.choices[id as keyof typeof QUESTIONS]);
       }
     }
   });
@@ -36,12 +36,12 @@ describe('a dialect file', () => {
       extends: 'kubernetes-1.7',
       answers: { 'create.status': 200, 'parameters.booleans': true },
     });
-    expect(dialect.answers).toEqual({
-      ...KUBERNETES_1_7.answers,
+    expect(dialect.choices).toEqual({
+      ...KUBERNETES_1_7.choices,
       'create.status': '200',
       'parameters.booleans': 'true',
     });
-    expect(parseDialect({ name: 'ours' }).answers).toEqual(SPEC.answers);
+    expect(parseDialect({ name: 'ours' }).choices).toEqual(SPEC.choices);
   });
 
   it.each([
@@ -77,9 +77,9 @@ describe('a dialect that is chosen', () => {
     expect(chooseDialect('spec', read)).toBe(SPEC);
     expect(chooseDialect('ours.yaml', read)).toMatchObject({
       name: 'ours',
-      answers: { ...KUBERNETES_1_7.answers, 'create.status': '200' },
+      choices: { ...KUBERNETES_1_7.choices, 'create.status': '200' },
     });
-    expect(chooseDialect('ours.json', read).answers).toEqual({ ...SPEC.answers, 'create.status': '201' });
+    expect(chooseDialect('ours.json', read).choices).toEqual({ ...SPEC.choices, 'create.status': '201' });
   });
 
   it.each([

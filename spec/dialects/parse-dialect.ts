@@ -1,5 +1,5 @@
 import { DialectError } from './dialect-error.ts';
-import type { Answers, NamedDialect } from './dialect.ts';
+import type { DialectChoices, NamedDialect } from './dialect.ts';
 import { KUBERNETES_1_7 } from './kubernetes-1.7.ts';
 import { nearest } from './nearest.ts';
 import type { Question } from './question.ts';
@@ -34,7 +34,7 @@ export function parseDialect(json: unknown): NamedDialect {
   return {
     name,
     summary: textOf(file, 'summary') ?? `${base.name}, with ${Object.keys(answers).length} answers of its own`,
-    answers: { ...base.answers, ...answers } as Answers,
+    choices: { ...base.choices, ...answers } as DialectChoices,
   };
 }
 

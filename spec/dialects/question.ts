@@ -16,5 +16,5 @@ export interface Question {
 export interface Dialect {
   readonly name: string;
   readonly summary: string;
-  readonly answers: Readonly<Record<string, string>>;
+  readonly choices: Readonly<Record<string, string>>;
 }

@@ -3,7 +3,7 @@ import type { NamedDialect } from './dialect.ts';
 export const SPEC: NamedDialect = {
   name: 'spec',
   summary: 'The document to the letter.',
-  answers: {
+  choices: {
     'create.status': '200',
     'resources.unknown-api-version': 'either',
     'resources.sibling-api-version': 'either',

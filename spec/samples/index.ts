@@ -1,3 +1,3 @@
 export type { SampleOptions } from './legal-object.ts';
 export { legalObject, legalStatus } from './legal-object.ts';
-export type { Place, Value, ValueObject } from './place.ts';
+export type { SamplePosition, Value, ValueObject } from './sample-position.ts';

@@ -4,8 +4,8 @@ import type { Resource } from '../surface/resources.ts';
 import type { Legal } from './legal-values.ts';
 import { LEGAL } from './legal-values.ts';
 import { ONE_OF } from './one-of.ts';
-import type { Place, Value, ValueObject } from './place.ts';
-import { indexOf } from './place.ts';
+import type { SamplePosition, Value, ValueObject } from './sample-position.ts';
+import { indexOf } from './sample-position.ts';
 
 export interface SampleOptions {
   readonly name: string;
@@ -23,7 +23,7 @@ export function legalObject(
   turn: number,
   { name, namespace, quiet = false }: SampleOptions,
 ): ValueObject {
-  const place: Place = { resource, name, namespace, turn, path: [], quiet };
+  const place: SamplePosition = { resource, name, namespace, turn, path: [], quiet };
   const { status, ...object } = objectOf(resource.schema, place);
   void status;
   return { ...object, apiVersion: resource.apiVersion, kind: resource.kind };
@@ -45,7 +45,7 @@ type Chosen = ReadonlyMap<TypeId, string>;
 
 const NONE: Chosen = new Map();
 
-function objectOf(type: TypeId, place: Place, chosen: Chosen = NONE): ValueObject {
+function objectOf(type: TypeId, place: SamplePosition, chosen: Chosen = NONE): ValueObject {
   const properties = Object.entries(schemaOf(type).properties ?? {});
   const alternatives = ONE_OF[type] ?? [];
   const one = chosen.get(type) ?? alternatives[(place.turn + indexOf(place)) % Math.max(alternatives.length, 1)];
@@ -59,17 +59,23 @@ function objectOf(type: TypeId, place: Place, chosen: Chosen = NONE): ValueObjec
   return Object.fromEntries(members.filter((entry): entry is readonly [string, Value] => entry[1] !== undefined));
 }
 
-function memberOf(key: string, schema: Schema, place: Place, chosen: Chosen, number: number): Value | undefined {
+function memberOf(
+  key: string,
+  schema: Schema,
+  place: SamplePosition,
+  chosen: Chosen,
+  number: number,
+): Value | undefined {
   const legal = LEGAL[key];
   return legal === undefined ? valueOf(schema, place, chosen, number) : chosenFrom(legal, place);
 }
 
-function chosenFrom(legal: Legal, place: Place): Value | undefined {
+function chosenFrom(legal: Legal, place: SamplePosition): Value | undefined {
   return typeof legal === 'function' ? legal(place) : legal[(place.turn + indexOf(place)) % legal.length];
 }
 
 /** A value that the schema alone allows. `number` is the place of the member in its type, so that siblings differ. */
-function valueOf(schema: Schema, place: Place, chosen: Chosen, number: number): Value | undefined {
+function valueOf(schema: Schema, place: SamplePosition, chosen: Chosen, number: number): Value | undefined {
   const type = typeOfRef(schema);
   const here = resolved(schema);
   if (here.items !== undefined) return listOf(here.items, place, number);
@@ -78,7 +84,7 @@ function valueOf(schema: Schema, place: Place, chosen: Chosen, number: number): 
   return scalarOf(here, type, place, number);
 }
 
-function scalarOf(schema: Schema, type: TypeId | undefined, place: Place, number: number): Value {
+function scalarOf(schema: Schema, type: TypeId | undefined, place: SamplePosition, number: number): Value {
   const turn = place.turn + indexOf(place);
   if (schema.enum !== undefined) return schema.enum[turn % schema.enum.length] ?? '';
   if (schema.format === 'date-time')
@@ -89,7 +95,7 @@ function scalarOf(schema: Schema, type: TypeId | undefined, place: Place, number
   return `${(place.path.findLast((step) => !/^\d+$/.test(step)) ?? 'value').toLowerCase()}-${turn}`;
 }
 
-function listOf(items: Schema, place: Place, number: number): readonly Value[] {
+function listOf(items: Schema, place: SamplePosition, number: number): readonly Value[] {
   const type = typeOfRef(items);
   const choices = type === undefined ? [NONE] : choicesOf(type);
   const elements = choices.length > 1 ? choices : [NONE, NONE];

@@ -1,28 +1,28 @@
-import type { Place, Value, ValueObject } from './place.ts';
-import { inInitContainer, indexOf, indicesOf } from './place.ts';
+import type { SamplePosition, Value, ValueObject } from './sample-position.ts';
+import { inInitContainer, indexOf, indicesOf } from './sample-position.ts';
 
 /** Legal values of one member, which take turns, or one for each place; `undefined` where the member must be absent. */
-export type Legal = readonly Value[] | ((place: Place) => Value | undefined);
+export type Legal = readonly Value[] | ((place: SamplePosition) => Value | undefined);
 
 const turns =
   (...values: readonly Value[]) =>
-  ({ turn }: Place): Value | undefined =>
+  ({ turn }: SamplePosition): Value | undefined =>
     values[turn % values.length];
 const each =
   (stem: string) =>
-  (place: Place): Value =>
+  (place: SamplePosition): Value =>
     `${stem}-${indexOf(place)}`;
 const absent = (): undefined => undefined;
-const finishing = ({ resource }: Place): boolean => resource.kind === 'Job' || resource.kind === 'CronJob';
+const finishing = ({ resource }: SamplePosition): boolean => resource.kind === 'Job' || resource.kind === 'CronJob';
 
 /** Port numbers that differ within a pod, and from turn to turn. */
-function portNumber(place: Place): number {
+function portNumber(place: SamplePosition): number {
   const [container = 0, port = 0] = indicesOf(place);
   return 8000 + (inInitContainer(place) ? 500 : 0) + container * 100 + port * 10 + (place.turn % 10);
 }
 
 /** The labels of a pod template, which its selector asks for. */
-function ownLabels({ name }: Place): ValueObject {
+function ownLabels({ name }: SamplePosition): ValueObject {
   return { 'plumbline-template': name };
 }
 
@@ -67,7 +67,7 @@ const PORTS = (turn: number): ValueObject[] => [
 ];
 
 /** Services with no address of their own, of another host, with ports on nodes, and behind a balancer. Only the first two need nothing to be allocated. */
-function serviceSpec({ turn, quiet }: Place): ValueObject {
+function serviceSpec({ turn, quiet }: SamplePosition): ValueObject {
   const common = {
     ports: PORTS(turn),
     selector: { app: `app-${turn}`, tier: 'web' },
@@ -319,7 +319,7 @@ function replicaCounts(type: string): Record<string, Legal> {
   };
 }
 
-function handler({ turn, path }: Place, offset: number): ValueObject {
+function handler({ turn, path }: SamplePosition, offset: number): ValueObject {
   const container = Number(path.findLast((step) => /^\d+$/.test(step)) ?? 0);
   switch ((turn + container + offset) % 3) {
     case 0:
@@ -343,7 +343,7 @@ function handler({ turn, path }: Place, offset: number): ValueObject {
 }
 
 /** A liveness probe succeeds at once on servers of the era; they refuse other thresholds. */
-function probe(place: Place, offset: number): ValueObject {
+function probe(place: SamplePosition, offset: number): ValueObject {
   const { turn } = place;
   return {
     ...handler(place, offset),

@@ -1,18 +1,20 @@
 import type { History } from '../oracle/history.ts';
-import { keyOf, worldOf } from '../oracle/world.ts';
+import { keyOf, observedStateOf } from '../oracle/observed-state.ts';
 import type { Verb } from '../../spec/surface/operations.ts';
-import { callsOf } from './answers.ts';
+import { callsOf } from './responses.ts';
 import type { Finding } from './finding.ts';
 import { judgeRefusal } from './no-trace.ts';
 
 /** Judges that calls of these verbs on an object that surely is not there are refused, and make nothing. */
 export function* judgeAbsentWrites(history: History, ...verbs: readonly Verb[]): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, ...verbs)) {
     const { resource, namespace, name = '', verb } = exchange.call;
     const key = keyOf(resource, namespace, name);
-    if (!world.surelyGoneDuring(key, exchange)) continue;
-    const shape = world.sightingsOf(key).some(({ ended }) => ended < exchange.began) ? 'deleted before' : 'never made';
+    if (!observed.surelyGoneDuring(key, exchange)) continue;
+    const shape = observed.observationsOf(key).some(({ ended }) => ended < exchange.began)
+      ? 'deleted before'
+      : 'never made';
     yield* judgeRefusal(history, { exchange, key, what: `${verb} of ${name}, which is not there,`, shape });
   }
 }

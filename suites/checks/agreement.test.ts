@@ -15,10 +15,10 @@ function map(version: string, data: JsonObject): JsonObject {
   };
 }
 
-const get = (object: JsonObject): Literal => ({ send: `GET ${MAPS}/m`, answer: [200, object] });
+const get = (object: JsonObject): Literal => ({ send: `GET ${MAPS}/m`, response: [200, object] });
 const list = (...items: readonly JsonObject[]): Literal => ({
   send: `GET ${MAPS}`,
-  answer: [200, { kind: 'ConfigMapList', items }],
+  response: [200, { kind: 'ConfigMapList', items }],
 });
 
 function judge(...literals: readonly Literal[]): string[] {

@@ -1,8 +1,8 @@
 import { differences } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import type { JsonObject } from '../oracle/json.ts';
-import type { Sighting } from '../oracle/world.ts';
-import { worldOf } from '../oracle/world.ts';
+import type { Observation } from '../oracle/observed-state.ts';
+import { observedStateOf } from '../oracle/observed-state.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { isLastState } from './last-state.ts';
@@ -12,11 +12,11 @@ const BY_PATH = ['/apiVersion', '/metadata/selfLink'];
 
 export interface Agreement {
   /** What is judged (`subject`), what it is held against (`reference`), and what is left aside. */
-  readonly role: (sighting: Sighting) => 'subject' | 'reference' | undefined;
+  readonly role: (observation: Observation) => 'subject' | 'reference' | undefined;
   /** What of a reference a subject can show; default all of it. */
   readonly showable?: (content: JsonObject) => JsonObject;
   /** What kind of case the subject is; default how it was seen. */
-  readonly shape?: (subject: Sighting) => string;
+  readonly shape?: (subject: Observation) => string;
 }
 
 /**
@@ -24,24 +24,24 @@ export interface Agreement {
  * of the same uid at the same version. Both are answers of the server, so this is sound whoever else writes.
  */
 export function* judgeAgreement(history: History, { role, showable, shape }: Agreement): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const key of world.keys) {
-    const looks = world
-      .sightingsOf(key)
+  const observed = observedStateOf(history);
+  for (const key of observed.keys) {
+    const reads = observed
+      .observationsOf(key)
       .filter(
-        (sighting) =>
-          sighting.uid !== undefined &&
-          sighting.version !== undefined &&
-          sighting.source !== 'removal' &&
-          !isLastState(sighting),
+        (observation) =>
+          observation.uid !== undefined &&
+          observation.version !== undefined &&
+          observation.source !== 'removal' &&
+          !isLastState(observation),
       );
     const references = new Map(
-      looks
+      reads
         .filter((look) => role(look) === 'reference')
         .toReversed()
         .map((look) => [stateId(look), look]),
     );
-    for (const subject of looks.filter((look) => role(look) === 'subject')) {
+    for (const subject of reads.filter((look) => role(look) === 'subject')) {
       const reference = references.get(stateId(subject));
       if (reference === undefined) continue;
       const [first] = differences(showable?.(reference.content) ?? reference.content, subject.content, {
@@ -60,10 +60,10 @@ export function* judgeAgreement(history: History, { role, showable, shape }: Agr
   }
 }
 
-function stateId({ uid, version }: Sighting): string {
+function stateId({ uid, version }: Observation): string {
   return JSON.stringify([uid, version]);
 }
 
-function nameOf({ exchange }: Sighting): string {
+function nameOf({ exchange }: Observation): string {
   return `${exchange.request.method} ${exchange.request.path}`;
 }

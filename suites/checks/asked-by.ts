@@ -2,7 +2,7 @@ import { withSet } from '../program/pointer.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject, textAt } from '../oracle/json.ts';
 import { pathOf } from '../oracle/json-pointer.ts';
-import type { ResourceCalled } from './answers.ts';
+import type { ResourceCalled } from './responses.ts';
 
 /** What a write asks for: its body, or for a JSON patch all that it adds. */
 export function askedBy(exchange: ResourceCalled): JsonObject | undefined {

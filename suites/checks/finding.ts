@@ -1,24 +1,24 @@
 import type { OperationId } from '../../spec/surface/operations.ts';
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { History } from '../oracle/history.ts';
 
 /** What a check has to say of one place in a history where its rule applies. */
 export type Finding = Held | Violated | Observed;
 
-interface Place {
+interface JudgedExchange {
   /** The operation that was judged; where several took part, the one whose answer is at issue. */
   readonly operation: OperationId;
   /** The exchange at issue. */
   readonly exchange: number;
 }
 
-export interface Held extends Place {
+export interface Held extends JudgedExchange {
   readonly outcome: 'held';
   /** What kind of case it was, in a few words: distinct shapes are counted as evidence. */
   readonly shape: string;
 }
 
-export interface Violated extends Place {
+export interface Violated extends JudgedExchange {
   readonly outcome: 'violated';
   /** What the document asks for, here. One line. */
   readonly expected: string;
@@ -35,13 +35,13 @@ export interface Violated extends Place {
 }
 
 /** What the target does where the document is silent. */
-export interface Observed extends Place {
+export interface Observed extends JudgedExchange {
   readonly outcome: 'observed';
   readonly observation: string;
 }
 
 export interface CheckContext {
-  readonly answers: Answers;
+  readonly choices: DialectChoices;
 }
 
 /**

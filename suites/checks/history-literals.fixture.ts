@@ -4,12 +4,12 @@ import { historyOf } from '../oracle/history-of.ts';
 
 /**
  * A history from short literals, for the tests of checks: each literal is a whole exchange after the one before, unless `together`.
- * Requests carry the run header of the suite, by which `worldOf` knows that nobody else writes what they create; `foreign` ones,
+ * Requests carry the run header of the suite, by which `observedStateOf` knows that nobody else writes what they create; `foreign` ones,
  * as in a recording of another client, do not.
  *
  *     historyFrom([
  *       { open: 'GET /api/v1/watch/namespaces/a/secrets', as: 'w' },
- *       { send: 'POST /api/v1/namespaces/a/secrets', body: { ... }, answer: [200, { ... }] },
+ *       { send: 'POST /api/v1/namespaces/a/secrets', body: { ... }, response: [200, { ... }] },
  *       { event: 'w', type: 'ADDED', object: { ... } },
  *       { together: [{ send: 'PUT ...', ... }, { send: 'PUT ...', ... }] },
  *       { end: 'w' },
@@ -31,7 +31,7 @@ export interface ExchangeLiteral {
   /** Sent as JSON; a string or bytes are sent as they stand. */
   readonly body?: unknown;
   /** Status, body (a string or bytes as they stand, all else as JSON) and headers; absent: the connection was dropped before an answer. */
-  readonly answer?: readonly [status: number, body?: unknown, headers?: readonly HeaderPair[]];
+  readonly response?: readonly [status: number, body?: unknown, headers?: readonly HeaderPair[]];
 }
 
 interface OpenLiteral {
@@ -76,12 +76,12 @@ export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
     lines.push({ kind: 'request', ...next(), exchange, method, target, headers, ...sent });
     return exchange;
   };
-  const answer = (exchange: number, literal: ExchangeLiteral): void => {
-    if (literal.answer === undefined) {
+  const response = (exchange: number, literal: ExchangeLiteral): void => {
+    if (literal.response === undefined) {
       lines.push({ kind: 'end', ...next(), exchange, reason: 'error', detail: 'socket closed' });
       return;
     }
-    const [status, body, headers = [JSON_TYPE]] = literal.answer;
+    const [status, body, headers = [JSON_TYPE]] = literal.response;
     lines.push({ kind: 'response', ...next(), exchange, status, headers });
     if (body !== undefined) lines.push({ kind: 'body', ...next(), exchange, body: bodyOf(body) });
     lines.push({ kind: 'end', ...next(), exchange, reason: 'complete' });
@@ -98,11 +98,11 @@ export function linesFrom(literals: readonly Literal[]): HappeningLine[] {
   };
 
   for (const literal of literals) {
-    if ('send' in literal) answer(ask(literal, literal.send), literal);
+    if ('send' in literal) response(ask(literal, literal.send), literal);
     else if ('together' in literal) {
       const asked = literal.together.map((each) => ({ each, exchange: ask(each, each.send) }));
       for (const event of literal.events ?? []) tell(event);
-      for (const { each, exchange } of asked) answer(exchange, each);
+      for (const { each, exchange } of asked) response(exchange, each);
     } else if ('open' in literal) {
       const exchange = ask(literal, literal.open);
       streams.set(literal.as, { exchange, index: 0 });

@@ -13,18 +13,18 @@ function deployment(metadata: JsonObject): JsonObject {
 
 describe('init containers of an object that was there before it was written', () => {
   it('are undecided where the dialect has annotations decide and the template has one', () => {
-    expect(withoutUndecided('Deployment', deployment(NOTED), KUBERNETES_1_7.answers)).toMatchObject({
+    expect(withoutUndecided('Deployment', deployment(NOTED), KUBERNETES_1_7.choices)).toMatchObject({
       spec: { template: { spec: { containers: INIT.containers } } },
     });
-    expect(JSON.stringify(withoutUndecided('Deployment', deployment(NOTED), KUBERNETES_1_7.answers))).not.toContain(
+    expect(JSON.stringify(withoutUndecided('Deployment', deployment(NOTED), KUBERNETES_1_7.choices))).not.toContain(
       'initContainers',
     );
   });
 
   it('are what the spec says where there is no such annotation, or it decides nothing', () => {
-    expect(withoutUndecided('Deployment', deployment({}), KUBERNETES_1_7.answers)).toEqual(deployment({}));
-    expect(withoutUndecided('Deployment', deployment(NOTED), SPEC.answers)).toEqual(deployment(NOTED));
-    expect(withoutUndecided('Pod', { metadata: {}, spec: INIT }, KUBERNETES_1_7.answers)).toEqual({
+    expect(withoutUndecided('Deployment', deployment({}), KUBERNETES_1_7.choices)).toEqual(deployment({}));
+    expect(withoutUndecided('Deployment', deployment(NOTED), SPEC.choices)).toEqual(deployment(NOTED));
+    expect(withoutUndecided('Pod', { metadata: {}, spec: INIT }, KUBERNETES_1_7.choices)).toEqual({
       metadata: {},
       spec: INIT,
     });

@@ -5,15 +5,15 @@ import type { JsonObject } from '../oracle/json.ts';
 import { at, isObject, textAt } from '../oracle/json.ts';
 import type { LabelRequirement } from '../oracle/label-selector.ts';
 import { parseLabelSelector, selectsLabels } from '../oracle/label-selector.ts';
-import type { ObjectKey, World } from '../oracle/world.ts';
-import { keyOf } from '../oracle/world.ts';
-import type { ResourceCalled } from './answers.ts';
-import { answered, callsOf } from './answers.ts';
+import type { ObjectKey, ObservedState } from '../oracle/observed-state.ts';
+import { keyOf } from '../oracle/observed-state.ts';
+import type { ResourceCalled } from './responses.ts';
+import { answered, callsOf } from './responses.ts';
 
 /** A list that was answered: what it asked for, and what it shows. */
 export interface Listing {
   readonly exchange: ResourceCalled;
-  readonly answer: JsonObject;
+  readonly response: JsonObject;
   readonly items: readonly JsonObject[];
   /** The items by `ObjectKey.id`; of duplicates the last. */
   readonly byKey: ReadonlyMap<string, JsonObject>;
@@ -35,15 +35,15 @@ const LISTINGS = new WeakMap<History, readonly Listing[]>();
 
 function findListings(history: History): Listing[] {
   return callsOf(history.exchanges, 'list', 'listAll').flatMap((exchange) => {
-    const answer = answered(exchange);
-    const listed = at(answer, 'items');
-    if (answer === undefined || !Array.isArray(listed)) return [];
+    const response = answered(exchange);
+    const listed = at(response, 'items');
+    if (response === undefined || !Array.isArray(listed)) return [];
     const items = (listed as readonly unknown[]).filter(isObject);
     const { query } = exchange.request;
     return [
       {
         exchange,
-        answer,
+        response,
         items,
         byKey: new Map(items.map((item) => [keyOfItem(exchange, item).id, item])),
         labels: parseLabelSelector(query.get('labelSelector') ?? ''),
@@ -57,10 +57,10 @@ function findListings(history: History): Listing[] {
 /** Every list and list-all that was answered 2xx, whatever the answer is. */
 export function answeredLists(
   history: History,
-): readonly { readonly exchange: ResourceCalled; readonly answer: JsonObject }[] {
+): readonly { readonly exchange: ResourceCalled; readonly response: JsonObject }[] {
   return callsOf(history.exchanges, 'list', 'listAll').flatMap((exchange) => {
-    const answer = answered(exchange);
-    return answer === undefined ? [] : [{ exchange, answer }];
+    const response = answered(exchange);
+    return response === undefined ? [] : [{ exchange, response }];
   });
 }
 
@@ -82,8 +82,8 @@ export function selectedBy({ labels, fields }: Listing, object: JsonObject): boo
 }
 
 /** Objects of the list's kind and namespace that surely existed through the whole of it. */
-export function existingThrough(world: World, listing: Listing): readonly ObjectKey[] {
-  const known = EXISTING.get(listing) ?? findExisting(world, listing);
+export function existingThrough(observed: ObservedState, listing: Listing): readonly ObjectKey[] {
+  const known = EXISTING.get(listing) ?? findExisting(observed, listing);
   EXISTING.set(listing, known);
   return known;
 }
@@ -91,9 +91,9 @@ export function existingThrough(world: World, listing: Listing): readonly Object
 /** A listing is of one history, so of one world. */
 const EXISTING = new WeakMap<Listing, readonly ObjectKey[]>();
 
-function findExisting(world: World, listing: Listing): ObjectKey[] {
+function findExisting(observed: ObservedState, listing: Listing): ObjectKey[] {
   const { began, ended, call } = listing.exchange;
-  return world
+  return observed
     .keysOf(call.resource.kind, call.namespace)
-    .filter((key) => world.surelyExists(key, began) && world.surelyExists(key, ended));
+    .filter((key) => observed.surelyExists(key, began) && observed.surelyExists(key, ended));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../oracle/json.ts';
-import { keyOf } from '../oracle/world.ts';
-import { callsOf } from './answers.ts';
+import { keyOf } from '../oracle/observed-state.ts';
+import { callsOf } from './responses.ts';
 import type { Literal } from './history-literals.fixture.ts';
 import { historyFrom } from './history-literals.fixture.ts';
 import { judgeRefusal } from './no-trace.ts';
@@ -18,15 +18,15 @@ function map(version: string, data: JsonObject): JsonObject {
 }
 
 const BEFORE = map('1', { k: 'old' });
-const created: Literal = { send: `POST ${MAPS}`, body: BEFORE, answer: [200, BEFORE] };
-const put = (status: number | undefined, answer: JsonObject = { kind: 'Status' }): Literal => ({
+const created: Literal = { send: `POST ${MAPS}`, body: BEFORE, response: [200, BEFORE] };
+const put = (status: number | undefined, response: JsonObject = { kind: 'Status' }): Literal => ({
   send: `PUT ${MAPS}/m`,
   body: map('1', { k: 'new' }),
-  ...(status === undefined ? {} : { answer: [status, answer] as const }),
+  ...(status === undefined ? {} : { response: [status, response] as const }),
 });
-const get = (object: JsonObject): Literal => ({ send: `GET ${MAPS}/m`, answer: [200, object] });
-const gone: Literal = { send: `GET ${MAPS}/m`, answer: [404, { kind: 'Status' }] };
-const empty: Literal = { send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', items: [] }] };
+const get = (object: JsonObject): Literal => ({ send: `GET ${MAPS}/m`, response: [200, object] });
+const gone: Literal = { send: `GET ${MAPS}/m`, response: [404, { kind: 'Status' }] };
+const empty: Literal = { send: `GET ${MAPS}`, response: [200, { kind: 'ConfigMapList', items: [] }] };
 
 /** Judges the PUTs, or else the creates, of a history as though none of them were allowed. */
 function judge(verb: 'create' | 'replace' | 'replaceStatus', ...literals: readonly Literal[]): string[] {
@@ -89,13 +89,13 @@ describe('a write that must be refused', () => {
       metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: version },
       spec: {},
     });
-    const made: Literal = { send: `POST ${path}`, body: pod(''), answer: [200, pod('1')] };
+    const made: Literal = { send: `POST ${path}`, body: pod(''), response: [200, pod('1')] };
     expect(
       judge(
         'replace',
         made,
-        { send: `PUT ${path}/m`, body: pod('1'), answer: [409] },
-        { send: `GET ${path}/m`, answer: [200, pod('2')] },
+        { send: `PUT ${path}/m`, body: pod('1'), response: [409] },
+        { send: `GET ${path}/m`, response: [200, pod('2')] },
       ),
     ).toEqual(['held']);
   });
@@ -129,19 +129,23 @@ describe('a write that must be refused', () => {
       status,
     });
     const said = { conditions: [{ type: 'Odd', status: 'True', message: 'said by whom?' }] };
-    const made: Literal = { send: `POST ${jobs}`, body: job('', {}), answer: [200, job('1', {})] };
+    const made: Literal = { send: `POST ${jobs}`, body: job('', {}), response: [200, job('1', {})] };
     const looked = (version: string, status: JsonObject): Literal => ({
       send: `GET ${jobs}/m`,
-      answer: [200, job(version, status)],
+      response: [200, job(version, status)],
     });
-    const refusal: Literal = { send: `PUT ${jobs}/m/status`, body: job('1', said), answer: [409, { kind: 'Status' }] };
+    const refusal: Literal = {
+      send: `PUT ${jobs}/m/status`,
+      body: job('1', said),
+      response: [409, { kind: 'Status' }],
+    };
     expect(judge('replaceStatus', made, looked('1', {}), refusal, looked('2', said))).toEqual([
       '/status/conditions changed after a refusal: it',
     ]);
     expect(judge('replaceStatus', made, refusal, looked('2', { succeeded: 1 }))).toEqual(['held']);
     const other: Literal = {
       send: `GET ${jobs}/other`,
-      answer: [
+      response: [
         200,
         { ...job('3', said), metadata: { name: 'other', namespace: 'a', uid: 'u2', resourceVersion: '3' } },
       ],
@@ -149,7 +153,7 @@ describe('a write that must be refused', () => {
     const sentBack: Literal = {
       send: `PUT ${jobs}/other/status`,
       body: job('3', said),
-      answer: [400, { kind: 'Status' }],
+      response: [400, { kind: 'Status' }],
     };
     expect(judge('replaceStatus', made, other, sentBack, looked('2', said))).toEqual(['held']);
     expect(judge('replaceStatus', made, sentBack, looked('2', said))).toEqual([
@@ -167,14 +171,14 @@ describe('a write that must be refused', () => {
         'replace',
         created,
         put(409),
-        { send: `PATCH ${MAPS}/m`, body: {}, answer: [200, map('2', { k: 'z' })] },
+        { send: `PATCH ${MAPS}/m`, body: {}, response: [200, map('2', { k: 'z' })] },
         get(map('2', { k: 'z' })),
       ),
     ).toEqual(['held']);
   });
 
   it('leaves nothing behind that was not there', () => {
-    const refusal: Literal = { send: `POST ${MAPS}`, body: BEFORE, answer: [422, { kind: 'Status' }] };
+    const refusal: Literal = { send: `POST ${MAPS}`, body: BEFORE, response: [422, { kind: 'Status' }] };
     expect(judge('create', empty, refusal, gone)).toEqual(['held']);
     expect(judge('create', empty, refusal, get(BEFORE))).toEqual(['something was made after a refusal: it']);
   });
@@ -184,17 +188,17 @@ describe('a write that must be refused', () => {
     const removed: Literal = {
       send: `DELETE ${MAPS}/m`,
       body: { gracePeriodSeconds: 0 },
-      answer: [200, { kind: 'Status', status: 'Success' }],
+      response: [200, { kind: 'Status', status: 'Success' }],
     };
-    const refusal: Literal = { send: `POST ${MAPS}`, body: BEFORE, answer: [422, { kind: 'Status' }] };
-    const told = (uid: string): Literal => ({
+    const refusal: Literal = { send: `POST ${MAPS}`, body: BEFORE, response: [422, { kind: 'Status' }] };
+    const delivered = (uid: string): Literal => ({
       event: 'w',
       type: 'ADDED',
       object: { ...BEFORE, metadata: { name: 'm', namespace: 'a', uid, resourceVersion: '9' } },
     });
-    expect(judge('create', open, created, removed, gone, refusal, told('u9'))).toEqual([
+    expect(judge('create', open, created, removed, gone, refusal, delivered('u9'))).toEqual([
       'a watch was told after a refusal: it',
     ]);
-    expect(judge('create', open, created, removed, gone, refusal, told('u1'))).toEqual(['held']);
+    expect(judge('create', open, created, removed, gone, refusal, delivered('u1'))).toEqual(['held']);
   });
 });

@@ -1,14 +1,14 @@
 import { differences } from '../oracle/comparison.ts';
 import type { History } from '../oracle/history.ts';
 import { at } from '../oracle/json.ts';
-import type { ObjectKey, Sighting, World } from '../oracle/world.ts';
-import { keyOf, worldOf } from '../oracle/world.ts';
-import type { ResourceCalled } from './answers.ts';
-import { answered, answerOf, rejected, succeeded } from './answers.ts';
+import type { ObjectKey, Observation, ObservedState } from '../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../oracle/observed-state.ts';
+import type { ResourceCalled } from './responses.ts';
+import { answered, responseOf, rejected, succeeded } from './responses.ts';
 import { askedBy } from './asked-by.ts';
 import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
-import { BY_PATH, changedByClients, looksAfter, stateBefore } from './looks.ts';
+import { BY_PATH, changedByClients, freshReadsAfter, stateBefore } from './fresh-reads.ts';
 import { adoptedStatus, bringsStatus } from './status-members.ts';
 
 /** A request that must be refused. */
@@ -27,7 +27,8 @@ export interface Refusal {
 /** Judges a request that must be refused: by an error of any code, and with nothing changed by it in any place that shows. */
 export function* judgeRefusal(history: History, refusal: Refusal): Iterable<Finding> {
   const { exchange, what, shape, causedBy = shape } = refusal;
-  if (succeeded(exchange)) yield violated(exchange, `${what} is refused`, answerOf(exchange), `accepted: ${causedBy}`);
+  if (succeeded(exchange))
+    yield violated(exchange, `${what} is refused`, responseOf(exchange), `accepted: ${causedBy}`);
   else if (rejected(exchange)) yield* judgeNoTrace(history, refusal);
 }
 
@@ -36,7 +37,7 @@ export function* judgeNoTrace(
   history: History,
   { exchange, key, what, shape, causedBy = shape }: Refusal,
 ): Iterable<Finding> {
-  const trace = traceOf(history, worldOf(history), key, exchange);
+  const trace = traceOf(history, observedStateOf(history), key, exchange);
   if (trace === undefined) yield held(exchange, shape);
   else
     yield violated(
@@ -55,52 +56,62 @@ interface Trace {
 }
 
 /** The first change in a later get or list, or one that a watch was told; `undefined` where nothing shows. */
-function traceOf(history: History, world: World, key: ObjectKey, exchange: ResourceCalled): Trace | undefined {
-  const before = stateBefore(world, key, exchange);
+function traceOf(
+  history: History,
+  observed: ObservedState,
+  key: ObjectKey,
+  exchange: ResourceCalled,
+): Trace | undefined {
+  const before = stateBefore(observed, key, exchange);
   if (before === undefined)
-    return world.surelyGone(key, exchange.began) ? madeOf(history, world, key, exchange) : undefined;
-  for (const { where, seen } of looksAfter(history, world, key, exchange)) {
+    return observed.surelyGone(key, exchange.began) ? madeOf(history, observed, key, exchange) : undefined;
+  for (const { where, seen } of freshReadsAfter(history, observed, key, exchange)) {
     if (seen === undefined)
       return { expected: `${key.name} is there`, actual: `nothing in ${where}`, cause: 'something was removed' };
     const trace =
       differenceIn(before, seen, where) ??
-      statusTrace(world, exchange, before, seen, where) ??
+      statusTrace(observed, exchange, before, seen, where) ??
       counterTrace(before, seen, where);
     if (trace !== undefined) return trace;
   }
-  return toldOf(world, key, exchange, before);
+  return toldOf(observed, key, exchange, before);
 }
 
-function madeOf(history: History, world: World, key: ObjectKey, exchange: ResourceCalled): Trace | undefined {
-  const made = looksAfter(history, world, key, exchange).find(({ seen }) => seen !== undefined);
+function madeOf(
+  history: History,
+  observed: ObservedState,
+  key: ObjectKey,
+  exchange: ResourceCalled,
+): Trace | undefined {
+  const made = freshReadsAfter(history, observed, key, exchange).find(({ seen }) => seen !== undefined);
   if (made !== undefined)
     return { expected: `no ${key.name}`, actual: `one in ${made.where}`, cause: 'something was made' };
-  return toldAsMade(world, key, exchange)
+  return deliveredAsMade(observed, key, exchange)
     ? { expected: `no ${key.name}`, actual: 'one told to a watch', cause: 'a watch was told' }
     : undefined;
 }
 
 /** Whether a watch told of an object after the request that no answer ever showed, and that no other request can have made. */
-function toldAsMade(world: World, key: ObjectKey, exchange: ResourceCalled): boolean {
+function deliveredAsMade(observed: ObservedState, key: ObjectKey, exchange: ResourceCalled): boolean {
   if (
-    world
+    observed
       .writesTo(key)
       .some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > exchange.began)
   )
     return false;
-  const sightings = world.sightingsOf(key);
+  const observations = observed.observationsOf(key);
   const known = new Set(
-    sightings.filter(({ source, event }) => source !== 'removal' && event === undefined).map(({ uid }) => uid),
+    observations.filter(({ source, event }) => source !== 'removal' && event === undefined).map(({ uid }) => uid),
   );
   return (
-    world.soleWriter(key) &&
-    sightings.some(
+    observed.soleWriter(key) &&
+    observations.some(
       ({ event, ended, uid }) => event !== undefined && ended > exchange.began && uid !== undefined && !known.has(uid),
     )
   );
 }
 
-function differenceIn(before: Sighting, seen: Sighting, where: string): Trace | undefined {
+function differenceIn(before: Observation, seen: Observation, where: string): Trace | undefined {
   if (seen.uid !== before.uid)
     return { expected: `uid ${show(before.uid)}`, actual: `${show(seen.uid)} in ${where}`, cause: 'another object' };
   const changed = changedByClients(before, seen);
@@ -119,7 +130,7 @@ const COUNTERS = ['resourceVersion', 'generation'] as const;
  * A new version or generation of the very same content, annotations of control loops included. Of a kind with a status, a new version is no
  * trace: a control loop may have written what was there, which can make a version too.
  */
-function counterTrace(before: Sighting, seen: Sighting, where: string): Trace | undefined {
+function counterTrace(before: Observation, seen: Observation, where: string): Trace | undefined {
   const [one, other] = [before, seen].map(({ source, exchange }) =>
     source === 'get' || source === 'write' ? answered(exchange) : undefined,
   );
@@ -146,17 +157,17 @@ function counterTrace(before: Sighting, seen: Sighting, where: string): Trace | 
 
 /** What a refused status write would have written, and did. Control loops write the status too, so any other change of it is no trace, nor is what they had written into the object of the path: they write the same into others. */
 function statusTrace(
-  world: World,
+  observed: ObservedState,
   exchange: ResourceCalled,
-  before: Sighting,
-  seen: Sighting,
+  before: Observation,
+  seen: Observation,
   where: string,
 ): Trace | undefined {
   if (exchange.call.verb !== 'replaceStatus' && exchange.call.verb !== 'patchStatus') return undefined;
   const body = askedBy(exchange);
   if (body === undefined) return undefined;
   const { resource, namespace, name = '' } = exchange.call;
-  const inPath = world.lastSighting(keyOf(resource, namespace, name), exchange.began);
+  const inPath = observed.lastObservation(keyOf(resource, namespace, name), exchange.began);
   if (inPath !== undefined && !bringsStatus(inPath.content, body, inPath.view.schema)) return undefined;
   const taken = adoptedStatus(before.content, body, seen.content, before.view.schema);
   if (taken === undefined) return undefined;
@@ -168,22 +179,27 @@ function statusTrace(
 }
 
 /** An event after the request that shows another state than the one before, at a version that no answer ever showed: nobody else wrote it. */
-function toldOf(world: World, key: ObjectKey, exchange: ResourceCalled, before: Sighting): Trace | undefined {
-  const sightings = world.sightingsOf(key);
-  const answered = new Set(sightings.filter(({ source }) => source !== 'event').map(({ version }) => version));
-  const others = world
+function toldOf(
+  observed: ObservedState,
+  key: ObjectKey,
+  exchange: ResourceCalled,
+  before: Observation,
+): Trace | undefined {
+  const observations = observed.observationsOf(key);
+  const answered = new Set(observations.filter(({ source }) => source !== 'event').map(({ version }) => version));
+  const others = observed
     .writesTo(key)
     .some((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > before.ended);
   if (others) return undefined;
-  const told = sightings.find(
-    (sighting) =>
-      sighting.source === 'event' &&
-      sighting.ended > exchange.began &&
-      sighting.uid === before.uid &&
-      !answered.has(sighting.version) &&
-      changedByClients(before, sighting) !== undefined,
+  const delivered = observations.find(
+    (observation) =>
+      observation.source === 'event' &&
+      observation.ended > exchange.began &&
+      observation.uid === before.uid &&
+      !answered.has(observation.version) &&
+      changedByClients(before, observation) !== undefined,
   );
-  return told === undefined
+  return delivered === undefined
     ? undefined
-    : { expected: 'no event', actual: `${show(told.event?.type)} told to a watch`, cause: 'a watch was told' };
+    : { expected: 'no event', actual: `${show(delivered.event?.type)} told to a watch`, cause: 'a watch was told' };
 }

@@ -1,4 +1,4 @@
-import type { ObjectKey } from '../oracle/world.ts';
+import type { ObjectKey } from '../oracle/observed-state.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 
 /** The path of an object through each view of its kind. */

@@ -11,7 +11,7 @@ const SERVICES = '/api/v1/namespaces/a/services';
 const list = (status: number): Literal => ({
   send: `GET ${PODS}`,
   headers: [['x-plumbline-rule', plainCallsSucceed.id]],
-  answer: [status, { kind: 'Status' }],
+  response: [status, { kind: 'Status' }],
 });
 
 describe('an operation of the tables that the target does not serve', () => {
@@ -24,7 +24,7 @@ describe('an operation of the tables that the target does not serve', () => {
   });
 
   it('is named by a plain watch', () => {
-    const watch = (status: number): Literal => ({ send: `GET ${PODS}?watch=true`, answer: [status, {}] });
+    const watch = (status: number): Literal => ({ send: `GET ${PODS}?watch=true`, response: [status, {}] });
     expect(outcomesOf(answersAStream, watch(404))).toEqual(['not served']);
     expect(outcomesOf(answersAStream, watch(500))).toEqual(['refused']);
   });
@@ -34,7 +34,7 @@ describe('an operation of the tables that the target does not serve', () => {
       outcomesOf(plainCallsSucceed, {
         send: `DELETE ${SERVICES}`,
         headers: [['x-plumbline-rule', plainCallsSucceed.id]],
-        answer: [405, { kind: 'Status' }],
+        response: [405, { kind: 'Status' }],
       }),
     ).toEqual(['deleteCollection is answered 405']);
   });

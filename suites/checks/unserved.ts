@@ -1,5 +1,5 @@
-import type { Called } from './answers.ts';
-import { answerOf, statusOf } from './answers.ts';
+import type { Called } from './responses.ts';
+import { responseOf, statusOf } from './responses.ts';
 
 /** Codes by which a server says that it knows no such path or method. */
 const UNSERVED: ReadonlySet<number> = new Set([404, 405, 501]);
@@ -14,6 +14,6 @@ export const NOT_SERVED = 'not served';
  */
 export function unserved(exchange: Called): string | undefined {
   return exchange.call.operation.tabulated && UNSERVED.has(statusOf(exchange))
-    ? `the server does not serve this operation: ${answerOf(exchange)}`
+    ? `the server does not serve this operation: ${responseOf(exchange)}`
     : undefined;
 }

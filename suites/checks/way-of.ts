@@ -1,4 +1,4 @@
-import type { ResourceCalled } from './answers.ts';
+import type { ResourceCalled } from './responses.ts';
 import { requestType } from '../oracle/media-type.ts';
 
 /** By what an object was written, for causes: the verb, or the media type of a patch. */

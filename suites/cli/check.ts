@@ -66,9 +66,9 @@ async function check(file: string, flags: Flags): Promise<number> {
 /** Reads a log line by line, as it is judged. */
 async function judged(
   file: string,
-  { answers }: NamedDialect,
+  { choices }: NamedDialect,
 ): Promise<RecordingVerdict & { readonly torn: string | undefined }> {
-  const judge = new RecordingJudge(JUDGED_RULES, file, { answers });
+  const judge = new RecordingJudge(JUDGED_RULES, file, { choices });
   let torn: string | undefined;
   let header: LogHeader | undefined;
   const onTorn = (message: string): void => {

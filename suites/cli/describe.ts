@@ -50,11 +50,11 @@ export interface Reading {
 }
 
 /** The questions about what a rule follows from, as a dialect answers them. */
-export function readingsOf({ cites }: Rule, { answers }: NamedDialect): Reading[] {
+export function readingsOf({ cites }: Rule, { choices }: NamedDialect): Reading[] {
   return Object.values<Question>(QUESTIONS)
     .filter(({ about }) => about.some((clause) => cites.includes(clause)))
     .map(({ id, answers: meanings }) => {
-      const [answer, usual] = [answers[id as QuestionId], SPEC.answers[id as QuestionId]];
+      const [answer, usual] = [choices[id as QuestionId], SPEC.choices[id as QuestionId]];
       return { question: id, answer, meaning: meanings[answer] ?? '', ...(answer === usual ? {} : { instead: usual }) };
     });
 }

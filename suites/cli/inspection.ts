@@ -20,11 +20,11 @@ export function inspection(flags: Flags): string {
 }
 
 /** The plan of the run that these flags would make; without a seed, that of seed 0. */
-function plan(flags: Flags, { answers }: NamedDialect, selected: readonly Selected[]): string {
+function plan(flags: Flags, { choices }: NamedDialect, selected: readonly Selected[]): string {
   const seed = typeof flags.seed === 'number' ? flags.seed : 0;
   const kinds = resourcesOf(flags.kinds);
   const requests = planOf(pairsOf(selected, seed, flags.runs), {
-    answers,
+    choices,
     seed,
     runs: flags.runs,
     ...(flags.namespace === undefined ? {} : { namespace: flags.namespace }),

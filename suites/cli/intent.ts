@@ -77,7 +77,7 @@ export async function intentOf(flags: Flags, selected: readonly Selected[]): Pro
   const assignments = flags.shard === undefined ? whole : shardOf(whole, flags.shard);
   const traffic =
     replayed === undefined
-      ? { walks: walksFor(pairs.length, flags.runs), operations: neededOperations(pairs, dialect.answers, kinds) }
+      ? { walks: walksFor(pairs.length, flags.runs), operations: neededOperations(pairs, dialect.choices, kinds) }
       : { walks: 0, operations: operationsOfCases(replayed.cases) };
   const judged = new Set(assignments.map(({ rule }) => rule));
   const rules = JUDGED_RULES.filter(({ id }) => judged.has(id)).map(summaryOf);

@@ -19,17 +19,17 @@ describe('what a run has to know of its target', () => {
   it('is what its few rules are judged on and what their cases send', () => {
     const needed = neededOperations(
       pairsOf('replace/stale-version-is-refused', `PUT ${PATH}/{name}`),
-      SPEC.answers,
+      SPEC.choices,
     ).map(({ id }) => id);
     expect(needed).toEqual(expect.arrayContaining([`POST ${PATH}`, `PUT ${PATH}/{name}`]));
     expect(needed.length).toBeLessThan(8);
-    const wide = neededOperations(pairsOf('list/shows-only-its-namespace-and-kind', `GET ${PATH}`), SPEC.answers);
+    const wide = neededOperations(pairsOf('list/shows-only-its-namespace-and-kind', `GET ${PATH}`), SPEC.choices);
     expect(new Set(wide.map(({ resource }) => resource)).size).toBeGreaterThan(1);
   });
 
   it('is all where many are judged, and what a saved case sends where it is one', () => {
     const many = JUDGED_RULES.slice(0, 20).flatMap(({ id }) => pairsOf(id));
-    expect(neededOperations(many, SPEC.answers)).toEqual(OPERATIONS);
+    expect(neededOperations(many, SPEC.choices)).toEqual(OPERATIONS);
     const [pair] = pairsOf('replace/stale-version-is-refused', `PUT ${PATH}/{name}`);
     if (pair === undefined) throw new RangeError('the rule is not judged on that operation');
     const together = [

@@ -1,5 +1,5 @@
 import { sample } from 'fast-check';
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { Kind, ResourceId } from '../../spec/surface/resources.ts';
@@ -35,7 +35,7 @@ const LOOKED_AT = 5;
  */
 export function neededOperations(
   pairs: readonly Pair[],
-  answers: Answers,
+  choices: DialectChoices,
   kinds?: readonly ResourceId[],
 ): readonly Operation[] {
   const isNeeded =
@@ -45,7 +45,7 @@ export function neededOperations(
           pairs.flatMap(({ rule, operation }) => [
             operation,
             ...neededBy(rule, operation),
-            ...sampled(rule, operation, answers),
+            ...sampled(rule, operation, choices),
           ]),
         );
   return OPERATIONS.filter(
@@ -66,8 +66,8 @@ function kindOf({ resource }: Operation): Kind | undefined {
   return resource === undefined ? undefined : resourceById(resource).kind;
 }
 
-function sampled(rule: Rule, operation: Operation, answers: Answers): Operation[] {
-  const programs = sample(rule.cases(operation, answers), {
+function sampled(rule: Rule, operation: Operation, choices: DialectChoices): Operation[] {
+  const programs = sample(rule.cases(operation, choices), {
     numRuns: LOOKED_AT,
     seed: seedFor(0, rule.id, operation.id),
   });

@@ -1,6 +1,6 @@
 import { sample } from 'fast-check';
 import type { Shard } from '../../shared/verdict-log/verdict-log.ts';
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { JSON_TYPE, MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
@@ -39,7 +39,7 @@ export interface PlannedRequest {
 }
 
 export interface PlanOptions {
-  readonly answers: Answers;
+  readonly choices: DialectChoices;
   readonly seed: number;
   readonly runs: number;
   /** The one namespace that the run may use. */
@@ -62,7 +62,7 @@ export function planOf(pairs: readonly Pair[], options: PlanOptions): PlannedReq
   const walks = walksFor(pairs.length, options.runs);
   for (let index = 0; index < walks; index += 1)
     plan.addShared(walkProgram(index, options.seed, (operation) => kinds === undefined || mayWrite(kinds, operation)));
-  plan.addStage(neededOperations(pairs, options.answers, kinds));
+  plan.addStage(neededOperations(pairs, options.choices, kinds));
   const { loops, protobuf } = probesFor(
     judged.map(({ rule }) => rule),
     kinds,
@@ -83,9 +83,9 @@ function casesOf(
   rule: Rule,
   operation: Operation,
   operations: number,
-  { answers, seed, runs, kinds }: PlanOptions,
+  { choices, seed, runs, kinds }: PlanOptions,
 ): Program[] {
-  const cases = sample(rule.cases(operation, answers), {
+  const cases = sample(rule.cases(operation, choices), {
     numRuns: casesPerOperation(rule, operations, runs),
     seed: seedFor(seed, rule.id, operation.id),
   });

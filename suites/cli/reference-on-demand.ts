@@ -1,6 +1,6 @@
 import type { ListeningProcess } from '../../shared/process/listening-line.ts';
 import { answerReferenceRequests } from '../engine/run/reference-request.ts';
-import type { Controllers, ReferenceAnswer } from '../engine/run/reference-request.ts';
+import type { Controllers, ReferenceResponse } from '../engine/run/reference-request.ts';
 import { startReferenceServer } from './reference-server-process.ts';
 
 /** Reference servers that are started when a rule that needs one fails for the first time. Disposing it ends those that were started. */
@@ -13,7 +13,7 @@ export interface ReferenceOnDemand extends AsyncDisposable {
 export function referenceOnDemand(run: string, dialect: string): ReferenceOnDemand {
   const channel = `plumbline-reference-${process.pid}-${run}`;
   const servers: Promise<ListeningProcess>[] = [];
-  const start = async (controllers: Controllers): Promise<ReferenceAnswer> => {
+  const start = async (controllers: Controllers): Promise<ReferenceResponse> => {
     const server = startReferenceServer(dialect, controllers);
     servers.push(server);
     return server.then(

@@ -58,7 +58,7 @@ function configOf(
     run,
     target: options,
     again: againOf(flags),
-    answers: dialect.answers,
+    choices: dialect.choices,
     seed,
     runs: flags.runs,
     walks,

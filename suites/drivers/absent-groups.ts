@@ -53,8 +53,8 @@ async function isAbsent(prefix: string, { target, recorder, slot }: ProbeContext
 
 /** Versions of the same API groups that the target serves and the document does not have: `apps/v1`. */
 async function otherVersions(absent: readonly string[], { target, recorder }: ProbeContext): Promise<string[]> {
-  const answer = await send(target, recorder, 'GET', '/apis');
-  const groups = isSuccess(answer) ? at(answer.body?.value, 'groups') : undefined;
+  const response = await send(target, recorder, 'GET', '/apis');
+  const groups = isSuccess(response) ? at(response.body?.value, 'groups') : undefined;
   const names = new Set(absent.map((prefix) => groupVersion(prefix).split('/')[0]));
   const known = new Set(RESOURCES.map(({ apiVersion }) => apiVersion));
   return listOf(groups)

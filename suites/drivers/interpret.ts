@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, textAt } from '../oracle/json.ts';
 import { ExchangeRecorder } from '../target/recorder.ts';
 import { isBusy, pauseBeforeAgain, TRIES_AGAIN } from '../target/retry.ts';
-import type { Answer, Target, TargetRequest, WatchStream } from '../target/target.ts';
+import type { Response, Target, TargetRequest, WatchStream } from '../target/target.ts';
 import type { CaseContext, ProgramRun, SkippedStep } from './case-context.ts';
 import type { Bindings } from '../program/expand.ts';
 import { expand, expandText } from '../program/expand.ts';
@@ -109,11 +109,11 @@ class CaseRun {
     const trespassing = await this.#trespassing(call);
     if (trespassing !== undefined) return trespassing;
     if (call.method !== 'GET') this.#foresee(call);
-    const answer = await this.#context.target.request(this.#inTime(call, step), this.#recorder);
-    this.#lapsed ||= isLapse(answer);
-    if (call.method === 'POST') this.#noteCreation(call, answer);
-    if (step.verb === 'list' && call.target === call.path) this.#noteEmptiness(call, answer);
-    if (step.as !== undefined && isSuccess(answer)) this.#keepAnswer(step.as, answer);
+    const response = await this.#context.target.request(this.#inTime(call, step), this.#recorder);
+    this.#lapsed ||= isLapse(response);
+    if (call.method === 'POST') this.#noteCreation(call, response);
+    if (step.verb === 'list' && call.target === call.path) this.#noteEmptiness(call, response);
+    if (step.as !== undefined && isSuccess(response)) this.#keepAnswer(step.as, response);
     return undefined;
   }
 
@@ -146,19 +146,19 @@ class CaseRun {
 
   async #selectsOthers(selection: string | undefined, target: Target): Promise<string | undefined> {
     if (selection === undefined) return undefined;
-    const answer = await send(target, this.#newRecorder(), 'GET', selection);
-    const items = isSuccess(answer) ? at(answer.body?.value, 'items') : undefined;
+    const response = await send(target, this.#newRecorder(), 'GET', selection);
+    const items = isSuccess(response) ? at(response.body?.value, 'items') : undefined;
     const ours =
       Array.isArray(items) &&
       (items as readonly Json[]).every(
         (item) => textAt(item, 'metadata', 'labels', 'plumbline-run') === this.#context.run,
       );
-    return ours || answer.status === 400
+    return ours || response.status === 400
       ? undefined
       : 'a list by the selector of a collection delete shows objects of others, which it could take';
   }
 
-  #keepAnswer(as: string, { body }: Answer): void {
+  #keepAnswer(as: string, { body }: Response): void {
     const value = body?.value;
     if (value !== undefined) this.#answers.set(as, value);
   }
@@ -261,18 +261,18 @@ class CaseRun {
   }
 
   /** A create that was acknowledged, or whose fate is unknown: no answer, or a fault of the server. */
-  #noteCreation(call: WireCall, answer: Answer): void {
-    if (!isSuccess(answer) && answer.status !== undefined && answer.status < 500) return;
-    const name = this.#nameMade(call, answer);
-    if (name === undefined || !(isSuccess(answer) || this.#mayRemove(name))) return;
+  #noteCreation(call: WireCall, response: Response): void {
+    if (!isSuccess(response) && response.status !== undefined && response.status < 500) return;
+    const name = this.#nameMade(call, response);
+    if (name === undefined || !(isSuccess(response) || this.#mayRemove(name))) return;
     const path = `${call.path}/${encodeURIComponent(name)}`;
     this.#created.add(path);
     this.#context.ledger.created(path);
   }
 
   /** What a list of the whole collection shows to be gone need not be removed: a case may have deleted a thousand objects by one call. */
-  #noteEmptiness({ path }: WireCall, answer: Answer): void {
-    const items = isSuccess(answer) ? at(answer.body?.value, 'items') : undefined;
+  #noteEmptiness({ path }: WireCall, response: Response): void {
+    const items = isSuccess(response) ? at(response.body?.value, 'items') : undefined;
     if (!Array.isArray(items) || items.length > 0) return;
     for (const made of [...this.#created].filter((each) => each.startsWith(`${path}/`))) {
       this.#created.delete(made);
@@ -286,11 +286,11 @@ class CaseRun {
   }
 
   /** The name that was asked for; one that the target chose only where it is marked as this case's. Nobody else's object is ever removed. */
-  #nameMade(call: WireCall, answer: Answer): string | undefined {
+  #nameMade(call: WireCall, response: Response): string | undefined {
     const asked = textAt(call.value, 'metadata', 'name') ?? '';
     if (asked !== '') return asked;
     const { caseId } = this.#context;
-    const made = answer.body?.value;
+    const made = response.body?.value;
     const name = textAt(made, 'metadata', 'name');
     const ours =
       name?.startsWith(`${caseId}-`) === true || textAt(made, 'metadata', 'labels', 'plumbline-case') === caseId;
@@ -311,7 +311,7 @@ class CaseRun {
 const TOO_MANY = 429;
 
 /** Whether a request got no whole answer, or only that it is to be sent later. */
-function isLapse({ status, failure }: Answer): boolean {
+function isLapse({ status, failure }: Response): boolean {
   return failure !== undefined || status === TOO_MANY;
 }
 

@@ -3,7 +3,7 @@ import type { Json } from '../oracle/json.ts';
 import { at, textAt } from '../oracle/json.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
 import { snippet } from '../target/snippet.ts';
-import type { Answer, Target } from '../target/target.ts';
+import type { Response, Target } from '../target/target.ts';
 import { isSuccess, outcome, send } from './removal.ts';
 
 /** The collection in which a run makes its namespaces. */
@@ -25,22 +25,22 @@ export interface RefusedRun {
  * Says in one line that the target refused to create a namespace, by which answer, and how to go on: in a namespace that exists, or with
  * other credentials. Asks the target whether it takes any write, and which namespaces it has.
  */
-export async function namespaceRefusal(refused: RefusedRun, answer: Answer): Promise<string> {
-  const evidence = `POST ${NAMESPACES} ${described(answer)}: ${refused.needed}`;
-  if (answer.status === METHOD_NOT_ALLOWED && (await isReadOnly(refused))) {
+export async function namespaceRefusal(refused: RefusedRun, response: Response): Promise<string> {
+  const evidence = `POST ${NAMESPACES} ${described(response)}: ${refused.needed}`;
+  if (response.status === METHOD_NOT_ALLOWED && (await isReadOnly(refused))) {
     return `${evidence}. ${refused.target.baseUrl} is read-only: it answers 405 to POST, PATCH and DELETE alike. Name a server that takes writes with --target.`;
   }
   const existing = await usableNamespace(refused);
   if (existing !== undefined)
     return `${evidence}. Namespace '${existing}' exists: give --namespace ${existing} to work in it.`;
-  return `${evidence}. ${hintFor(answer)}`;
+  return `${evidence}. ${hintFor(response)}`;
 }
 
 /** The status and the beginning of the body: `answered 500 {"message":"out of order"}`. */
-function described(answer: Answer): string {
-  return answer.status === undefined || answer.body === undefined
-    ? outcome(answer)
-    : `${outcome(answer)} ${snippet(answer.body.text)}`;
+function described(response: Response): string {
+  return response.status === undefined || response.body === undefined
+    ? outcome(response)
+    : `${outcome(response)} ${snippet(response.body.text)}`;
 }
 
 /** Tries writes of an object that does not exist, so that nothing can come of them. */
@@ -55,14 +55,14 @@ async function isReadOnly({ target, recorder, run }: RefusedRun): Promise<boolea
 
 /** `default` if it exists, else the first namespace that is not the system's own. */
 async function usableNamespace({ target, recorder }: RefusedRun): Promise<string | undefined> {
-  const answer = await send(target, recorder, 'GET', NAMESPACES);
-  const items = isSuccess(answer) ? at(answer.body?.value, 'items') : [];
+  const response = await send(target, recorder, 'GET', NAMESPACES);
+  const items = isSuccess(response) ? at(response.body?.value, 'items') : [];
   if (!Array.isArray(items)) return undefined;
   const names = (items as readonly Json[]).flatMap((item) => textAt(item, 'metadata', 'name') ?? []);
   return names.find((name) => name === 'default') ?? names.find((name) => !name.startsWith('kube-'));
 }
 
-function hintFor({ status }: Answer): string {
+function hintFor({ status }: Response): string {
   if (status === 401 || status === 403)
     return 'Give credentials that may create namespaces, or name one to work in with --namespace.';
   return 'Check that the URL is the base of the API, or name a namespace to work in with --namespace.';

@@ -2,7 +2,7 @@ import { matchPath } from '../../spec/surface/match-path.ts';
 import { resourceById } from '../../spec/surface/resources.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
 import { isBusy } from '../target/retry.ts';
-import type { Answer, Target, TargetRequest } from '../target/target.ts';
+import type { Response, Target, TargetRequest } from '../target/target.ts';
 import { Turnstile } from './turnstile.ts';
 
 /** What sends one request at a time: a target, or something that stands before it. */
@@ -35,7 +35,7 @@ interface Lane {
 export class PatientSender implements Sender {
   readonly #target: Sender;
   readonly #end: AbortSignal | undefined;
-  readonly #ended: Promise<Answer> | undefined;
+  readonly #ended: Promise<Response> | undefined;
   /** Operations that gave no answer since the server last answered anything. */
   readonly #silent = new Set<string>();
   #restUntil = 0;
@@ -56,21 +56,21 @@ export class PatientSender implements Sender {
           );
   }
 
-  async request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
+  async request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Response> {
     const operation = operationOf(request);
     const lane = this.#lane(operation);
     return lane.turnstile.pass(async () => {
       const why = this.#whyNot(operation, lane);
       if (why !== undefined) return unanswered(why);
       const began = performance.now();
-      const answer = await this.#send(request, recorder);
-      if (answer.status === undefined || isBusy(answer)) this.#noteSilence(operation, lane);
+      const response = await this.#send(request, recorder);
+      if (response.status === undefined || isBusy(response)) this.#noteSilence(operation, lane);
       else this.#noteAnswer(lane, performance.now() - began);
-      return answer;
+      return response;
     });
   }
 
-  #send(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
+  #send(request: TargetRequest, recorder: ExchangeRecorder): Promise<Response> {
     const patience =
       this.#slowestMs === undefined ? {} : { patienceMs: Math.max(PATIENCE.leastMs, PATIENCE.times * this.#slowestMs) };
     const sent = this.#target.request({ ...request, ...patience }, recorder);
@@ -115,6 +115,6 @@ function operationOf({ method, target }: TargetRequest): string {
   return `${method} of ${resource === undefined ? path : resourceById(resource).plural}`;
 }
 
-function unanswered(failure: string): Answer {
+function unanswered(failure: string): Response {
   return { exchange: 0, status: undefined, body: undefined, failure };
 }

@@ -25,7 +25,7 @@ const LATER_BY_MS = 8_000;
 const REPORTS_WITHIN_MS = 10_000;
 
 /** One thing made for a control loop to act on, where to look for what it does, and what that looks like. */
-interface Bait {
+interface ProbeObject {
   readonly loop: Loop;
   readonly resource: ResourceId;
   readonly spec: JsonObject;
@@ -42,7 +42,7 @@ const POD_SPEC: JsonObject = {
   terminationGracePeriodSeconds: 0,
 };
 
-const POD: Bait = {
+const POD: ProbeObject = {
   loop: 'scheduler',
   resource: 'pods',
   spec: POD_SPEC,
@@ -50,7 +50,7 @@ const POD: Bait = {
   shows: (pod, made) => isSameObject(pod, made) && (textAt(pod, 'spec', 'nodeName') ?? '') !== '',
 };
 
-const BAITS: readonly Bait[] = [
+const BAITS: readonly ProbeObject[] = [
   {
     loop: 'deployments',
     resource: 'deployments.apps',
@@ -72,7 +72,7 @@ const BAITS: readonly Bait[] = [
 ];
 
 /** Scheduler and nodes act on one pod, the one after the other. */
-function baitsFor(loops: ReadonlySet<Loop>): readonly Bait[] {
+function baitsFor(loops: ReadonlySet<Loop>): readonly ProbeObject[] {
   return BAITS.filter((bait) => loops.has(bait.loop) || (bait === POD && loops.has('nodes')));
 }
 
@@ -86,7 +86,7 @@ export function loopProbe(loops: ReadonlySet<Loop>): Program {
   return baitsFor(loops).flatMap(stepsOf);
 }
 
-function stepsOf({ loop, resource, watched }: Bait): Step[] {
+function stepsOf({ loop, resource, watched }: ProbeObject): Step[] {
   const call = (verb: CallStep['verb'], extra: Partial<CallStep>): Step => ({
     do: 'call',
     verb,
@@ -126,7 +126,7 @@ export async function probeLoops(context: ProbeContext, loops: ReadonlySet<Loop>
 
 type Found = readonly [id: string, capability: Capability];
 
-async function probeOne(bait: Bait, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
+async function probeOne(bait: ProbeObject, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
   const { target, recorder, run } = context;
   const name = `${run}-loop-${bait.loop}`;
   const ledger = new Ledger();
@@ -146,7 +146,7 @@ async function probeOne(bait: Bait, context: ProbeContext, acted: Set<Loop>): Pr
 }
 
 /** `acted` has the control loops that have been seen to act by now. */
-async function lookAt(bait: Bait, made: MadeObject, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
+async function lookAt(bait: ProbeObject, made: MadeObject, context: ProbeContext, acted: Set<Loop>): Promise<Found[]> {
   const { resource, verb } = bait.watched;
   const { name } = made;
   const hasActed = showsIn((object) => bait.shows(object, made));
@@ -184,7 +184,7 @@ async function nodes(stream: WatchStream, made: MadeObject): Promise<Found> {
   return [loopId('nodes'), reported ? OFFERED : { offer: 'unsupported', evidence }];
 }
 
-function foundNothing(bait: Bait, evidence: string): Found[] {
+function foundNothing(bait: ProbeObject, evidence: string): Found[] {
   const lacking: Capability = { offer: 'unsupported', evidence };
   return [[loopId(bait.loop), lacking], ...(bait === POD ? [[loopId('nodes'), lacking] as const] : [])];
 }
@@ -194,7 +194,7 @@ function showsIn(shows: (object: Json) => boolean): (stream: WatchStream) => boo
 }
 
 /** Labelled so that what a control loop makes from its template can be told. */
-function objectFor({ resource, spec, selects }: Bait, name: string, { run, slot }: ProbeContext): Json {
+function objectFor({ resource, spec, selects }: ProbeObject, name: string, { run, slot }: ProbeContext): Json {
   const labels = { 'plumbline-run': run, [OWN_LABEL]: name };
   const bare = minimalObject(resourceById(resource), name, slot.ns1);
   const template = at(spec, 'template');

@@ -7,7 +7,7 @@ import { isProtobuf } from '../oracle/protobuf/with-protobuf-read.ts';
 import type { Capabilities, Capability } from '../target/capabilities.ts';
 import { protobufId } from '../target/capabilities.ts';
 import type { HappeningLine, HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
-import type { Answer } from '../target/target.ts';
+import type { Response } from '../target/target.ts';
 import { encodeBody } from './encode.ts';
 import { labelled } from '../program/expand.ts';
 import { Ledger } from './ledger.ts';
@@ -33,7 +33,7 @@ const UNSUPPORTED_TYPE = 415;
  * another type, does not. All else that may go wrong is for the rules to judge. What it makes is removed.
  */
 export async function probeProtobuf(context: ProbeContext, resource: ResourceId): Promise<Capabilities> {
-  const [bodies, answers] = await Promise.all([tryBodies(context, resource), tryAnswers(context, resource)]);
+  const [bodies, answers] = await Promise.all([tryBodies(context, resource), tryResponses(context, resource)]);
   return { [protobufId('bodies')]: bodies, [protobufId('answers')]: answers };
 }
 
@@ -44,7 +44,7 @@ async function tryBodies({ target, recorder, run, slot }: ProbeContext, resource
     'plumbline-run': run,
     'plumbline-case': name,
   });
-  const answer = await target.request(
+  const response = await target.request(
     {
       method: 'POST',
       target: path,
@@ -56,28 +56,31 @@ async function tryBodies({ target, recorder, run, slot }: ProbeContext, resource
     },
     recorder,
   );
-  if (isSuccess(answer)) {
+  if (isSuccess(response)) {
     const ledger = new Ledger();
     ledger.created(`${path}/${name}`);
     await removeAll(ledger.paths(), target, recorder, ledger, false);
   }
-  return answer.status === UNSUPPORTED_TYPE
-    ? lacking(`POST ${path} with a body in ${PROTOBUF_TYPE} answered ${answer.status}`)
+  return response.status === UNSUPPORTED_TYPE
+    ? lacking(`POST ${path} with a body in ${PROTOBUF_TYPE} answered ${response.status}`)
     : OFFERED;
 }
 
-async function tryAnswers({ target, recorder, slot }: ProbeContext, resource: ResourceId): Promise<Capability> {
+async function tryResponses({ target, recorder, slot }: ProbeContext, resource: ResourceId): Promise<Capability> {
   const path = collection(resource, slot.ns1);
-  const answer = await target.request({ method: 'GET', target: path, headers: [['Accept', PROTOBUF_TYPE]] }, recorder);
-  const type = typeOf(answer, recorder.lines);
-  if (answer.status === NOT_ACCEPTABLE)
-    return lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${answer.status}`);
-  return isSuccess(answer) && !isProtobuf(type)
-    ? lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${answer.status} in ${type ?? 'no type'}`)
+  const response = await target.request(
+    { method: 'GET', target: path, headers: [['Accept', PROTOBUF_TYPE]] },
+    recorder,
+  );
+  const type = typeOf(response, recorder.lines);
+  if (response.status === NOT_ACCEPTABLE)
+    return lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${response.status}`);
+  return isSuccess(response) && !isProtobuf(type)
+    ? lacking(`GET ${path} that accepts ${PROTOBUF_TYPE} answered ${response.status} in ${type ?? 'no type'}`)
     : OFFERED;
 }
 
-function typeOf({ exchange }: Answer, lines: readonly HappeningLine[]): string | undefined {
+function typeOf({ exchange }: Response, lines: readonly HappeningLine[]): string | undefined {
   const head = lines.find((line) => line.kind === 'response' && line.exchange === exchange);
   const headers: readonly HeaderPair[] = head?.kind === 'response' ? head.headers : [];
   return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];

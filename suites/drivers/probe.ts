@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject, textAt } from '../oracle/json.ts';
 import type { Capabilities, Capability } from '../target/capabilities.ts';
 import { absent, capabilityOf } from '../target/capabilities.ts';
-import type { Answer } from '../target/target.ts';
+import type { Response } from '../target/target.ts';
 import { findAbsentGroups, prefixOf } from './absent-groups.ts';
 import { labelled } from '../program/expand.ts';
 import { Ledger } from './ledger.ts';
@@ -58,8 +58,8 @@ function withheld({ id }: Operation): Found {
 type Found = readonly [operation: string, capability: Capability];
 
 async function probeDiscovery(operation: Operation, { target, recorder }: ProbeContext): Promise<Found[]> {
-  const answer = await send(target, recorder, 'GET', operation.path);
-  return [[operation.id, capabilityOf(operation, { method: 'GET', target: operation.path, answer, exists: true })]];
+  const response = await send(target, recorder, 'GET', operation.path);
+  return [[operation.id, capabilityOf(operation, { method: 'GET', target: operation.path, response, exists: true })]];
 }
 
 /** How often a conflict is tried again: control loops write soon after a create, and real servers refuse a PATCH for that too. */
@@ -75,7 +75,7 @@ const OF_NO_OBJECT: ReadonlySet<Verb> = new Set(['list', 'listAll', 'watchList',
 
 /** Requests of a resource in a row that get no answer before it is left alone. */
 const SILENT_AFTER = 2;
-const NOT_SENT: Answer = {
+const NOT_SENT: Response = {
   exchange: 0,
   status: undefined,
   body: undefined,
@@ -142,12 +142,16 @@ class ResourceProbe {
       const operation = operationFor(view.id, 'create');
       if (operation === undefined) continue;
       const path = this.#path(operation, name);
-      const answer = await this.#send('POST', path, labelled(minimalObject(view, name, this.#namespace), this.#labels));
-      if (view === this.#resource) this.#note(operation, 'POST', path, answer, true);
-      if (!isSuccess(answer)) continue;
+      const response = await this.#send(
+        'POST',
+        path,
+        labelled(minimalObject(view, name, this.#namespace), this.#labels),
+      );
+      if (view === this.#resource) this.#note(operation, 'POST', path, response, true);
+      if (!isSuccess(response)) continue;
       this.#ledger.created(`${path}/${name}`);
       const stored =
-        view === this.#resource ? answer.body?.value : (await this.#send('GET', this.#itemPath(name))).body?.value;
+        view === this.#resource ? response.body?.value : (await this.#send('GET', this.#itemPath(name))).body?.value;
       return isObject(stored) ? stored : {};
     }
     return undefined;
@@ -157,10 +161,10 @@ class ResourceProbe {
     const operation = this.#operation(verb);
     if (operation === undefined) return;
     const path = this.#path(operation, name);
-    let answer = await this.#send(operation.method, path, body, contentType);
-    for (let again = 0; again < AGAIN && operation.method === 'PATCH' && answer.status === 409; again += 1)
-      answer = await this.#send(operation.method, path, body, contentType);
-    this.#note(operation, operation.method, path, answer, exists);
+    let response = await this.#send(operation.method, path, body, contentType);
+    for (let again = 0; again < AGAIN && operation.method === 'PATCH' && response.status === 409; again += 1)
+      response = await this.#send(operation.method, path, body, contentType);
+    this.#note(operation, operation.method, path, response, exists);
   }
 
   /** Writes what was read back, so that nothing about the object can be the reason for a refusal; again where a control loop wrote between. */
@@ -168,13 +172,13 @@ class ResourceProbe {
     const operation = this.#operation(verb);
     if (operation === undefined) return;
     const path = this.#path(operation, name);
-    let answer = await this.#replaceOnce(path, name, made);
-    for (let again = 0; again < AGAIN && answer.status === 409; again += 1)
-      answer = await this.#replaceOnce(path, name, made);
-    this.#note(operation, 'PUT', path, answer, made !== undefined);
+    let response = await this.#replaceOnce(path, name, made);
+    for (let again = 0; again < AGAIN && response.status === 409; again += 1)
+      response = await this.#replaceOnce(path, name, made);
+    this.#note(operation, 'PUT', path, response, made !== undefined);
   }
 
-  async #replaceOnce(path: string, name: string, made: JsonObject | undefined): Promise<Answer> {
+  async #replaceOnce(path: string, name: string, made: JsonObject | undefined): Promise<Response> {
     const read = made === undefined ? undefined : (await this.#send('GET', this.#itemPath(name))).body?.value;
     const current = isObject(read) && textAt(read, 'metadata', 'name') === name ? read : made;
     return this.#send('PUT', path, current ?? minimalObject(this.#resource, name, this.#namespace));
@@ -251,11 +255,11 @@ class ResourceProbe {
     operation: Operation,
     method: string,
     target: string,
-    answer: Pick<Answer, 'status' | 'failure'>,
+    response: Pick<Response, 'status' | 'failure'>,
     exists: boolean,
   ): void {
-    if (answer.status === 404 && !exists) this.#notFound.set(operation, `${method} ${target} answered 404`);
-    this.#record(operation, capabilityOf(operation, { method, target, answer, exists }));
+    if (response.status === 404 && !exists) this.#notFound.set(operation, `${method} ${target} answered 404`);
+    this.#record(operation, capabilityOf(operation, { method, target, response, exists }));
   }
 
   /** The first trial of an operation decides. A create may be a means only. */
@@ -289,10 +293,10 @@ class ResourceProbe {
   }
 
   /** Sends nothing more to a resource that did not answer twice: each request would cost a whole time-out. */
-  async #send(method: string, path: string, body?: Json, contentType?: string): Promise<Answer> {
+  async #send(method: string, path: string, body?: Json, contentType?: string): Promise<Response> {
     if (this.#isSilent) return NOT_SENT;
     const { target, recorder } = this.#context;
-    const answer = await send(
+    const response = await send(
       target,
       recorder,
       method,
@@ -300,8 +304,8 @@ class ResourceProbe {
       body === undefined ? undefined : JSON.stringify(body),
       contentType,
     );
-    this.#unanswered = answer.status === undefined ? this.#unanswered + 1 : 0;
-    return answer;
+    this.#unanswered = response.status === undefined ? this.#unanswered + 1 : 0;
+    return response;
   }
 
   get #isSilent(): boolean {

@@ -25,8 +25,8 @@ const order = new ObservationOrder();
 const recorder = (): ExchangeRecorder => new ExchangeRecorder({ run: 'p1' }, order);
 
 async function namespaceNames(): Promise<readonly unknown[]> {
-  const answer = await target.request({ method: 'GET', target: '/api/v1/namespaces' }, recorder());
-  return (at(answer.body?.value, 'items') as readonly never[]).map((item) => at(item, 'metadata', 'name'));
+  const response = await target.request({ method: 'GET', target: '/api/v1/namespaces' }, recorder());
+  return (at(response.body?.value, 'items') as readonly never[]).map((item) => at(item, 'metadata', 'name'));
 }
 
 beforeAll(async () => {

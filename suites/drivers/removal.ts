@@ -1,6 +1,6 @@
 import { MERGE_PATCH_TYPE } from '../../spec/surface/media-types.ts';
 import type { ExchangeRecorder } from '../target/recorder.ts';
-import type { Answer } from '../target/target.ts';
+import type { Response } from '../target/target.ts';
 import type { Json } from '../oracle/json.ts';
 import { at, textAt } from '../oracle/json.ts';
 import type { Ledger } from './ledger.ts';
@@ -31,8 +31,8 @@ async function remove(
   ledger: Ledger,
   held: boolean,
 ): Promise<void> {
-  const answer = await send(target, recorder, 'DELETE', path, AT_ONCE);
-  const why = isSuccess(answer) && !held ? undefined : await whyStillThere(path, answer, target, recorder);
+  const response = await send(target, recorder, 'DELETE', path, AT_ONCE);
+  const why = isSuccess(response) && !held ? undefined : await whyStillThere(path, response, target, recorder);
   if (why === undefined) ledger.removed(path);
   else ledger.kept(path, why);
 }
@@ -40,11 +40,11 @@ async function remove(
 /** `undefined` if the object is gone, or is being deleted with nothing that holds it back. */
 async function whyStillThere(
   path: string,
-  answer: Answer,
+  response: Response,
   target: Sender,
   recorder: ExchangeRecorder,
 ): Promise<string | undefined> {
-  if (answer.status === 404) return undefined;
+  if (response.status === 404) return undefined;
   const seen = await send(target, recorder, 'GET', path);
   if (seen.status === 404 || isLeaving(seen.body?.value)) return undefined;
   if (finalizersOf(seen.body?.value).length > 0) {
@@ -52,7 +52,7 @@ async function whyStillThere(
     const after = await send(target, recorder, 'GET', path);
     if (after.status === 404 || isLeaving(after.body?.value)) return undefined;
   }
-  return `DELETE ${outcome(answer)}, and ${seen.status === undefined ? 'whether it is still there cannot be seen' : 'it is still there'}`;
+  return `DELETE ${outcome(response)}, and ${seen.status === undefined ? 'whether it is still there cannot be seen' : 'it is still there'}`;
 }
 
 /** Whether an object is being deleted and no finalizer holds it back: the rest is the target's own business. */
@@ -67,14 +67,14 @@ export function finalizersOf(object: Json | undefined): readonly Json[] {
 }
 
 /** `answered 405`, or what went wrong on the wire. */
-export function outcome({ status, failure = 'unknown' }: Answer): string {
+export function outcome({ status, failure = 'unknown' }: Response): string {
   if (status !== undefined) return `answered ${status}`;
   return failure.startsWith('not sent') ? `was ${failure}` : `got no answer (${failure})`;
 }
 
 /** Whether an answer came and is 2xx. */
-export function isSuccess(answer: Answer): boolean {
-  return answer.status !== undefined && answer.status >= 200 && answer.status < 300;
+export function isSuccess(response: Response): boolean {
+  return response.status !== undefined && response.status >= 200 && response.status < 300;
 }
 
 /** One request of the suite's own, in JSON. */
@@ -85,7 +85,7 @@ export function send(
   path: string,
   body?: string,
   contentType = 'application/json',
-): Promise<Answer> {
+): Promise<Response> {
   const headers = [
     ['Accept', 'application/json'] as const,
     ...(body === undefined ? [] : [['Content-Type', contentType] as const]),

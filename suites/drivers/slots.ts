@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExchangeRecorder } from '../target/recorder.ts';
-import type { Answer, Target } from '../target/target.ts';
+import type { Response, Target } from '../target/target.ts';
 import { TargetError } from '../target/target-error.ts';
 import { NAMESPACES, namespaceRefusal } from './namespace-refusal.ts';
 import { isSuccess, send } from './removal.ts';
@@ -52,16 +52,16 @@ async function createAll(
   recorder: ExchangeRecorder,
   request: SlotRequest,
   [first = '', ...others]: readonly string[],
-): Promise<Answer | undefined> {
+): Promise<Response | undefined> {
   const tried: Tried[] = [await createNamespace(target, recorder, request, first)];
-  if (tried.every(({ answer }) => isSuccess(answer)))
+  if (tried.every(({ response }) => isSuccess(response)))
     tried.push(...(await Promise.all(others.map((name) => createNamespace(target, recorder, request, name)))));
-  return tried.find(({ answer }) => !isSuccess(answer))?.answer;
+  return tried.find(({ response }) => !isSuccess(response))?.response;
 }
 
 interface Tried {
   readonly name: string;
-  readonly answer: Answer;
+  readonly response: Response;
 }
 
 function slotNamespaces({ prefix, run }: SlotRequest, slot: number): Readonly<Record<NamespaceSlot, string>> {
@@ -78,9 +78,9 @@ export async function createNamespace(
 ): Promise<Tried> {
   const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name, labels: { [RUN_LABEL]: run } } };
   made?.add(name);
-  const answer = await send(target, recorder, 'POST', NAMESPACES, JSON.stringify(body));
-  if (!isSuccess(answer) && answer.status !== undefined) made?.delete(name);
-  return { name, answer };
+  const response = await send(target, recorder, 'POST', NAMESPACES, JSON.stringify(body));
+  if (!isSuccess(response) && response.status !== undefined) made?.delete(name);
+  return { name, response };
 }
 
 const PATIENCE = { times: 50, ms: 100 } as const;

@@ -184,10 +184,10 @@ class Sweep {
   }
 
   async #list(path: string): Promise<{ readonly items: readonly Json[] | undefined; readonly outcome: string }> {
-    const answer = await send(this.#sender, this.#recorder, 'GET', path);
-    const items = isSuccess(answer) ? at(answer.body?.value, 'items') : undefined;
+    const response = await send(this.#sender, this.#recorder, 'GET', path);
+    const items = isSuccess(response) ? at(response.body?.value, 'items') : undefined;
     const listed = Array.isArray(items) ? (items as readonly Json[]).filter((item) => nameOf(item) !== '') : undefined;
-    return { items: listed, outcome: isSuccess(answer) ? 'answered no list' : outcome(answer) };
+    return { items: listed, outcome: isSuccess(response) ? 'answered no list' : outcome(response) };
   }
 }
 

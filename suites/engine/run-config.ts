@@ -1,5 +1,5 @@
 import type { ExercisedOperation, Intermittent, VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import type { SlotNamespaces } from '../drivers/slot-namespaces.ts';
 import type { BaselineEntry } from '../../shared/verdict-log/baseline.ts';
@@ -14,7 +14,7 @@ export interface RunConfig {
   readonly target: TargetOptions;
   /** How the command begins that judges the same target by the same expectation; default one that names the URL alone. */
   readonly again?: string;
-  readonly answers: Answers;
+  readonly choices: DialectChoices;
   readonly seed: number;
   /** Cases per rule, spread over its operations. */
   readonly runs: number;

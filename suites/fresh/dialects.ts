@@ -58,10 +58,10 @@ export function dialects(readers: ReadonlyMap<QuestionId, Readers>): string {
 }
 
 function entry({ id, asks, about, answers, unread }: Question, readers: Readers | undefined): string {
-  const rows = Object.entries(answers).map(([answer, meaning]) => [
-    `\`${answer}\``,
+  const rows = Object.entries(answers).map(([response, meaning]) => [
+    `\`${response}\``,
     meaning,
-    whose(id as QuestionId, answer),
+    whose(id as QuestionId, response),
   ]);
   const judged =
     unread === undefined
@@ -76,9 +76,9 @@ function entry({ id, asks, about, answers, unread }: Question, readers: Readers 
   ].join('\n\n');
 }
 
-function whose(id: QuestionId, answer: string): string {
+function whose(id: QuestionId, response: string): string {
   return [SPEC, KUBERNETES_1_7]
-    .filter(({ answers }) => answers[id] === answer)
+    .filter(({ choices }) => choices[id] === response)
     .map(({ name }) => name)
     .join(', ');
 }

@@ -46,7 +46,7 @@ export function waysOf(rules: readonly Rule[]): Ways {
     for (const operation of rule.operations) {
       const ways = found.get(operation.id);
       if (ways === undefined) continue;
-      const programs = fc.sample(rule.cases(operation, SPEC.answers), { numRuns: SAMPLED, seed: 1 });
+      const programs = fc.sample(rule.cases(operation, SPEC.choices), { numRuns: SAMPLED, seed: 1 });
       if (!programs.some((program) => stepsIn(program).some((step) => sends(step, operation)))) continue;
       ways[rule.negative === true ? 'negative' : 'positive'].push(rule.id);
       if (programs.some((program) => isConcurrent(program, operation))) ways.concurrent.push(rule.id);

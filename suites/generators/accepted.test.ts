@@ -24,7 +24,7 @@ import { statusOf } from './statuses.ts';
 
 /** What the generators make is put to a server that is as strict as the real one, and what the oracle expects to what it stores. */
 
-interface Answer {
+interface Response {
   readonly status: number;
   readonly body: JsonObject;
 }
@@ -46,7 +46,7 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-async function call(method: string, path: string, body?: Json, type = JSON_TYPE): Promise<Answer> {
+async function call(method: string, path: string, body?: Json, type = JSON_TYPE): Promise<Response> {
   const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': type } };
   const response = await fetch(server.url + path, { method, ...sent });
   return { status: response.status, body: (await response.json()) as JsonObject };
@@ -89,7 +89,7 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
     it('keeps every object as it was sent, with the documented defaults', async () => {
       for (const object of sample(objectOf(resource), CASES)) {
         await withObject(resource, object, async (stored, path) => {
-          const expected = withDocumentedDefaults(resource, filled(object, nameIn(path)), SPEC.answers);
+          const expected = withDocumentedDefaults(resource, filled(object, nameIn(path)), SPEC.choices);
           expect(missing(expected, stored, { ...within, ignore: [...within.ignore, ...unshown(expected)] })).toEqual(
             [],
           );
@@ -104,10 +104,10 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
       )) {
         await withObject(resource, object, async (stored, path) => {
           const asked = filled({ $edit: stored, with: edits }, nameIn(path));
-          const answer = await call('PUT', path, asked);
-          expect(answer).toMatchObject({ status: 200 });
+          const response = await call('PUT', path, asked);
+          expect(response).toMatchObject({ status: 200 });
           expect(
-            deviations(withDocumentedDefaults(resource, asked, SPEC.answers), answer.body, {
+            deviations(withDocumentedDefaults(resource, asked, SPEC.choices), response.body, {
               ...within,
               ignore: [...within.ignore, ...unshown(asked)],
             }),
@@ -172,7 +172,7 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
             ];
             expect({
               edits,
-              accepted: outcome(SPEC.answers) === 'refused' && answers.some(({ status }) => status < 400),
+              accepted: outcome(SPEC.choices) === 'refused' && answers.some(({ status }) => status < 400),
             }).toEqual({ edits, accepted: false });
             const member = (object: JsonObject): Json | undefined =>
               field
@@ -189,8 +189,8 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
       if (!resource.hasStatus) return;
       for (const status of sample(statusOf(resource), CASES)) {
         await withObject(resource, minimalObject(resource, '{{a}}'), async (stored, path) => {
-          const answer = await call('PUT', `${path}/status`, { ...stored, status });
-          expect(missing({ status }, answer.body, { schema: resource.schema })).toEqual([]);
+          const response = await call('PUT', `${path}/status`, { ...stored, status });
+          expect(missing({ status }, response.body, { schema: resource.schema })).toEqual([]);
         });
       }
     });
@@ -204,9 +204,12 @@ async function deviationsOf(
   path: string,
   { mediaType, body }: PatchCase,
 ): Promise<unknown[]> {
-  const answer = await call('PATCH', path, body, mediaType);
+  const response = await call('PATCH', path, body, mediaType);
   const asked = applyPatch(mediaType, stored, body, resource.schema);
-  if ('refused' in asked || answer.status !== 200) return [asked, answer];
-  const expected = withDocumentedDefaults(resource, asked.document as JsonObject, SPEC.answers);
-  return deviations(expected, answer.body, { schema: resource.schema, ignore: [...SYSTEM_WRITTEN, ...unshown(body)] });
+  if ('refused' in asked || response.status !== 200) return [asked, response];
+  const expected = withDocumentedDefaults(resource, asked.document as JsonObject, SPEC.choices);
+  return deviations(expected, response.body, {
+    schema: resource.schema,
+    ignore: [...SYSTEM_WRITTEN, ...unshown(body)],
+  });
 }

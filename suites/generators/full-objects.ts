@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { legalObject, legalStatus } from '../../spec/samples/index.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import { undecidedInitContainers, withDecidedMembers } from '../checks/init-containers.ts';
@@ -18,7 +18,7 @@ export function fullObject(
   resource: Resource,
   name: string,
   turn: number,
-  answers: Answers,
+  choices: DialectChoices,
   form: Form = 'plain',
 ): JsonObject {
   const object = legalObject(resource, turnOf(resource, turn, form), {
@@ -29,19 +29,24 @@ export function fullObject(
   return withDecidedMembers(
     resource.kind,
     withOneSelector(resource, name, resource.kind === 'Secret' ? withShownData(object) : object),
-    answers,
+    choices,
   );
 }
 
 /** A status with every member; `undefined` for kinds that have none, and for namespaces, which have but one. */
-export function fullStatus(resource: Resource, name: string, turn: number, answers: Answers): JsonObject | undefined {
+export function fullStatus(
+  resource: Resource,
+  name: string,
+  turn: number,
+  choices: DialectChoices,
+): JsonObject | undefined {
   if (!resource.namespaced) return undefined;
   const { initContainerStatuses, ...status } = (legalStatus(resource, turn, {
     name,
     namespace: THIS_NAMESPACE,
     quiet: true,
   }) ?? {}) as JsonObject;
-  return initContainerStatuses === undefined || undecidedInitContainers(resource.kind, answers).length > 0
+  return initContainerStatuses === undefined || undecidedInitContainers(resource.kind, choices).length > 0
     ? status
     : { ...status, initContainerStatuses };
 }

@@ -50,7 +50,7 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))('le
         const created = await call('POST', collection(resource), object);
         expect({ turn, ...created }).toMatchObject({ status: 200 });
         expect(
-          missing(withDocumentedDefaults(resource, object, SPEC.answers), created.body, {
+          missing(withDocumentedDefaults(resource, object, SPEC.choices), created.body, {
             schema: resource.schema,
             ignore: unshown(object),
           }),

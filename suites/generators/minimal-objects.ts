@@ -33,12 +33,12 @@ export function minimalObject(resource: Resource, name: string, namespace: strin
   };
 }
 
-interface Place {
+interface NamespacedName {
   readonly name: string;
   readonly namespace: string;
 }
 
-const BODIES: Readonly<Record<Kind, (place: Place) => JsonObject>> = {
+const BODIES: Readonly<Record<Kind, (place: NamespacedName) => JsonObject>> = {
   ConfigMap: () => ({}),
   Event: ({ namespace }) => ({ involvedObject: { namespace } }),
   Namespace: () => ({}),

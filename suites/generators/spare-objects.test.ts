@@ -14,7 +14,7 @@ function resourceNamed(id: string): Resource {
 
 describe('objects without the members of one level', () => {
   const resource = resourceNamed('deployments.apps');
-  const full = fullObject(resource, 'a', 0, SPEC.answers);
+  const full = fullObject(resource, 'a', 0, SPEC.choices);
   const podSpec = ['spec', 'template', 'spec'] as const;
 
   it('lack a member that can go by itself at level 0, with all below it', () => {
@@ -34,7 +34,7 @@ describe('objects without the members of one level', () => {
 
   it('are whole beyond the last level', () => {
     for (const each of RESOURCES) {
-      const object = fullObject(each, 'a', 0, SPEC.answers);
+      const object = fullObject(each, 'a', 0, SPEC.choices);
       expect(spareObject(each, object, levelsOf(each, object))).toEqual(object);
     }
   });

@@ -105,7 +105,7 @@ function isTextMap({ form, member }: Field): boolean {
 }
 
 /** Where a walk is, and what it makes of what it meets. */
-interface Place {
+interface ComparedPosition {
   readonly steps: readonly string[];
   readonly field: Field;
   /** Whether the place is an entry of a map, where every value counts. */
@@ -122,7 +122,7 @@ type Ignored = readonly RegExp[];
 
 interface Mode {
   /** Whether a member that only the second value has is a difference. */
-  readonly extra: (place: Place, value: Json) => boolean;
+  readonly extra: (place: ComparedPosition, value: Json) => boolean;
   /** Whether a value that both have must be the same, and one that only the first has be there. */
   readonly compares: boolean;
   /** Whether objects may stand between the elements of a list that were expected. */
@@ -149,7 +149,7 @@ function additions(mayBeDefault: (path: string, value: Json) => boolean): Mode {
   };
 }
 
-function start(options: CompareOptions, mode: Mode): Place {
+function start(options: CompareOptions, mode: Mode): ComparedPosition {
   const ignored = (options.ignore ?? []).map(patternsOf);
   return {
     steps: [],
@@ -177,7 +177,7 @@ function pattern(step: string): RegExp {
   return new RegExp(`^${step.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('*', '.*')}$`, 's');
 }
 
-function walk(expected: Json | undefined, actual: Json | undefined, place: Place): Difference[] {
+function walk(expected: Json | undefined, actual: Json | undefined, place: ComparedPosition): Difference[] {
   if (isIgnored(place) || expected === actual) return [];
   const [left, right] = [present(expected, place), present(actual, place)];
   if (left === undefined && right === undefined) return [];
@@ -190,14 +190,14 @@ function walk(expected: Json | undefined, actual: Json | undefined, place: Place
 }
 
 /** Differences where one side is absent: of an object those of its members, as some of them may be ignored. */
-function lacking(expected: Json | undefined, actual: Json | undefined, place: Place): Difference[] {
+function lacking(expected: Json | undefined, actual: Json | undefined, place: ComparedPosition): Difference[] {
   const there = expected ?? actual;
   if (!isObject(there) || place.inList || !place.mode.compares) return [difference(place, expected, actual)];
   const within = isObject(expected) ? inObjects(expected, {}, place) : inObjects({}, there, place);
   return within.length === 0 && place.field.explicit ? [difference(place, expected, actual)] : within;
 }
 
-function inObjects(expected: JsonObject, actual: JsonObject, place: Place): Difference[] {
+function inObjects(expected: JsonObject, actual: JsonObject, place: ComparedPosition): Difference[] {
   const names = new Set([...Object.keys(expected), ...Object.keys(actual)]);
   const inMap = place.field.form === 'map';
   const found: Difference[] = [];
@@ -211,7 +211,7 @@ function inObjects(expected: JsonObject, actual: JsonObject, place: Place): Diff
   return found;
 }
 
-function inLists(expected: readonly Json[], actual: readonly Json[], place: Place): Difference[] {
+function inLists(expected: readonly Json[], actual: readonly Json[], place: ComparedPosition): Difference[] {
   const { mergeKey, merges } = place.field;
   if (merges)
     return inSets(
@@ -225,14 +225,14 @@ function inLists(expected: readonly Json[], actual: readonly Json[], place: Plac
 }
 
 /** Elements one by one, as they stand. */
-function inOrder(expected: readonly Json[], actual: readonly Json[], place: Place): Difference[] {
+function inOrder(expected: readonly Json[], actual: readonly Json[], place: ComparedPosition): Difference[] {
   return Array.from({ length: Math.max(expected.length, actual.length) }, (_, index) =>
     walk(expected[index], actual[index], elementAt(place, String(index))),
   ).flat();
 }
 
 /** Scalars as they stand; objects in order, where others that the system added may stand between. */
-function inSequence(expected: readonly Json[], actual: readonly Json[], place: Place): Difference[] {
+function inSequence(expected: readonly Json[], actual: readonly Json[], place: ComparedPosition): Difference[] {
   if (!expected.every(isObject)) return inOrder(expected, actual, { ...place, mode: EXACT });
   let next = 0;
   for (const element of actual) {
@@ -246,7 +246,7 @@ function inSequence(expected: readonly Json[], actual: readonly Json[], place: P
 function inSets(
   expected: readonly Json[],
   actual: readonly Json[],
-  place: Place,
+  place: ComparedPosition,
   keyOf: (element: Json) => Json | undefined,
   name: string,
 ): Difference[] {
@@ -273,11 +273,11 @@ function unquoted(key: string): string {
   return key.startsWith('"') ? key.slice(1, -1) : key;
 }
 
-function elementAt(place: Place, step: string): Place {
+function elementAt(place: ComparedPosition, step: string): ComparedPosition {
   return below(place, step, place.field.element(), false, true);
 }
 
-function below(place: Place, step: string, field: Field, inMap: boolean, inList: boolean): Place {
+function below(place: ComparedPosition, step: string, field: Field, inMap: boolean, inList: boolean): ComparedPosition {
   const { mode, ignored } = place;
   const steps = [...place.steps, step];
   if (ignored.length === 0) return { steps, field, inMap, inList, mode, ignored };
@@ -304,7 +304,7 @@ function isSame(left: Json | undefined, right: Json | undefined): boolean {
 }
 
 /** The value, or `undefined` where the API takes it for absent there. Elements of lists and entries of maps are what they are. */
-function present(value: Json | undefined, { field, inMap }: Place): Json | undefined {
+function present(value: Json | undefined, { field, inMap }: ComparedPosition): Json | undefined {
   if (value === undefined || value === null) return undefined;
   if (inMap) return value;
   if (Array.isArray(value)) return value.length === 0 ? undefined : value;
@@ -328,14 +328,14 @@ function isPlain(value: Json): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-function isIgnored({ ignored }: Place): boolean {
+function isIgnored({ ignored }: ComparedPosition): boolean {
   return ignored.some((patterns) => patterns.length === 0);
 }
 
-function pathOf({ steps }: Place): string {
+function pathOf({ steps }: ComparedPosition): string {
   return steps.map((step) => `/${step}`).join('');
 }
 
-function difference(place: Place, expected: Json | undefined, actual: Json | undefined): Difference {
+function difference(place: ComparedPosition, expected: Json | undefined, actual: Json | undefined): Difference {
   return { path: pathOf(place), expected, actual };
 }

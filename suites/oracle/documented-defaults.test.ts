@@ -29,7 +29,7 @@ describe('the documented defaults', () => {
     } as const;
     for (const [id, path] of Object.entries(places)) {
       const object = path.reduceRight<object>((inner, step) => ({ [step]: inner }), containers) as never;
-      const filled = withDocumentedDefaults(resourceById(id as keyof typeof places), object, SPEC.answers);
+      const filled = withDocumentedDefaults(resourceById(id as keyof typeof places), object, SPEC.choices);
       expect(at(filled, ...path)).toMatchObject({
         dnsPolicy: 'ClusterFirst',
         restartPolicy: 'Always',
@@ -47,7 +47,7 @@ describe('the documented defaults', () => {
     const filled = withDocumentedDefaults(
       resourceById('deployments.apps'),
       { spec: { replicas: 0, revisionHistoryLimit: null, strategy: { rollingUpdate: { maxSurge: 0 } } } },
-      SPEC.answers,
+      SPEC.choices,
     );
     expect(at(filled, 'spec')).toMatchObject({
       replicas: 0,
@@ -61,25 +61,25 @@ describe('the documented defaults', () => {
     const filled = withDocumentedDefaults(
       resourceById('deployments.apps'),
       { spec: { strategy: { type: 'Recreate' } } },
-      SPEC.answers,
+      SPEC.choices,
     );
     expect(at(filled, 'spec', 'strategy')).toEqual({ type: 'Recreate' });
   });
 
   it('of a Deployment under extensions are those of the table, or older ones in the dialect that says so', () => {
     const extensions = resourceById('deployments.extensions');
-    expect(at(withDocumentedDefaults(extensions, { spec: {} }, SPEC.answers), 'spec')).toMatchObject({
+    expect(at(withDocumentedDefaults(extensions, { spec: {} }, SPEC.choices), 'spec')).toMatchObject({
       revisionHistoryLimit: 2,
       strategy: { rollingUpdate: { maxSurge: '25%' } },
     });
-    const legacy = at(withDocumentedDefaults(extensions, { spec: {} }, KUBERNETES_1_7.answers), 'spec');
+    const legacy = at(withDocumentedDefaults(extensions, { spec: {} }, KUBERNETES_1_7.choices), 'spec');
     expect(legacy).toEqual({
       replicas: 1,
       minReadySeconds: 0,
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 1 } },
     });
     expect(
-      at(withDocumentedDefaults(resourceById('deployments.apps'), { spec: {} }, KUBERNETES_1_7.answers), 'spec'),
+      at(withDocumentedDefaults(resourceById('deployments.apps'), { spec: {} }, KUBERNETES_1_7.choices), 'spec'),
     ).toMatchObject({ revisionHistoryLimit: 2 });
   });
 
@@ -87,9 +87,9 @@ describe('the documented defaults', () => {
     for (const resource of RESOURCES) {
       assert(
         property(objectOf(resource), (object) => {
-          const filled = withDocumentedDefaults(resource, object, SPEC.answers);
+          const filled = withDocumentedDefaults(resource, object, SPEC.choices);
           expect(missing(object, filled)).toEqual([]);
-          expect(withDocumentedDefaults(resource, filled, SPEC.answers)).toEqual(filled);
+          expect(withDocumentedDefaults(resource, filled, SPEC.choices)).toEqual(filled);
         }),
         { numRuns: 20 },
       );

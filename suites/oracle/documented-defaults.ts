@@ -1,4 +1,4 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from './json.ts';
 import { at, isObject, textAt } from './json.ts';
@@ -11,8 +11,8 @@ import { at, isObject, textAt } from './json.ts';
  *     Pod { spec: { containers: [{ name: 'c', image: 'a:latest' }] } }
  *       -> imagePullPolicy Always, terminationMessagePath /dev/termination-log, ...; restartPolicy Always, dnsPolicy ClusterFirst, ...
  */
-export function withDocumentedDefaults(resource: Resource, object: JsonObject, answers: Answers): JsonObject {
-  const legacy = resource.group === LEGACY_GROUP && answers['deployment.extensions-defaults'] === 'legacy';
+export function withDocumentedDefaults(resource: Resource, object: JsonObject, choices: DialectChoices): JsonObject {
+  const legacy = resource.group === LEGACY_GROUP && choices['deployment.extensions-defaults'] === 'legacy';
   return inside(object, 'spec', DEFAULTS[resource.kind](legacy));
 }
 

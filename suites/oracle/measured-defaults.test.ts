@@ -52,7 +52,7 @@ function filled(id: ResourceId, container: JsonObject): Json {
   const object = podSpec.reduceRight<Json>((inner, step) => ({ [step]: inner }), {
     containers: [container],
   }) as JsonObject;
-  return withDocumentedDefaults(resource, object, KUBERNETES_1_7.answers);
+  return withDocumentedDefaults(resource, object, KUBERNETES_1_7.choices);
 }
 
 describe('the documented defaults, under kubernetes-1.7', () => {
@@ -76,8 +76,8 @@ describe('the documented defaults, under kubernetes-1.7', () => {
 
   it('are those of the document but for Deployments of the older group', () => {
     const differing = RESOURCES.filter((resource) => {
-      const [real, document] = [KUBERNETES_1_7, SPEC].map(({ answers }) =>
-        withDocumentedDefaults(resource, { spec: { template: { spec: {} } } }, answers),
+      const [real, document] = [KUBERNETES_1_7, SPEC].map(({ choices }) =>
+        withDocumentedDefaults(resource, { spec: { template: { spec: {} } } }, choices),
       );
       return JSON.stringify(real) !== JSON.stringify(document);
     });

@@ -3,7 +3,7 @@ import type { Exchange } from './history.ts';
 import { at } from './json.ts';
 import type { ObjectKey } from './object-key.ts';
 import { keyOf } from './object-key.ts';
-import { isWhole, mayBeStale } from './sightings.ts';
+import { isWhole, mayBeStale } from './observations.ts';
 
 /** The requests that may show that an object is absent, by where they look: one name, or one collection. In order of their beginning. */
 export class SearchIndex {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { historyFrom } from '../checks/history-literals.fixture.ts';
 import { at } from './json.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
-import { keyOf, worldOf } from './world.ts';
+import { keyOf, observedStateOf } from './observed-state.ts';
 
 const PATH = '/api/v1/namespaces/n/configmaps';
 const configMap = RESOURCES.find(({ kind }) => kind === 'ConfigMap');
@@ -28,20 +28,19 @@ describe('annotations that no client named', () => {
       {
         send: `POST ${PATH}`,
         body: { metadata: { name: 'a', annotations: { mine: '1' } } },
-        answer: [200, object('1', { mine: '1' })],
+        response: [200, object('1', { mine: '1' })],
       },
-      { send: `GET ${PATH}/a`, answer: [200, object('2', { mine: '1', ...loop })] },
-      { send: `PUT ${PATH}/a`, body: object('2', loop), answer: [200, object('3', loop)] },
+      { send: `GET ${PATH}/a`, response: [200, object('2', { mine: '1', ...loop })] },
+      { send: `PUT ${PATH}/a`, body: object('2', loop), response: [200, object('3', loop)] },
     ]);
     if (configMap === undefined) throw new Error('there are config maps');
-    const seen = worldOf(history)
-      .sightingsOf(keyOf(configMap, 'n', 'a'))
+    const seen = observedStateOf(history)
+      .observationsOf(keyOf(configMap, 'n', 'a'))
       .map(({ content }) => at(content, 'metadata', 'annotations'));
     expect(seen).toEqual([{ mine: '1' }, { mine: '1' }, loop]);
-    expect(worldOf(history).writes.map(({ answer }) => at(answer?.content, 'metadata', 'annotations'))).toEqual([
-      { mine: '1' },
-      loop,
-    ]);
+    expect(
+      observedStateOf(history).writes.map(({ response }) => at(response?.content, 'metadata', 'annotations')),
+    ).toEqual([{ mine: '1' }, loop]);
   });
 
   it('are left out of a new object under an old name, whatever was written to the old one', () => {
@@ -49,14 +48,18 @@ describe('annotations that no client named', () => {
     const anew = (version: string, annotations?: Readonly<Record<string, string>>): unknown =>
       JSON.parse(JSON.stringify(object(version, annotations)).replace('"uid":"u"', '"uid":"v"'));
     const history = historyFrom([
-      { send: `POST ${PATH}`, body: { metadata: { name: 'a', annotations: loop } }, answer: [200, object('1', loop)] },
-      { send: `DELETE ${PATH}/a`, answer: [200, { kind: 'Status' }] },
-      { send: `POST ${PATH}`, body: { metadata: { name: 'a' } }, answer: [200, anew('3')] },
-      { send: `GET ${PATH}/a`, answer: [200, anew('4', loop)] },
+      {
+        send: `POST ${PATH}`,
+        body: { metadata: { name: 'a', annotations: loop } },
+        response: [200, object('1', loop)],
+      },
+      { send: `DELETE ${PATH}/a`, response: [200, { kind: 'Status' }] },
+      { send: `POST ${PATH}`, body: { metadata: { name: 'a' } }, response: [200, anew('3')] },
+      { send: `GET ${PATH}/a`, response: [200, anew('4', loop)] },
     ]);
     if (configMap === undefined) throw new Error('there are config maps');
-    const seen = worldOf(history)
-      .sightingsOf(keyOf(configMap, 'n', 'a'))
+    const seen = observedStateOf(history)
+      .observationsOf(keyOf(configMap, 'n', 'a'))
       .map(({ content }) => at(content, 'metadata', 'annotations'));
     expect(seen).toEqual([loop, undefined, {}]);
   });

@@ -1,11 +1,11 @@
 import type { Exchange } from './history.ts';
 import type { JsonObject } from './json.ts';
 import { at, isObject } from './json.ts';
-import type { Sighting } from './sightings.ts';
+import type { Observation } from './observations.ts';
 import type { Write } from './writes.ts';
 
 /** What was seen of one object, while a world is being made of it. */
-type Seen = { -readonly [Member in keyof Sighting]: Sighting[Member] };
+type Seen = { -readonly [Member in keyof Observation]: Observation[Member] };
 
 /**
  * Takes the annotations that control loops wrote out of what was seen of an object: those whose key no write of the object, unless it
@@ -14,17 +14,17 @@ type Seen = { -readonly [Member in keyof Sighting]: Sighting[Member] };
  *     POST { name: a }, GET a -> { annotations: { seen: yes } }     `seen` is the system's
  *     PUT a { annotations: { seen: yes } }, GET a -> the same       now it is the client's
  */
-export function removeSystemAnnotations(sightings: readonly Seen[], writes: readonly Write[]): void {
+export function removeSystemAnnotations(observations: readonly Seen[], writes: readonly Write[]): void {
   const named = new Map<string, number>();
   const firstSeen = new Map<string, number>();
-  for (const sighting of sightings) {
-    const id = `${sighting.uid ?? ''} ${sighting.version ?? ''}`;
-    const since = firstSeen.get(id) ?? sighting.ended;
-    if (sighting.version !== undefined) firstSeen.set(id, since);
-    const foreign = annotationKeys(sighting.content).filter(
-      (key) => since < firstNamed(key, sighting.uid, writes, named),
+  for (const observation of observations) {
+    const id = `${observation.uid ?? ''} ${observation.version ?? ''}`;
+    const since = firstSeen.get(id) ?? observation.ended;
+    if (observation.version !== undefined) firstSeen.set(id, since);
+    const foreign = annotationKeys(observation.content).filter(
+      (key) => since < firstNamed(key, observation.uid, writes, named),
     );
-    if (foreign.length > 0) sighting.content = withoutAnnotations(sighting.content, new Set(foreign));
+    if (foreign.length > 0) observation.content = withoutAnnotations(observation.content, new Set(foreign));
   }
 }
 
@@ -48,9 +48,9 @@ function firstNamed(
   const forms = [key, escaped, escaped.replaceAll('~', '~0').replaceAll('/', '~1')];
   const first =
     writes.find(
-      ({ outcome, exchange, answer }) =>
+      ({ outcome, exchange, response }) =>
         outcome !== 'refused' &&
-        (answer?.uid === undefined || uid === undefined || answer.uid === uid) &&
+        (response?.uid === undefined || uid === undefined || response.uid === uid) &&
         namesAny(exchange, forms),
     )?.began ?? Number.POSITIVE_INFINITY;
   known.set(id, first);

@@ -1,5 +1,5 @@
 import { firstIndexFrom } from './first-index.ts';
-import type { Sighting } from './sightings.ts';
+import type { Observation } from './observations.ts';
 
 /** How far back a search goes for an earlier look that is still right: looks that came later and say otherwise are few. */
 const LOOKS_BACK = 64;
@@ -12,10 +12,10 @@ const LOOKS_BACK = 64;
  *     latest(10) -> the second; confirmed(10) -> the second, for the third began after 10 and shows version 9 again
  */
 export class Track {
-  /** Sightings of stored states: what deletes answer, and what removals carry, is none. */
-  readonly states: readonly Sighting[];
+  /** Observations of stored states: what deletes answer, and what removals carry, is none. */
+  readonly states: readonly Observation[];
   /** Those that cannot be stale. */
-  readonly fresh: readonly Sighting[];
+  readonly fresh: readonly Observation[];
   /** By uid: the end of the first look, and the latest beginning of a fresh one. */
   readonly #lives = new Map<string, { readonly first: number; latest: number }>();
   /** By uid and version: the latest beginning of a fresh look. */
@@ -23,22 +23,22 @@ export class Track {
   /** By version, under which uids it was seen, and the end of the first look. */
   readonly #versions = new Map<string, { readonly first: number; readonly uid: string | undefined; sole: boolean }>();
 
-  constructor(sightings: readonly Sighting[]) {
-    this.states = sightings.filter(({ source }) => source !== 'delete' && source !== 'removal');
+  constructor(observations: readonly Observation[]) {
+    this.states = observations.filter(({ source }) => source !== 'delete' && source !== 'removal');
     this.fresh = this.states.filter(isFresh);
-    for (const sighting of this.states) this.#note(sighting);
+    for (const observation of this.states) this.#note(observation);
   }
 
-  #note(sighting: Sighting): void {
-    const { uid, version, ended } = sighting;
-    const began = isFresh(sighting) ? sighting.began : Number.NEGATIVE_INFINITY;
+  #note(observation: Observation): void {
+    const { uid, version, ended } = observation;
+    const began = isFresh(observation) ? observation.began : Number.NEGATIVE_INFINITY;
     if (uid !== undefined) {
       const life = this.#lives.get(uid);
       if (life === undefined) this.#lives.set(uid, { first: ended, latest: began });
       else life.latest = Math.max(life.latest, began);
     }
     if (version === undefined) return;
-    const id = stateId(sighting);
+    const id = stateId(observation);
     this.#latest.set(id, Math.max(this.#latest.get(id) ?? Number.NEGATIVE_INFINITY, began));
     const seen = this.#versions.get(version);
     if (seen === undefined) this.#versions.set(version, { first: ended, uid, sole: true });
@@ -46,13 +46,13 @@ export class Track {
   }
 
   /** The last look that ended before that position. */
-  latest(before: number, fresh: boolean): Sighting | undefined {
-    const looks = fresh ? this.fresh : this.states;
-    return looks[endedBefore(looks, before) - 1];
+  latest(before: number, fresh: boolean): Observation | undefined {
+    const reads = fresh ? this.fresh : this.states;
+    return reads[endedBefore(reads, before) - 1];
   }
 
   /** A look before the position whose version a fresh one that began after it still shows. */
-  confirmed(position: number): Sighting | undefined {
+  confirmed(position: number): Observation | undefined {
     const last = endedBefore(this.states, position) - 1;
     for (let index = last; index >= 0 && index > last - LOOKS_BACK; index -= 1) {
       const before = this.states[index];
@@ -80,15 +80,15 @@ export class Track {
 }
 
 /** How many of a list in order of their end ended before that position. */
-function endedBefore(looks: readonly Sighting[], position: number): number {
-  return firstIndexFrom(looks, position, ({ ended }) => ended);
+function endedBefore(reads: readonly Observation[], position: number): number {
+  return firstIndexFrom(reads, position, ({ ended }) => ended);
 }
 
 /** Whether a look cannot show an older state than that of its time. */
-function isFresh(sighting: Sighting): boolean {
-  return sighting.began > 0;
+function isFresh(observation: Observation): boolean {
+  return observation.began > 0;
 }
 
-function stateId({ uid, version }: Sighting): string {
+function stateId({ uid, version }: Observation): string {
   return `${uid ?? ''} ${version ?? ''}`;
 }

@@ -2,7 +2,7 @@ import { firstIndexFrom } from './first-index.ts';
 import type { Exchange } from './history.ts';
 import { at, isObject, textAt } from './json.ts';
 import type { ObjectKey } from './object-key.ts';
-import type { Sighting } from './sightings.ts';
+import type { Observation } from './observations.ts';
 import type { Write } from './writes.ts';
 import { mayTouch, removes } from './writes.ts';
 
@@ -45,14 +45,14 @@ export class WriteIndex {
    * Those that name the object or may touch it. What removes an owner of it does so at any later time: its dependants are removed, or
    * lose their reference, some time afterwards.
    */
-  touching(key: ObjectKey, sightingsOf: (key: ObjectKey) => readonly Sighting[]): readonly Write[] {
+  touching(key: ObjectKey, observationsOf: (key: ObjectKey) => readonly Observation[]): readonly Write[] {
     const known = this.#touching.get(key.id);
     if (known !== undefined) return known;
     this.#touching.set(key.id, this.#direct(key));
     const all = [
       ...this.#direct(key),
-      ...ownerKeys(key, sightingsOf(key)).flatMap((owner) =>
-        this.touching(owner, sightingsOf).filter(removes).map(atAnyTime),
+      ...ownerKeys(key, observationsOf(key)).flatMap((owner) =>
+        this.touching(owner, observationsOf).filter(removes).map(atAnyTime),
       ),
     ];
     const inOrder = all.sort((a, b) => a.began - b.began);
@@ -94,9 +94,9 @@ function atAnyTime(write: Write): Write {
 }
 
 /** The owners that any look at an object names: objects of its namespace. */
-function ownerKeys(key: ObjectKey, sightings: readonly Sighting[]): ObjectKey[] {
+function ownerKeys(key: ObjectKey, observations: readonly Observation[]): ObjectKey[] {
   const owners = new Map<string, ObjectKey>();
-  for (const { content } of sightings) {
+  for (const { content } of observations) {
     const references = at(content, 'metadata', 'ownerReferences');
     if (!Array.isArray(references)) continue;
     for (const reference of references.filter(isObject)) {

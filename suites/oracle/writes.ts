@@ -3,8 +3,8 @@ import type { Exchange } from './history.ts';
 import { at, textAt } from './json.ts';
 import type { ObjectKey } from './object-key.ts';
 import { keyOf } from './object-key.ts';
-import type { Sighting } from './sightings.ts';
-import { isWhole } from './sightings.ts';
+import type { Observation } from './observations.ts';
+import { isWhole } from './observations.ts';
 
 export const WRITE_VERBS = [
   'create',
@@ -28,26 +28,26 @@ export interface Write {
   /** `acknowledged`: 2xx and whole. `refused`: 4xx. `unknown`: no answer yet, none at all, a cut one, or 5xx: it may have been done. */
   readonly outcome: 'acknowledged' | 'refused' | 'unknown';
   /** What an acknowledged write said is now stored; none for deletes. */
-  readonly answer: Sighting | undefined;
+  readonly response: Observation | undefined;
   /** It took effect, if at all, within [began, settled]. An unknown one may do so at any later time. */
   readonly began: number;
   readonly settled: number;
 }
 
-/** The write that an exchange is, given the sightings in its answer. */
-export function writeIn(exchange: Exchange, sightings: readonly Sighting[]): Write | undefined {
+/** The write that an exchange is, given the observations in its answer. */
+export function writeIn(exchange: Exchange, observations: readonly Observation[]): Write | undefined {
   const { call } = exchange;
   const verb = WRITE_VERBS.find((known) => known === call?.verb);
   if (call?.resource === undefined || verb === undefined) return undefined;
   const outcome = outcomeOf(exchange);
-  const answer = sightings.find(({ source }) => source === 'write');
+  const response = observations.find(({ source }) => source === 'write');
   return {
     exchange,
     verb,
     resource: call.resource,
-    key: answer?.key ?? keyWritten(exchange, call.resource, verb),
+    key: response?.key ?? keyWritten(exchange, call.resource, verb),
     outcome,
-    answer,
+    response,
     began: exchange.began,
     settled: outcome === 'unknown' ? Number.POSITIVE_INFINITY : exchange.ended,
   };
@@ -73,7 +73,7 @@ export function mayTouch(write: Write, key: ObjectKey): boolean {
 }
 
 /** How objects of each kind leave when they are deleted without finalizers of their own (document, Semantics 6; readings). */
-export const DEPARTURES: Readonly<Record<Kind, 'at-once' | 'after-grace' | 'after-dependants' | 'after-contents'>> = {
+export const REMOVALS: Readonly<Record<Kind, 'at-once' | 'after-grace' | 'after-dependants' | 'after-contents'>> = {
   ConfigMap: 'at-once',
   Event: 'at-once',
   Namespace: 'after-contents',
@@ -96,10 +96,10 @@ export const DEPARTURES: Readonly<Record<Kind, 'at-once' | 'after-grace' | 'afte
 export function removesAtOnce(write: Write): boolean {
   if (write.verb !== 'delete' || write.outcome !== 'acknowledged') return false;
   const { orphan, policy, grace } = deleteOptions(write.exchange);
-  const departure = DEPARTURES[write.resource.kind];
-  if (orphan || departure === 'after-contents' || (policy !== undefined && policy !== 'Background')) return false;
-  if (departure === 'after-dependants') return policy === 'Background';
-  return departure === 'at-once' || grace === 0;
+  const removal = REMOVALS[write.resource.kind];
+  if (orphan || removal === 'after-contents' || (policy !== undefined && policy !== 'Background')) return false;
+  if (removal === 'after-dependants') return policy === 'Background';
+  return removal === 'at-once' || grace === 0;
 }
 
 function deleteOptions({ request: { body, query } }: Exchange): {

@@ -62,12 +62,12 @@ function isEdit(template: object): template is EditTemplate {
 }
 
 function filled({ $from, at = '' }: FromTemplate, bindings: Bindings, missing: string[]): Json {
-  const answer = bindings.answer($from);
-  if (answer === undefined) {
+  const response = bindings.answer($from);
+  if (response === undefined) {
     missing.push(`'${$from}' has no successful answer`);
     return null;
   }
-  const value = valueAt(answer, pathIn(at, missing));
+  const value = valueAt(response, pathIn(at, missing));
   if (value === undefined) missing.push(`the answer '${$from}' has nothing at ${at}`);
   return value ?? null;
 }

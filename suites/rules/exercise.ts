@@ -4,9 +4,7 @@ import type { Program, Template } from '../program/program.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import type { Extra, Steps } from './steps.ts';
 import { AT_ONCE, resourceOf, stepsOn } from './steps.ts';
-
-/** Selects the objects of this case. */
-export const OWN_OBJECTS = 'plumbline-case={{case}}';
+import { OWN_OBJECTS } from './write-and-read.ts';
 
 type Exercised = Exclude<Verb, 'watch' | 'watchList' | 'watchAll' | 'discover'>;
 
@@ -24,7 +22,7 @@ const LAST: Readonly<Record<Exclude<Exercised, 'create'>, (on: Steps, name: stri
   patch: (on, name, extra) => [on.patch(name, RELABEL, extra)],
   delete: (on, name, extra) => [on.remove(name, extra)],
   deleteCollection: (on, _, extra) => [
-    on.removeAll({ ...extra, body: AT_ONCE, query: { labelSelector: OWN_OBJECTS, ...extra.query } }),
+    on.removeAll({ ...extra, body: AT_ONCE, query: { ...OWN_OBJECTS, ...extra.query } }),
   ],
   getStatus: (on, name, extra) => [on.getStatus(name, extra)],
   replaceStatus: (on, name, extra) => [

@@ -8,7 +8,7 @@ import { minimalObject } from '../generators/minimal-objects.ts';
 import { statusOf } from '../generators/statuses.ts';
 import type { Steps } from './steps.ts';
 import { stepsOn } from './steps.ts';
-import { edited } from './write-and-look.ts';
+import { edited } from './write-and-read.ts';
 
 /** Another resource of the same kind, which shows the same objects; the resource itself where it is the only one. */
 export function otherView(resource: Resource): Resource {

@@ -4,7 +4,7 @@ import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { POD_SPEC } from '../oracle/pod-specs.ts';
 import { MUTABLE } from '../generators/mutable-members.ts';
-import { DEPARTURES } from '../oracle/writes.ts';
+import { REMOVALS } from '../oracle/writes.ts';
 import { generationCarriers } from './generation-carriers.ts';
 import type { Rule } from './rule.ts';
 import { resourceOf } from './steps.ts';
@@ -320,7 +320,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
       'delete/grace-of-zero-in-the-spec-ends-at-once',
       'delete/only-one-of-several-removes',
     ],
-    applies: (_, { kind }) => DEPARTURES[kind] !== 'after-grace',
+    applies: (_, { kind }) => REMOVALS[kind] !== 'after-grace',
   },
   {
     why: 'a pod that is deleted twice may wait for its grace period both times',

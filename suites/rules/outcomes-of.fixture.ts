@@ -5,6 +5,6 @@ import type { Rule } from './rule.ts';
 
 /** What a rule says of a history, for tests: `held`, `observed`, or the cause of a violation; each once, in order. */
 export function outcomesOf(rule: Rule, ...literals: readonly Literal[]): string[] {
-  const findings = [...rule.check(historyFrom(literals), { answers: SPEC.answers })];
+  const findings = [...rule.check(historyFrom(literals), { choices: SPEC.choices })];
   return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];
 }

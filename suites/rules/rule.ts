@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Level } from '../../shared/verdict-log/verdict-log.ts';
 import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import type { Check } from '../checks/finding.ts';
@@ -38,7 +38,7 @@ export interface Rule {
   /** Verbs of the same resource that its cases cannot do without, beside the operation itself. Default `create`. */
   readonly needs?: readonly Verb[];
   /** Cases that make the rule apply to that operation. Each must apply it at least once on a server that obeys. */
-  readonly cases: (operation: Operation, answers: Answers) => Arbitrary<Program>;
+  readonly cases: (operation: Operation, choices: DialectChoices) => Arbitrary<Program>;
   readonly check: Check;
   /** How many cases of a full run (`--runs 100`) one operation gets, where cases are slow: 1 or 2. Without it a hundred are spread over the operations, and none gets fewer than 3. */
   readonly least?: number;

@@ -43,13 +43,13 @@ describe.each(RULES.map((rule) => [rule.id, rule] as const))('%s', (_, rule) => 
   it('has cases for each of its operations, which are plain data', () => {
     const programs = rule.operations.map((operation) => ({
       operation: operation.id,
-      program: fc.sample(rule.cases(operation, SPEC.answers), { numRuns: 1, seed: 1 })[0],
+      program: fc.sample(rule.cases(operation, SPEC.choices), { numRuns: 1, seed: 1 })[0],
     }));
     expect(programs.filter(({ program }) => program === undefined || program.length === 0)).toEqual([]);
     expect(JSON.parse(JSON.stringify(programs))).toEqual(programs);
   });
 
   it('has nothing to say of an empty history', () => {
-    expect([...rule.check({ exchanges: [] }, { answers: SPEC.answers })]).toEqual([]);
+    expect([...rule.check({ exchanges: [] }, { choices: SPEC.choices })]).toEqual([]);
   });
 });

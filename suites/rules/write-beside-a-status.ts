@@ -1,23 +1,23 @@
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import type { Program, Step } from '../program/program.ts';
 import { fullStatus } from '../generators/full-objects.ts';
 import { minimalObject } from '../generators/minimal-objects.ts';
 import { resourceOf, stepsOn } from './steps.ts';
-import { awaitEvents, versionOf } from './write-and-look.ts';
+import { awaitEvents, versionOf } from './write-and-read.ts';
 
 /**
  * An object `{{a}}` that gets a full status, read as `read`, before each of the writes of it; each status has other values. A watch shows
  * whether anybody else wrote.
  */
-export function writesBesideStatuses(operation: Operation, answers: Answers, writes: readonly Step[]): Program {
+export function writesBesideStatuses(operation: Operation, choices: DialectChoices, writes: readonly Step[]): Program {
   const on = stepsOn(resourceOf(operation));
   return [
     on.create(minimalObject(on.maker, '{{a}}')),
     on.get('{{a}}', { as: 'first' }),
     on.watch('seen', '{{a}}', { query: { resourceVersion: versionOf('first') } }),
     ...writes.flatMap((write, turn): Program => [
-      on.patchStatus('{{a}}', { status: fullStatus(on.resource, '{{a}}', turn, answers) ?? {} }, { as: 'read' }),
+      on.patchStatus('{{a}}', { status: fullStatus(on.resource, '{{a}}', turn, choices) ?? {} }, { as: 'read' }),
       write,
       on.get('{{a}}'),
     ]),

@@ -39,42 +39,42 @@ function map(
   };
 }
 
-const create = (made: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: made, answer: [200, made] });
+const create = (made: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: made, response: [200, made] });
 const put = (
   body: JsonObject,
-  ...answer: readonly [status: number, body?: JsonObject]
-): { send: string; body: JsonObject; answer: readonly [number, JsonObject?] } => ({
+  ...response: readonly [status: number, body?: JsonObject]
+): { send: string; body: JsonObject; response: readonly [number, JsonObject?] } => ({
   send: `PUT ${MAPS}/m`,
   body,
-  answer,
+  response,
 });
 const get = (object: JsonObject | undefined, name = 'm'): Literal => ({
   send: `GET ${MAPS}/${name}`,
-  answer: object === undefined ? [404, { kind: 'Status' }] : [200, object],
+  response: object === undefined ? [404, { kind: 'Status' }] : [200, object],
 });
 const list = (...items: readonly JsonObject[]): Literal => ({
   send: `GET ${MAPS}`,
-  answer: [200, { kind: 'ConfigMapList', items }],
+  response: [200, { kind: 'ConfigMapList', items }],
 });
 const remove = (query = ''): Literal => ({
   send: `DELETE ${MAPS}${query === '' ? '/m' : query}`,
   body: { gracePeriodSeconds: 0, propagationPolicy: 'Background' },
-  answer: [200, { kind: 'Status', status: 'Success', code: 200 }],
+  response: [200, { kind: 'Status', status: 'Success', code: 200 }],
 });
 const patch = (
   type: string,
   body: unknown,
-  answer: readonly [number, JsonObject?],
-): { send: string; headers: [string, string][]; body: unknown; answer: readonly [number, JsonObject?] } => ({
+  response: readonly [number, JsonObject?],
+): { send: string; headers: [string, string][]; body: unknown; response: readonly [number, JsonObject?] } => ({
   send: `PATCH ${MAPS}/m`,
   headers: [['Content-Type', `application/${type}+json`]],
   body,
-  answer,
+  response,
 });
 
 /** What the rule says of the history: `held`, or the cause of each violation; each once. */
 function judge({ check }: Rule, ...literals: readonly Literal[]): string[] {
-  const findings = [...check(historyFrom(literals), { answers: SPEC.answers })];
+  const findings = [...check(historyFrom(literals), { choices: SPEC.choices })];
   return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];
 }
 
@@ -178,7 +178,7 @@ describe('what a PUT lacks', () => {
       send: `PUT ${MAPS}/m`,
       foreign: true as const,
       body: map('1', { a: '1' }),
-      answer: [200, map('2', { a: '1', b: '2' })] as const,
+      response: [200, map('2', { a: '1', b: '2' })] as const,
     };
     expect(judge(replacesTheWholeObject, get(map('1', { a: '1', b: '2' })), foreign)).toEqual([]);
   });
@@ -212,8 +212,8 @@ describe('patches', () => {
   });
 
   it('that are acknowledged in parallel are all there', () => {
-    const note = (n: string, answer: readonly [number, JsonObject?]): ReturnType<typeof patch> =>
-      patch('merge-patch', { metadata: { annotations: { [n]: n } } }, answer);
+    const note = (n: string, response: readonly [number, JsonObject?]): ReturnType<typeof patch> =>
+      patch('merge-patch', { metadata: { annotations: { [n]: n } } }, response);
     const race: Literal = {
       together: [
         note('p', [200, map('2', {}, { annotations: { p: 'p' } })]),
@@ -285,7 +285,7 @@ describe('walks', () => {
     const foreign = (version: string): Literal => ({
       send: `GET ${MAPS}/m`,
       foreign: true,
-      answer: [200, map(version)],
+      response: [200, map(version)],
     });
     expect(judge(replacedVersionNeverComesBack, foreign('1'), foreign('2'), foreign('3'))).toEqual(['held']);
     expect(judge(replacedVersionNeverComesBack, foreign('1'), foreign('2'), foreign('1'))).toContain(

@@ -1,5 +1,5 @@
 import type { VerdictLine } from '../../shared/verdict-log/verdict-log.ts';
-import type { Answers } from '../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../spec/dialects/index.ts';
 import { SPEC } from '../../spec/dialects/index.ts';
 import type { Pair } from '../cli/needed-operations.ts';
 import { neededOperations } from '../cli/needed-operations.ts';
@@ -17,7 +17,7 @@ import { loopId } from '../target/capabilities.ts';
 export interface JudgeOptions {
   /** Short name of the run, a DNS label. */
   readonly run: string;
-  readonly answers?: Answers;
+  readonly choices?: DialectChoices;
   /** Cases under way at the same time; default 2. */
   readonly concurrency?: number;
   /** How long to wait for what must come, in milliseconds; default 3000. */
@@ -65,7 +65,7 @@ export async function openTarget(
   url: string,
   {
     run,
-    answers = SPEC.answers,
+    choices = SPEC.choices,
     concurrency = 2,
     timeoutMs = 3_000,
     assignments,
@@ -76,7 +76,7 @@ export async function openTarget(
   }: JudgeOptions,
 ): Promise<JudgedTarget> {
   const pairs = assignments?.map(pairOf);
-  const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, answers) };
+  const needed = pairs === undefined ? {} : { operations: neededOperations(pairs, choices) };
   // A busy machine may take longer than a probe waits for loops to act: that they are there is known.
   const acting = (loops ?? pairs?.some(({ rule }) => rule.loop !== undefined) ?? false) ? ALL_LOOPS : {};
   const target = { url, timeoutMs: Math.max(timeoutMs, ANSWERED_WITHIN_MS) };
@@ -101,7 +101,7 @@ export async function openTarget(
       return judgeAll({
         ...configOf(target, seed, timeoutMs, { ...stage, capabilities: { ...stage.capabilities, ...acting } }),
         run: `${run}${turns}`,
-        answers,
+        choices,
         concurrency,
         assignments,
         ...amount,
@@ -138,7 +138,7 @@ function configOf(
   seed: number,
   timeoutMs: number,
   stage: Stage,
-): Omit<RunConfig, 'run' | 'answers' | 'concurrency' | 'assignments' | keyof Amount> {
+): Omit<RunConfig, 'run' | 'choices' | 'concurrency' | 'assignments' | keyof Amount> {
   return {
     target,
     seed,

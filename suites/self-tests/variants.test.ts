@@ -84,7 +84,7 @@ describe('a server that differs and obeys', () => {
         run: `v${index.toString(36)}`,
         assignments,
         runs: 6,
-        answers: named.answers,
+        choices: named.choices,
       });
       const unsound = verdicts
         .filter(({ verdict }) => UNSOUND.has(verdict))

@@ -53,7 +53,7 @@ async function judgedByWalks(url: string, run: string, rules: readonly Rule[], w
     run,
     walks,
     target,
-    answers: SPEC.answers,
+    choices: SPEC.choices,
     seed: 5,
     runs: 1,
     concurrency: 2,

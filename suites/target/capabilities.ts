@@ -1,5 +1,5 @@
 import type { Operation, OperationId } from '../../spec/surface/operations.ts';
-import type { Answer } from './target.ts';
+import type { Response } from './target.ts';
 
 /**
  * What the target offers of each operation of the surface, as plain data. An operation that the document tabulates is `offered` or
@@ -41,7 +41,7 @@ export type Capability =
 export interface Trial {
   readonly method: string;
   readonly target: string;
-  readonly answer: Pick<Answer, 'status' | 'failure'>;
+  readonly response: Pick<Response, 'status' | 'failure'>;
   /** Whether what the path names is known to exist: then 404 is about the path. */
   readonly exists: boolean;
 }
@@ -52,11 +52,11 @@ const OFFERED: Capability = { offer: 'offered' };
  * What a trial says of its operation. 404 on a thing known to exist, 405 and 501 mean that the target does not serve it; of an untabulated
  * one 403 does too, and what else goes wrong is for the rules to judge. A tabulated one that does not succeed for another reason is failing.
  */
-export function capabilityOf(operation: Operation, { method, target, answer, exists }: Trial): Capability {
-  const { status } = answer;
+export function capabilityOf(operation: Operation, { method, target, response, exists }: Trial): Capability {
+  const { status } = response;
   if (status !== undefined && status >= 200 && status < 300) return OFFERED;
   if (status === 404 && !exists) return OFFERED;
-  const evidence = `${method} ${target} ${status === undefined ? `got no answer (${answer.failure ?? 'unknown'})` : `answered ${status}`}`;
+  const evidence = `${method} ${target} ${status === undefined ? `got no answer (${response.failure ?? 'unknown'})` : `answered ${status}`}`;
   const isUnserved = status === 404 || status === 405 || status === 501;
   if (!operation.tabulated) return isUnserved || status === 403 ? { offer: 'unsupported', evidence } : OFFERED;
   if (isUnserved) return absent(evidence, exists);

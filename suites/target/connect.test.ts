@@ -59,12 +59,12 @@ describe('a request to a target', () => {
         .end('{"kind":"Pod"}\n');
     });
     const record = recorder();
-    const answer = await target.request(
+    const response = await target.request(
       { ...GET, method: 'POST', headers: [['Content-Type', 'application/json']], body: '{}' },
       record,
     );
-    expect(answer).toMatchObject({ status: 201, failure: undefined });
-    expect(answer.body?.value).toEqual({ kind: 'Pod' });
+    expect(response).toMatchObject({ status: 201, failure: undefined });
+    expect(response.body?.value).toEqual({ kind: 'Pod' });
     expect(kinds(record.lines)).toEqual(['request', 'response', 'body', 'end']);
     const [exchange] = historyOf(record.lines).exchanges;
     expect(exchange?.request.headers.get('x-plumbline-case')).toBe('p1-1');
@@ -102,8 +102,8 @@ describe('a request to a target', () => {
     const target = await serving(
       (_, response) => void response.writeHead(200, { 'Content-Type': 'application/json' }).end(text),
     );
-    const answer = await target.request(GET, recorder());
-    expect(answer.body?.text.length).toBe(text.length);
+    const response = await target.request(GET, recorder());
+    expect(response.body?.text.length).toBe(text.length);
   });
 
   it('keeps bytes that are no text', async () => {
@@ -122,9 +122,9 @@ describe('a request to a target', () => {
   it('tells of a connection that is reset before an answer, and does not throw', async () => {
     const target = await serving((request) => void request.socket.destroy());
     const record = recorder();
-    const answer = await target.request(GET, record);
-    expect(answer).toMatchObject({ status: undefined, body: undefined });
-    expect(record.lines.at(-1)).toMatchObject({ kind: 'end', reason: 'error', detail: answer.failure });
+    const response = await target.request(GET, record);
+    expect(response).toMatchObject({ status: undefined, body: undefined });
+    expect(record.lines.at(-1)).toMatchObject({ kind: 'end', reason: 'error', detail: response.failure });
   });
 
   it('tells of a connection that is reset in the middle of an answer', async () => {
@@ -149,8 +149,8 @@ describe('a request to a target', () => {
 
   it('tells of a target where nothing listens', async () => {
     const record = recorder();
-    const answer = await reaching('http://127.0.0.1:1').request(GET, record);
-    expect(answer.failure).toContain('ECONNREFUSED');
+    const response = await reaching('http://127.0.0.1:1').request(GET, record);
+    expect(response.failure).toContain('ECONNREFUSED');
     expect(kinds(record.lines)).toEqual(['request', 'end']);
   });
 

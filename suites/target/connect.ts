@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import { heldBody } from '../oracle/body.ts';
-import type { AnswerBounds } from './answer-handler.ts';
-import { AnswerHandler } from './answer-handler.ts';
+import type { ResponseBounds } from './response-handler.ts';
+import { ResponseHandler } from './response-handler.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { Deadlines } from './deadlines.ts';
@@ -11,7 +11,7 @@ import type { TargetOptions } from './options.ts';
 import { Pace } from './pace.ts';
 import type { ExchangeRecorder } from './recorder.ts';
 import { isBusy, pauseBeforeAgain, TRIES_AGAIN } from './retry.ts';
-import type { Answer, Target, TargetRequest, WatchStream } from './target.ts';
+import type { Response, Target, TargetRequest, WatchStream } from './target.ts';
 import { WatchHandler } from './watch-handler.ts';
 import { redactedPair } from './wire-form.ts';
 
@@ -33,7 +33,7 @@ class PooledTarget implements Target {
   readonly #sent: readonly HeaderPair[];
   readonly #written: readonly HeaderPair[];
   readonly #deadlines = new Deadlines();
-  readonly #bounds: AnswerBounds;
+  readonly #bounds: ResponseBounds;
   readonly #pace: Pace | undefined;
   readonly #watches = new Set<WatchHandler>();
   #closing: Promise<void> | undefined;
@@ -55,19 +55,19 @@ class PooledTarget implements Target {
   }
 
   /** Sends a request again that the target is too busy for, after the time that it asks for, as long as the timeout allows. */
-  async request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
+  async request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Response> {
     const until = performance.now() + this.#bounds.timeoutMs;
-    let answer = await this.#once(request, recorder);
-    for (let again = 0; again < TRIES_AGAIN && isBusy(answer); again += 1) {
-      const pause = pauseBeforeAgain(request.method, answer.exchange, recorder.lines, this.#bounds.timeoutMs);
-      if (pause === undefined || performance.now() + pause > until) return answer;
+    let response = await this.#once(request, recorder);
+    for (let again = 0; again < TRIES_AGAIN && isBusy(response); again += 1) {
+      const pause = pauseBeforeAgain(request.method, response.exchange, recorder.lines, this.#bounds.timeoutMs);
+      if (pause === undefined || performance.now() + pause > until) return response;
       await sleep(pause);
-      answer = await this.#once(request, recorder);
+      response = await this.#once(request, recorder);
     }
-    return answer;
+    return response;
   }
 
-  async #once(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer> {
+  async #once(request: TargetRequest, recorder: ExchangeRecorder): Promise<Response> {
     if (this.#pace !== undefined) await this.#pace.turn();
     const exchange = this.#begin(request, recorder);
     const bounds = {
@@ -75,7 +75,7 @@ class PooledTarget implements Target {
       maxBody: Math.min(this.#bounds.maxBody, request.maxBody ?? Number.POSITIVE_INFINITY),
     };
     return new Promise((settle) =>
-      this.#dispatch(request, recorder, new AnswerHandler(exchange, recorder, this.#deadlines, bounds, settle)),
+      this.#dispatch(request, recorder, new ResponseHandler(exchange, recorder, this.#deadlines, bounds, settle)),
     );
   }
 
@@ -104,7 +104,7 @@ class PooledTarget implements Target {
     return recorder.request(request.method, request.target, headers, held(request.body));
   }
 
-  #dispatch(request: TargetRequest, recorder: ExchangeRecorder, handler: AnswerHandler | WatchHandler): void {
+  #dispatch(request: TargetRequest, recorder: ExchangeRecorder, handler: ResponseHandler | WatchHandler): void {
     this.#pool.dispatch(
       {
         path: this.#prefix + request.target,

@@ -53,12 +53,12 @@ function file(name: string, text: string): string {
 /** What the server saw of a connection with these options, or why there was none. */
 async function seen(options: TargetOptions): Promise<unknown> {
   const target = connect({ timeoutMs: 5000, ...options });
-  const answer = await target.request(
+  const response = await target.request(
     { method: 'GET', target: '/' },
     new ExchangeRecorder({ run: 'p' }, new ObservationOrder()),
   );
   await target.close();
-  return answer.body?.value ?? answer.failure;
+  return response.body?.value ?? response.failure;
 }
 
 function kubeconfig(

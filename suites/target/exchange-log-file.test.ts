@@ -11,15 +11,15 @@ beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'plumbline-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The lines of a log to which `record` sent one exchange with that path, request body and answer. */
-function written(target: string, request: string | undefined, answer: string): LogLine[] {
+function written(target: string, request: string | undefined, response: string): LogLine[] {
   const path = join(folder, 'log.jsonl');
   const order = new ObservationOrder();
   const log = ExchangeLogFile.create(path, 'http://x', order);
   const recorder = new ExchangeRecorder({ run: 'p' }, order, log);
   const exchange = recorder.request('PUT', target, [], request === undefined ? undefined : { text: request });
   recorder.response(exchange, 200, []);
-  recorder.body(exchange, { text: answer });
-  recorder.event(exchange, 0, { text: `{"type":"ADDED","object":${answer}}` });
+  recorder.body(exchange, { text: response });
+  recorder.event(exchange, 0, { text: `{"type":"ADDED","object":${response}}` });
   recorder.end(exchange, 'complete');
   log.close();
   return readFileSync(path, 'utf8')
@@ -70,8 +70,8 @@ describe('a log that a run writes', () => {
       '{"kind":"List","items":[{"kind":"Secret","data":{"k":"aHVzaA=="}}]}',
     ],
     ['odd data', SECRETS, '{"data":"aHVzaA=="}', '{"data":["hush"]}'],
-  ])('has no value of a secret: %s', (_, target, request, answer) => {
-    const text = JSON.stringify(written(target, request, answer));
+  ])('has no value of a secret: %s', (_, target, request, response) => {
+    const text = JSON.stringify(written(target, request, response));
     expect(text).not.toMatch(/hush|aHVzaA/);
     expect(text).toMatch(/redacted|cmVkYWN0ZWQt/);
   });

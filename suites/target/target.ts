@@ -11,7 +11,7 @@ export interface Target {
   /** Requests sent so far, watches included. */
   readonly requests: number;
   /** Sends one request and records all of its exchange. */
-  request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Answer>;
+  request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Response>;
   /** Sends a watch and records its frames as they come; resolves when it is sent, not when it is answered. */
   stream(request: TargetRequest, recorder: ExchangeRecorder): Promise<WatchStream>;
   /** Ends all that is open. */
@@ -30,7 +30,7 @@ export interface TargetRequest {
   readonly maxBody?: number;
 }
 
-export interface Answer {
+export interface Response {
   readonly exchange: number;
   /** Absent where no answer came. */
   readonly status: number | undefined;

@@ -10,7 +10,7 @@ import { otherView } from '../rules/intervening-writes.ts';
 import { makerOf, stepsOn } from '../rules/steps.ts';
 import type { Kit } from './kit.ts';
 import { kitOf, renamed } from './kit.ts';
-import type { Move, Place } from './moves.ts';
+import type { Move, MoveContext } from './moves.ts';
 import { MOVES } from './moves.ts';
 
 /** What a walk may do on a target. */
@@ -143,9 +143,9 @@ function program(resources: readonly Resource[], kits: readonly Kit[], moves: re
           name,
           kit: renamed(kit, name),
           turn,
-        } satisfies Place);
+        } satisfies MoveContext);
   });
-  return [...firstObjects(resources, kits), ...walked, ...lastLooks(resources), ...lastEvents(walked)];
+  return [...firstObjects(resources, kits), ...walked, ...lastReads(resources), ...lastEvents(walked)];
 }
 
 /** One object of each kind in each namespace, so that the walk meets something from its first move. */
@@ -156,7 +156,7 @@ function firstObjects(resources: readonly Resource[], kits: readonly Kit[]): Ste
 }
 
 /** Reads of every object, and lists of every collection, by itself and among all namespaces. */
-function lastLooks(resources: readonly Resource[]): Step[] {
+function lastReads(resources: readonly Resource[]): Step[] {
   return resources.flatMap((resource) => [
     ...SLOTS.map((slot) => stepsOn(resource, slot)).flatMap((on) => [
       ...NAMES.map((name) => on.get(name)),

@@ -7,12 +7,12 @@ import { PATCH_MEDIA_TYPES } from '../generators/patches.ts';
 import { jsonPatchOf } from '../oracle/validation/json-patch-of.ts';
 import type { Steps } from '../rules/steps.ts';
 import { AT_ONCE } from '../rules/steps.ts';
-import { edited, versionOf } from '../rules/write-and-look.ts';
+import { edited, versionOf } from '../rules/write-and-read.ts';
 import type { Kit } from './kit.ts';
 import { pick } from './kit.ts';
 
 /** Where a move is made, and what it has to hand. */
-export interface Place {
+export interface MoveContext {
   readonly on: Steps;
   /** The same namespace through the other view of the kind; `on` itself where there is only one. */
   readonly other: Steps;
@@ -29,23 +29,23 @@ const YAML = 'application/yaml';
 const MARKS = ['one', 'two', 'three'] as const;
 const FINALIZER = 'plumbline.example/hold';
 
-const markOf = ({ turn }: Place): string => MARKS[turn % MARKS.length] ?? MARKS[0];
+const markOf = ({ turn }: MoveContext): string => MARKS[turn % MARKS.length] ?? MARKS[0];
 /** The name under which the walk keeps its last read of an object, or of its collection. */
-const readOf = ({ on, name }: Place): string => `${on.resource.id} ${name}`;
-const listOf = ({ on }: Place): string => `${on.resource.id} list`;
+const readOf = ({ on, name }: MoveContext): string => `${on.resource.id} ${name}`;
+const listOf = ({ on }: MoveContext): string => `${on.resource.id} list`;
 
-const objectOf = ({ kit, turn }: Place): Template => (pick(kit.objects, turn) ?? {}) as Template;
-const marked = (place: Place): Template => ({
+const objectOf = ({ kit, turn }: MoveContext): Template => (pick(kit.objects, turn) ?? {}) as Template;
+const marked = (place: MoveContext): Template => ({
   $edit: objectOf(place),
   with: [{ set: '/metadata/labels/mark', to: markOf(place) }],
 });
 /** The object as the view at issue names its type. */
-const here = (place: Place): Template => ({
+const here = (place: MoveContext): Template => ({
   $edit: marked(place),
   with: [{ set: '/apiVersion', to: place.on.resource.apiVersion }],
 });
-const readFirst = (place: Place): Step => place.on.get(place.name, { as: readOf(place) });
-const changed = (place: Place): Template =>
+const readFirst = (place: MoveContext): Step => place.on.get(place.name, { as: readOf(place) });
+const changed = (place: MoveContext): Template =>
   edited(readOf(place), [
     ...(pick(place.kit.changes, place.turn) ?? []),
     ...markChange(place.on.resource, markOf(place)),
@@ -72,9 +72,9 @@ const DELETE_OPTIONS: readonly Template[] = [
 ];
 const WATCHES = ['w1', 'w2', 'w3'] as const;
 
-const watchNamed = ({ turn }: Place): string => WATCHES[turn % WATCHES.length] ?? WATCHES[0];
+const watchNamed = ({ turn }: MoveContext): string => WATCHES[turn % WATCHES.length] ?? WATCHES[0];
 
-function statusPatch(place: Place): Step[] {
+function statusPatch(place: MoveContext): Step[] {
   const status = (pick(place.kit.statuses, place.turn) ?? {}) as Template;
   const { on, name } = place;
   const bodies: readonly (readonly [Template, string])[] = [
@@ -86,7 +86,7 @@ function statusPatch(place: Place): Step[] {
   return on.resource.hasStatus ? [on.patchStatus(name, body, { contentType })] : [];
 }
 
-function statusPut(place: Place): Step[] {
+function statusPut(place: MoveContext): Step[] {
   const { on, name, kit, turn } = place;
   if (!on.resource.hasStatus) return [];
   const edits = [
@@ -97,7 +97,7 @@ function statusPut(place: Place): Step[] {
 }
 
 /** What breaks one statement of the document, by POST, PUT or PATCH. */
-function breach(place: Place): Step[] {
+function breach(place: MoveContext): Step[] {
   const { on, name, kit, turn } = place;
   const edits = pick(kit.breaches, turn);
   if (edits === undefined) return [];
@@ -109,15 +109,15 @@ function breach(place: Place): Step[] {
   return [...(pick(ways, turn) ?? [])];
 }
 
-function send({ on, name }: Place, patch: PatchCase): Step {
+function send({ on, name }: MoveContext, patch: PatchCase): Step {
   return on.patch(name, patch.body as Template, { contentType: patch.mediaType });
 }
 
-const patchAt = (place: Place, offset: number): PatchCase =>
+const patchAt = (place: MoveContext, offset: number): PatchCase =>
   pick(place.kit.patches, place.turn + offset) ?? place.kit.failing;
 
 /** Requests at the same time, on one object. */
-function together(place: Place): Step[] {
+function together(place: MoveContext): Step[] {
   const { on, other, name } = place;
   const note = (n: number): Template => ({ metadata: { annotations: { [`by-${n}`]: markOf(place) } } });
   const sets: readonly (readonly Step[])[] = [
@@ -133,7 +133,7 @@ function together(place: Place): Step[] {
   ];
 }
 
-function watch(place: Place): Step[] {
+function watch(place: MoveContext): Step[] {
   const { on, name, turn } = place;
   const as = watchNamed(place);
   const via = turn % 2 === 0 ? 'path' : 'parameter';
@@ -159,23 +159,23 @@ function watch(place: Place): Step[] {
  * resource lacks, it does without.
  */
 export const MOVES = {
-  create: (place: Place): Step[] => [place.on.create(marked(place))],
-  'create in YAML': (place: Place): Step[] => [place.on.create(marked(place), { contentType: YAML })],
-  'create here': (place: Place): Step[] => [place.on.createHere(here(place))],
-  'create with a status': (place: Place): Step[] => [
+  create: (place: MoveContext): Step[] => [place.on.create(marked(place))],
+  'create in YAML': (place: MoveContext): Step[] => [place.on.create(marked(place), { contentType: YAML })],
+  'create here': (place: MoveContext): Step[] => [place.on.createHere(here(place))],
+  'create with a status': (place: MoveContext): Step[] => [
     place.on.create({
       $edit: marked(place),
       with: [{ set: '/status', to: (pick(place.kit.statuses, place.turn) ?? {}) as Template }],
     }),
   ],
-  'create under a prefix': (place: Place): Step[] => [
+  'create under a prefix': (place: MoveContext): Step[] => [
     place.on.create({
       ...minimalObject(place.on.maker, place.name),
       metadata: { generateName: '{{g}}-', labels: { mark: markOf(place) } },
     }),
   ],
-  get: (place: Place): Step[] => [readFirst(place)],
-  'get in other ways': ({ on, other, name, turn }: Place): Step[] => {
+  get: (place: MoveContext): Step[] => [readFirst(place)],
+  'get in other ways': ({ on, other, name, turn }: MoveContext): Step[] => {
     const ways = [
       other.get(name),
       on.get(name, { accept: YAML }),
@@ -186,8 +186,8 @@ export const MOVES = {
     ];
     return ways.slice(turn % ways.length).slice(0, 1);
   },
-  list: (place: Place): Step[] => [place.on.list({ as: listOf(place) })],
-  'list in other ways': (place: Place): Step[] => {
+  list: (place: MoveContext): Step[] => [place.on.list({ as: listOf(place) })],
+  'list in other ways': (place: MoveContext): Step[] => {
     const { on, other, turn } = place;
     const ways = [
       other.list(),
@@ -198,7 +198,7 @@ export const MOVES = {
     ];
     return ways.slice(turn % ways.length).slice(0, 1);
   },
-  select: ({ on, name, turn }: Place): Step[] => {
+  select: ({ on, name, turn }: MoveContext): Step[] => {
     const [labelSelector, operator] = [SELECTORS[turn % SELECTORS.length] ?? '', turn % 2 === 0 ? '=' : '!='];
     const ways = [
       on.list({ query: { labelSelector } }),
@@ -208,53 +208,53 @@ export const MOVES = {
     ];
     return ways.slice(turn % ways.length).slice(0, 1);
   },
-  replace: (place: Place): Step[] => [
+  replace: (place: MoveContext): Step[] => [
     readFirst(place),
     place.on.replace(place.name, changed(place), place.turn % 4 === 3 ? { contentType: YAML } : {}),
   ],
   // What was read may have been replaced since, or be of an object that is gone.
-  'replace what was read before': (place: Place): Step[] => [place.on.replace(place.name, changed(place))],
-  'replace without a version': (place: Place): Step[] => [
+  'replace what was read before': (place: MoveContext): Step[] => [place.on.replace(place.name, changed(place))],
+  'replace without a version': (place: MoveContext): Step[] => [
     readFirst(place),
     place.on.replace(place.name, { $edit: changed(place), with: [{ remove: '/metadata/resourceVersion' }] }),
   ],
-  'replace with a status': (place: Place): Step[] => [
+  'replace with a status': (place: MoveContext): Step[] => [
     readFirst(place),
     place.on.replace(place.name, {
       $edit: changed(place),
       with: [{ set: '/status', to: (pick(place.kit.statuses, place.turn) ?? {}) as Template }],
     }),
   ],
-  'replace by the same': (place: Place): Step[] => [
+  'replace by the same': (place: MoveContext): Step[] => [
     readFirst(place),
     place.on.replace(place.name, { $from: readOf(place) }),
     place.on.get(place.name),
   ],
-  patch: (place: Place): Step[] => [send(place, patchAt(place, 0))],
-  'patch and look': (place: Place): Step[] => [
+  patch: (place: MoveContext): Step[] => [send(place, patchAt(place, 0))],
+  'patch and look': (place: MoveContext): Step[] => [
     send(place, patchAt(place, 0)),
     place.on.get(place.name),
     place.on.list(),
   ],
-  'patch the mark': ({ on, other, name, ...place }: Place): Step[] => [
+  'patch the mark': ({ on, other, name, ...place }: MoveContext): Step[] => [
     (place.turn % 2 === 0 ? on : other).patch(name, {
       metadata: { labels: { mark: MARKS[place.turn % MARKS.length] ?? null } },
     }),
   ],
-  'patch with a version read before': (place: Place): Step[] => [
+  'patch with a version read before': (place: MoveContext): Step[] => [
     place.on.patch(place.name, {
       metadata: { resourceVersion: versionOf(readOf(place)), labels: { versioned: markOf(place) } },
     }),
   ],
-  'patch that fails its test': (place: Place): Step[] => [send(place, place.kit.failing)],
-  'patch of no patch type': ({ on, name, turn }: Place): Step[] => [
+  'patch that fails its test': (place: MoveContext): Step[] => [send(place, place.kit.failing)],
+  'patch of no patch type': ({ on, name, turn }: MoveContext): Step[] => [
     on.patch(
       name,
       { metadata: { labels: { untyped: 'yes' } } },
       { contentType: turn % 2 === 0 ? 'application/json' : YAML },
     ),
   ],
-  'patch of the status beside': (place: Place): Step[] => [
+  'patch of the status beside': (place: MoveContext): Step[] => [
     place.on.patch(place.name, {
       metadata: { labels: { status: 'sent' } },
       status: (pick(place.kit.statuses, place.turn) ?? {}) as Template,
@@ -263,36 +263,36 @@ export const MOVES = {
   'patch the status': statusPatch,
   'replace the status': statusPut,
   breach,
-  hold: ({ on, name }: Place): Step[] => [
+  hold: ({ on, name }: MoveContext): Step[] => [
     on.patch(name, { metadata: { finalizers: [FINALIZER] } }),
     on.remove(name),
     on.get(name),
   ],
-  release: ({ on, name }: Place): Step[] => [on.patch(name, { metadata: { finalizers: null } })],
-  delete: (place: Place): Step[] => [
+  release: ({ on, name }: MoveContext): Step[] => [on.patch(name, { metadata: { finalizers: null } })],
+  delete: (place: MoveContext): Step[] => [
     place.on.remove(place.name, { body: pick(DELETE_OPTIONS, place.turn) ?? AT_ONCE }),
   ],
-  'delete by the query': ({ on, name, turn }: Place): Step[] => [
+  'delete by the query': ({ on, name, turn }: MoveContext): Step[] => [
     on.remove(name, {
       body: {},
       query:
         turn % 2 === 0 ? { gracePeriodSeconds: '0' } : { propagationPolicy: 'Background', gracePeriodSeconds: '0' },
     }),
   ],
-  'delete with both options': ({ on, name }: Place): Step[] => [
+  'delete with both options': ({ on, name }: MoveContext): Step[] => [
     on.remove(name, { body: { orphanDependents: false, propagationPolicy: 'Background' } }),
   ],
-  recreate: (place: Place): Step[] => [
+  recreate: (place: MoveContext): Step[] => [
     place.on.remove(place.name),
     place.on.create(marked(place)),
     place.on.get(place.name),
   ],
   /** Only of this case's own objects, whatever else the namespace holds. */
-  'delete what is marked': (place: Place): Step[] => [
+  'delete what is marked': (place: MoveContext): Step[] => [
     place.on.removeAll({ body: AT_ONCE, query: { labelSelector: `plumbline-case={{case}},mark=${markOf(place)}` } }),
     place.on.list(),
   ],
   together,
   watch,
-  close: (place: Place): Step[] => [{ do: 'close', watch: watchNamed(place) }],
-} as const satisfies Readonly<Record<string, (place: Place) => Step[]>>;
+  close: (place: MoveContext): Step[] => [{ do: 'close', watch: watchNamed(place) }],
+} as const satisfies Readonly<Record<string, (place: MoveContext) => Step[]>>;

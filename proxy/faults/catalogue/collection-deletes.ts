@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { failureStatus, itemsOf, jsonAnswer, keyOf, metadataOf, succeeded, successStatus } from '../bend.ts';
+import { failureStatus, itemsOf, jsonResponse, keyOf, metadataOf, succeeded, successStatus } from '../bend.ts';
 import type { Asked, Bendable, Fault, Upstream } from '../fault.ts';
 import { answering, forgiving, isOne, pause, refusing } from '../ways.ts';
 
@@ -28,7 +28,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
         for (const item of await itemsAt(asked, upstream))
           if (metadataOf(item)['labels'] !== undefined)
             await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, asked.json);
-        return jsonAnswer(200, successStatus());
+        return jsonResponse(200, successStatus());
       },
     }),
   },
@@ -50,7 +50,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: async (asked, upstream) => {
         if (!isCollection(asked) || (await itemsAt(asked, upstream)).length > 0) return undefined;
-        return jsonAnswer(404, failureStatus(404, 'NotFound', 'nothing matches'));
+        return jsonResponse(404, failureStatus(404, 'NotFound', 'nothing matches'));
       },
     }),
   },
@@ -65,7 +65,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     summary: 'a collection delete answers Success and removes nothing',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     seenIn: 'kubernetes/client-go#609',
-    hooks: () => ({ request: (asked) => (isCollection(asked) ? jsonAnswer(200, successStatus()) : undefined) }),
+    hooks: () => ({ request: (asked) => (isCollection(asked) ? jsonResponse(200, successStatus()) : undefined) }),
   },
   {
     name: 'collection-delete-through-one-view-does-nothing',
@@ -76,7 +76,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked) =>
         isCollection(asked) && asked.call?.resource?.id === 'deployments.extensions'
-          ? jsonAnswer(200, successStatus())
+          ? jsonResponse(200, successStatus())
           : undefined,
     }),
   },
@@ -164,7 +164,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked) =>
         isCollection(asked) && /\s(not)?in\s/.test(asked.query.get('labelSelector') ?? '')
-          ? jsonAnswer(200, successStatus())
+          ? jsonResponse(200, successStatus())
           : undefined,
     }),
   },

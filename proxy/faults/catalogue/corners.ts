@@ -28,7 +28,7 @@ function unmarkedBy(which: (asked: Asked) => boolean): Fault['hooks'] {
       delete metadata['deletionGracePeriodSeconds'];
     };
     return {
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (succeeded(answered) && which(asked)) unmarked.add(metadataOf(answered.json)['uid']);
         objectsOf(answered).forEach(show);
       },
@@ -41,7 +41,7 @@ function unmarkedBy(which: (asked: Asked) => boolean): Fault['hooks'] {
 function halfRollingUpdates(): Hooks {
   const half = new Map<string, string>();
   return {
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       const sent = Object.keys(objectAt(asked.json, 'spec', 'strategy', 'rollingUpdate') ?? {});
       for (const object of objectsOf(answered)) {
         const shown = objectAt(object, 'spec', 'strategy', 'rollingUpdate');
@@ -139,7 +139,7 @@ export const CORNER_FAULTS: readonly Fault[] = [
     caughtBy: 'list/carries-list-metadata',
     seenIn: 'kubernetes/kubernetes#136143',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (isList(asked) && itemsOf(answered)?.length === 0) delete metadataOf(answered.json)['resourceVersion'];
       },
     }),
@@ -195,7 +195,7 @@ export const CORNER_FAULTS: readonly Fault[] = [
     summary: 'a PATCH that names a generation answers with that one',
     caughtBy: 'world/generation-never-shrinks',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         const { generation } = metadataOf(asked.json);
         if (
           isOne(asked, 'patch') &&

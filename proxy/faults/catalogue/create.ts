@@ -52,7 +52,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
     summary: 'the answer of a create is what was sent, without the defaults that are stored',
     caughtBy: 'create/termination-message-path-has-its-default',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (asked.call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json) || !isObject(asked.json))
           return;
         if (isObject(asked.json['spec'])) answered.json['spec'] = copyOf(asked.json['spec']);
@@ -109,7 +109,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
     caughtBy: 'create/existing-name-is-refused',
     seenIn: 'fabric8io/kubernetes-client#3095',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         if (asked.call?.verb !== 'create' || answered.status !== 409 || !isObject(asked.json)) return;
         const name = String(metadataOf(asked.json)['name']);
         const replaced = await upstream.send('PUT', `${asked.path.replace(/\/$/, '')}/${name}`, asked.json);
@@ -123,7 +123,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
     caughtBy: 'create/status-in-the-body-is-ignored',
     seenIn: 'fabric8io/kubernetes-client#3088',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         const status = objectAt(asked.json, 'status');
         if (asked.call?.verb !== 'create' || !succeeded(answered) || status === undefined || !isObject(answered.json))
           return;
@@ -159,11 +159,11 @@ export const CREATE_FAULTS: readonly Fault[] = [
       });
       return {
         ...bend,
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           const uid = metadataOf(asked.json)['uid'];
           if (asked.call?.verb === 'create' && succeeded(answered) && typeof uid === 'string')
             chosen.set(String(metadataOf(answered.json)['uid']), uid);
-          bend.answer(answered, asked);
+          bend.response(answered, asked);
         },
       };
     },
@@ -191,7 +191,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
     caughtBy: 'create/answer-has-kind-and-version-of-its-path',
     seenIn: 'kubernetes-sigs/controller-runtime#1411',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (asked.call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json)) return;
         delete answered.json['kind'];
         delete answered.json['apiVersion'];

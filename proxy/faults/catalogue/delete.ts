@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { isObject, itemsOf, jsonAnswer, metadataOf, succeeded, successStatus } from '../bend.ts';
+import { isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
 
 const isDelete = (asked: Asked): boolean => asked.call?.verb === 'delete';
@@ -14,7 +14,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       request: async (asked, upstream) => {
         if (!isDelete(asked) || asked.call?.resource?.namespaced !== true) return undefined;
         const there = await upstream.send('GET', asked.path);
-        return succeeded(there) ? jsonAnswer(200, successStatus()) : undefined;
+        return succeeded(there) ? jsonResponse(200, successStatus()) : undefined;
       },
     }),
   },
@@ -29,7 +29,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
         request: async (asked, upstream) => {
           if (isDelete(asked)) last.set(asked, (await upstream.send('GET', asked.path)).json);
         },
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           if (isDelete(asked) && succeeded(answered)) answered.json = last.get(asked);
         },
       };
@@ -40,7 +40,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
     summary: 'the Status that a delete answers has no code',
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (isDelete(asked) && succeeded(answered) && isObject(answered.json)) delete answered.json['code'];
       },
     }),
@@ -51,8 +51,8 @@ export const DELETE_FAULTS: readonly Fault[] = [
     caughtBy: 'delete/of-an-absent-object-is-refused',
     seenIn: 'kumahq/kuma#190',
     hooks: () => ({
-      answer: (answered, asked) => {
-        if (isDelete(asked) && answered.status === 404) Object.assign(answered, jsonAnswer(200, successStatus()));
+      response: (answered, asked) => {
+        if (isDelete(asked) && answered.status === 404) Object.assign(answered, jsonResponse(200, successStatus()));
       },
     }),
   },
@@ -61,7 +61,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
     summary: 'a delete also removes the objects whose names begin with the name given',
     caughtBy: 'delete/leaves-other-objects',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         const { name, resource, namespace } = asked.call ?? {};
         if (
           !isDelete(asked) ||
@@ -152,7 +152,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
         for (const item of (itemsOf(listed) ?? []).slice(0, -1)) {
           await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, { gracePeriodSeconds: 0 });
         }
-        return jsonAnswer(200, successStatus());
+        return jsonResponse(200, successStatus());
       },
     }),
   },
@@ -162,7 +162,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
     caughtBy: 'delete-collection/leaves-other-namespaces-and-kinds',
     seenIn: 'sensu/sensu-go#2378',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         const { verb, namespace, resource } = asked.call ?? {};
         if (verb !== 'deleteCollection' || !succeeded(answered) || namespace === undefined || resource === undefined)
           return;
@@ -191,7 +191,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
           if (asked.call?.verb === 'deleteCollection')
             lists.set(asked, (await upstream.send('GET', `${asked.path}?${asked.query.toString()}`)).json);
         },
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           if (asked.call?.verb === 'deleteCollection' && succeeded(answered)) answered.json = lists.get(asked);
         },
       };

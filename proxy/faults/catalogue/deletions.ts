@@ -3,7 +3,7 @@ import {
   failureStatus,
   isObject,
   itemsOf,
-  jsonAnswer,
+  jsonResponse,
   metadataOf,
   objectPath,
   succeeded,
@@ -71,7 +71,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked) =>
         isDelete(asked) && isObject(asked.json) && asked.json['propagationPolicy'] === 'Foreground'
-          ? jsonAnswer(200, successStatus())
+          ? jsonResponse(200, successStatus())
           : undefined,
     }),
   },
@@ -118,10 +118,10 @@ export const DELETION_FAULTS: readonly Fault[] = [
         request: (asked) => {
           const name = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
           return isOne(asked, 'create') && gone.delete(name)
-            ? jsonAnswer(409, failureStatus(409, 'AlreadyExists', 'object is being deleted'))
+            ? jsonResponse(409, failureStatus(409, 'AlreadyExists', 'object is being deleted'))
             : undefined;
         },
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           if (isDelete(asked) && succeeded(answered)) gone.add(asked.path);
         },
       };
@@ -169,7 +169,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
     summary: 'a create under the name of an object that is being deleted removes that one and succeeds',
     caughtBy: 'delete/name-of-a-lingering-object-is-taken',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         if (!isOne(asked, 'create') || answered.status !== 409) return;
         const path = `${asked.path.replace(/\/$/, '')}/${String(metadataOf(asked.json)['name'])}`;
         if (!isMarked((await upstream.send('GET', path)).json)) return;
@@ -186,14 +186,14 @@ export const DELETION_FAULTS: readonly Fault[] = [
     hooks: () => {
       const kept = new Map<string, unknown>();
       return {
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           const path = objectPath(asked);
           if (isOne(asked, ['patch', 'replace']) && succeeded(answered) && isMarked(answered.json))
             kept.set(path, answered.json);
           else if (isOne(asked, 'create') && succeeded(answered))
             kept.delete(`${path}/${String(metadataOf(answered.json)['name'])}`);
           else if (isOne(asked, 'get') && answered.status === 404 && kept.has(path))
-            Object.assign(answered, jsonAnswer(200, kept.get(path)));
+            Object.assign(answered, jsonResponse(200, kept.get(path)));
         },
       };
     },
@@ -203,7 +203,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
     summary: 'a delete that is refused for its options removes the object all the same',
     caughtBy: 'delete/refusal-leaves-no-trace',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         if (isDelete(asked) && [400, 422].includes(answered.status))
           await upstream.send('DELETE', asked.path, { gracePeriodSeconds: 0 });
       },
@@ -223,7 +223,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: async (asked, upstream) => {
         if (!isDelete(asked)) return undefined;
-        return isMarked((await upstream.send('GET', asked.path)).json) ? jsonAnswer(200, successStatus()) : undefined;
+        return isMarked((await upstream.send('GET', asked.path)).json) ? jsonResponse(200, successStatus()) : undefined;
       },
     }),
   },
@@ -258,7 +258,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
     summary: 'a delete of an object that is not there is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#486',
-    hooks: forgiving(isDelete, [404], () => jsonAnswer(500, failureStatus(500, 'InternalError', 'no such key'))),
+    hooks: forgiving(isDelete, [404], () => jsonResponse(500, failureStatus(500, 'InternalError', 'no such key'))),
   },
   {
     name: 'delete-of-a-kind-does-nothing',
@@ -268,7 +268,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: async (asked, upstream) => {
         if (!isDelete(asked) || asked.call?.resource?.kind !== 'Secret') return undefined;
-        return succeeded(await upstream.send('GET', asked.path)) ? jsonAnswer(200, successStatus()) : undefined;
+        return succeeded(await upstream.send('GET', asked.path)) ? jsonResponse(200, successStatus()) : undefined;
       },
     }),
   },

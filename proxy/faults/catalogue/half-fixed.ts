@@ -4,7 +4,7 @@ import {
   everyObject,
   isObject,
   itemsOf,
-  jsonAnswer,
+  jsonResponse,
   metadataOf,
   objectPath,
   objectsOf,
@@ -40,7 +40,7 @@ function unlockedAfterStatusWrites(): Hooks {
       if (isOne(asked, 'replace') && byStatus.get(objectPath(asked)) === true)
         delete metadataOf(asked.json)['resourceVersion'];
     },
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       if (succeeded(answered) && asked.method !== 'GET')
         byStatus.set(objectPath(asked), isAskedOf(asked, 'replaceStatus', 'patchStatus'));
     },
@@ -60,7 +60,7 @@ function unlockedBetweenLives(): Hooks {
       delete metadata['resourceVersion'];
       delete metadata['uid'];
     },
-    answer: (answered) => {
+    response: (answered) => {
       for (const metadata of objectsOf(answered).map(metadataOf))
         uids.set(String(metadata['resourceVersion']), metadata['uid']);
     },
@@ -80,7 +80,7 @@ function generationWithoutStrategicPatches(): Hooks {
       if (isOne(asked, 'patch') && isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE))
         before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
     },
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       const { uid, generation } = metadataOf(answered.json);
       const old = before.get(asked);
       if (succeeded(answered) && typeof old === 'number' && typeof generation === 'number')
@@ -112,7 +112,7 @@ function statusOutlivesTheObject(): Hooks {
   const versionOf = (object: Bendable): string =>
     `${String(metadataOf(object)['uid'])} ${String(metadataOf(object)['resourceVersion'])}`;
   return {
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       if (!succeeded(answered) || !isObject(answered.json)) return;
       if (isAskedOf(asked, 'replaceStatus', 'patchStatus'))
         written.set(objectPath(asked), copyOf(answered.json['status']));
@@ -133,7 +133,7 @@ function equalCreatesSucceed(): Hooks {
       const [path, body] = [madePath(asked, asked.json), JSON.stringify(asked.json)];
       const there = bodies.get(path) === body ? await upstream.send('GET', path) : undefined;
       bodies.set(path, body);
-      return there !== undefined && succeeded(there) ? jsonAnswer(200, there.json) : undefined;
+      return there !== undefined && succeeded(there) ? jsonResponse(200, there.json) : undefined;
     },
   };
 }
@@ -195,7 +195,7 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: () => ({
       yaml: true,
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         const items = (asked.headers['accept'] ?? '').includes('yaml') ? itemsOf(answered) : undefined;
         if (items !== undefined && items.length > 1) items.pop();
       },

@@ -1,18 +1,18 @@
 import { copyOf, everyObject, keyOf, metadataOf, objectsOf, succeeded } from '../bend.ts';
-import type { Answered, Bendable, Fault, Hooks } from '../fault.ts';
+import type { FaultyResponse, Bendable, Fault, Hooks } from '../fault.ts';
 import { GAP_MS, LAG_MS, isAskedOf } from '../races.ts';
 
 /** Reads of these verbs, sent while others write the object or soon after, show what an earlier read showed. */
 function laggingReads(...verbs: readonly string[]): Fault['hooks'] {
   return () => {
-    const earlier = new Map<string, { readonly answer: Answered; readonly at: number }>();
+    const earlier = new Map<string, { readonly response: FaultyResponse; readonly at: number }>();
     return {
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (!isAskedOf(asked, ...verbs) || !succeeded(answered)) return;
         const known = earlier.get(asked.path);
         if (known !== undefined && Date.now() - known.at < LAG_MS)
-          Object.assign(answered, copyOf({ json: known.answer.json }));
-        else earlier.set(asked.path, { answer: copyOf(answered), at: Date.now() });
+          Object.assign(answered, copyOf({ json: known.response.json }));
+        else earlier.set(asked.path, { response: copyOf(answered), at: Date.now() });
       },
     };
   };
@@ -28,14 +28,14 @@ function sharedVersions(): Hooks {
   });
   return {
     ...bend,
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       if (isAskedOf(asked, 'patch') && succeeded(answered)) {
         const version = String(metadataOf(answered.json)['resourceVersion']);
         const before = last.get(asked.path);
         if (before !== undefined && Date.now() - before.at < GAP_MS / 4) told.set(version, before.version);
         else last.set(asked.path, { version, at: Date.now() });
       }
-      bend.answer(answered, asked);
+      bend.response(answered, asked);
     },
   };
 }
@@ -57,8 +57,8 @@ function labelsComeLate(): Hooks {
           until: Date.now() + LAG_MS,
         });
     },
-    answer: (answered, asked) => {
-      if (isAskedOf(asked, 'get', 'list', 'listAll')) bend.answer(answered, asked);
+    response: (answered, asked) => {
+      if (isAskedOf(asked, 'get', 'list', 'listAll')) bend.response(answered, asked);
     },
   };
 }
@@ -68,7 +68,7 @@ function forgottenObjects(): Hooks {
   const first = new Map<string, { readonly object: unknown; readonly uid: unknown }>();
   let turns = 0;
   return {
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       if (!isAskedOf(asked, 'get') || !succeeded(answered)) return;
       const uid = metadataOf(answered.json)['uid'];
       const known = first.get(asked.path);
@@ -82,7 +82,7 @@ function forgottenObjects(): Hooks {
 function tornLists(): Hooks {
   const older = new Map<string, { readonly object: Bendable; readonly at: number }>();
   return {
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       for (const object of objectsOf(answered)) {
         const key = `${String(asked.call?.resource?.kind)} ${keyOf(object)}`;
         const known = older.get(key);

@@ -4,13 +4,13 @@ import {
   failureStatus,
   isObject,
   itemsOf,
-  jsonAnswer,
+  jsonResponse,
   keyOf,
   metadataOf,
   objectPath,
   succeeded,
 } from '../bend.ts';
-import type { Answered, Asked, Fault } from '../fault.ts';
+import type { FaultyResponse, Asked, Fault } from '../fault.ts';
 import { answering, asking, forgiving, isOne, refusing } from '../ways.ts';
 
 const LISTS = ['list', 'listAll'] as const;
@@ -24,7 +24,7 @@ function keeping(which: (asked: Asked) => boolean, key: (asked: Asked) => string
   return () => {
     const kept = new Map<string, { readonly json: unknown; readonly until: number }>();
     return {
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (!isList(asked) || !which(asked) || !succeeded(answered)) return;
         const before = kept.get(key(asked));
         if (before !== undefined && before.until > Date.now()) answered.json = copyOf(before.json);
@@ -38,8 +38,8 @@ function keeping(which: (asked: Asked) => boolean, key: (asked: Asked) => string
 async function itemsLike(
   asked: Asked,
   query: URLSearchParams,
-  send: (target: string) => Promise<Answered>,
-): Promise<Answered> {
+  send: (target: string) => Promise<FaultyResponse>,
+): Promise<FaultyResponse> {
   return send(`${asked.path}?${query}`);
 }
 
@@ -48,7 +48,7 @@ function versionBeforeDeletes(): ReturnType<Fault['hooks']> {
   const shown = new Map<string, unknown>();
   let isKept = false;
   return {
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       if (!succeeded(answered)) return;
       if (asked.method !== 'GET') isKept = asked.method === 'DELETE';
       if (!isList(asked)) return;
@@ -102,7 +102,7 @@ export const LIST_FAULTS: readonly Fault[] = [
               (await upstream.send('GET', `${resource.prefix}/${resource.plural}`)).json,
             );
         },
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           const kept = before.get(asked.path);
           if (
             isList(asked) &&
@@ -127,7 +127,7 @@ export const LIST_FAULTS: readonly Fault[] = [
           if (isOne(asked, ['replace', 'patch']))
             before.set(objectPath(asked), (await upstream.send('GET', objectPath(asked))).json);
         },
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           const items = itemsOf(answered);
           if (!isList(asked) || items === undefined || !isObject(answered.json)) return;
           const { prefix, plural } = asked.call?.resource ?? {};
@@ -150,7 +150,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     hooks: () => {
       const made = new Set<unknown>();
       return {
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           const items = itemsOf(answered);
           if (isOne(asked, 'create') && succeeded(answered)) made.add(metadataOf(answered.json)['uid']);
           else if (isList(asked) && items !== undefined && isObject(answered.json))
@@ -168,12 +168,12 @@ export const LIST_FAULTS: readonly Fault[] = [
       const made = new Set<string>();
       let count = 0;
       return {
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           if (isOne(asked, 'create') && succeeded(answered)) {
             count += 1;
             if (count % 3 === 0) made.add(`${asked.path}/${String(metadataOf(answered.json)['name'])}`);
           } else if (isOne(asked, 'get') && succeeded(answered) && made.delete(asked.path))
-            Object.assign(answered, jsonAnswer(404, failureStatus(404, 'NotFound', 'not found')));
+            Object.assign(answered, jsonResponse(404, failureStatus(404, 'NotFound', 'not found')));
         },
       };
     },
@@ -192,7 +192,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     hooks: () => {
       const views = new Map<string, string>();
       return {
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           const id = asked.call?.resource?.id;
           const items = itemsOf(answered);
           if (id === undefined || !id.startsWith('deployments.')) return;

@@ -1,4 +1,4 @@
-import { copyOf, failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, objectPath, succeeded } from '../bend.ts';
+import { copyOf, failureStatus, isObject, itemsOf, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 import { isOne } from '../ways.ts';
@@ -6,8 +6,8 @@ import { isOne } from '../ways.ts';
 const LATE_MS = 1_000;
 const TOUCHED = 'server.example.com/touched';
 
-const success = (): ReturnType<typeof jsonAnswer> =>
-  jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
+const success = (): ReturnType<typeof jsonResponse> =>
+  jsonResponse(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
 
 function bodyWithoutVersion(asked: Asked): string {
   const body = copyOf(asked.json) as Bendable;
@@ -39,7 +39,7 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
           const { json } = await upstream.send('GET', asked.path);
           metadataOf(asked.json)['resourceVersion'] = metadataOf(json)['resourceVersion'];
         },
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           if (isOne(asked, 'replace') && isObject(asked.json) && succeeded(answered))
             last.set(asked.path, bodyWithoutVersion(asked));
         },
@@ -60,7 +60,7 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
           await new Promise((resolve) => setTimeout(resolve, 10));
           const met = (underWay.get(path) ?? 0) > 1;
           setTimeout(() => underWay.set(path, (underWay.get(path) ?? 1) - 1), 10);
-          return met ? jsonAnswer(409, failureStatus(409, 'Conflict', 'another write is under way')) : undefined;
+          return met ? jsonResponse(409, failureStatus(409, 'Conflict', 'another write is under way')) : undefined;
         },
       };
     },
@@ -82,7 +82,7 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
             MERGE_PATCH_TYPE,
           );
         },
-        answer: (answered) => hideTouch(answered.json),
+        response: (answered) => hideTouch(answered.json),
         event: (frame) => {
           hideTouch(frame.object);
           return [frame];
@@ -122,7 +122,7 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
           stuck.add(String(metadataOf(json)['uid']));
           return success();
         },
-        answer: (answered) => {
+        response: (answered) => {
           for (const object of [answered.json, ...(itemsOf(answered) ?? [])]) {
             if (stuck.has(String(metadataOf(object)['uid'])))
               metadataOf(object)['deletionTimestamp'] = '2017-09-01T00:00:00Z';
@@ -144,7 +144,7 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
           return undefined;
         const before = await upstream.send('GET', asked.path);
         return succeeded(before) && asked.raw.includes('"image"') && !sameImages(before.json, asked.json)
-          ? jsonAnswer(422, failureStatus(422, 'Invalid', 'field is immutable'))
+          ? jsonResponse(422, failureStatus(422, 'Invalid', 'field is immutable'))
           : undefined;
       },
     }),

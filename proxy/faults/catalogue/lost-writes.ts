@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { failureStatus, isObject, jsonAnswer, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { Answered, Asked, Fault, Hooks } from '../fault.ts';
+import { failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
+import type { FaultyResponse, Asked, Fault, Hooks } from '../fault.ts';
 import { GAP_MS, isAskedOf, isOfType, underWay, unversioned } from '../races.ts';
 
-const conflict = (): Answered => jsonAnswer(409, failureStatus(409, 'Conflict', 'the object has been modified'));
+const conflict = (): FaultyResponse =>
+  jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified'));
 /** A PUT looks at the version, and writes some time later without another look. */
 function putInTwoSteps(only: (asked: Asked) => boolean): Fault['hooks'] {
   return () => ({
@@ -63,7 +64,7 @@ function wholeCollectionWritten(): Hooks {
         open.set(collection, new Map([...(open.get(collection) ?? []), [asked.path, before.json]]));
       await sleep(2);
     },
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       const others = open.get(asked.path.slice(0, asked.path.lastIndexOf('/')));
       if (!isAskedOf(asked, 'patch', 'replace') || !succeeded(answered)) return;
       others?.delete(asked.path);
@@ -86,7 +87,7 @@ function unlockedUnderLoad(least: number): Fault['hooks'] {
         await sleep(4);
         if (writes.count(asked) >= least) delete metadataOf(asked.json)['resourceVersion'];
       },
-      ...(writes.hooks.answer === undefined ? {} : { answer: writes.hooks.answer }),
+      ...(writes.hooks.response === undefined ? {} : { response: writes.hooks.response }),
     };
   };
 }

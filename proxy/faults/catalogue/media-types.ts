@@ -86,7 +86,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     caughtBy: 'media-types/yaml-shows-the-same-object',
     seenIn: 'akuity/kargo#4100',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (asked.method !== 'GET' || !acceptOf(asked).includes('yaml') || !succeeded(answered)) return;
         answered.raw = Buffer.from(
           answered.raw
@@ -101,7 +101,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
     summary: 'a read in YAML of an object with control characters answers 200 and a Status of code 500',
     caughtBy: 'media-types/yaml-shows-control-characters',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (
           asked.method !== 'GET' ||
           !acceptOf(asked).includes('yaml') ||

@@ -151,7 +151,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/failing-test-leaves-no-trace',
     seenIn: 'jg-rp/python-jsonpath#76',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         if (!isPatch(asked, JSON_PATCH_TYPE) || succeeded(answered)) return;
         const operations = operationsOf(asked);
         const test = operations.findIndex(({ op }) => op === 'test');

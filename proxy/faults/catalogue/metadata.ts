@@ -1,5 +1,5 @@
 import { copyOf, everyObject, isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
-import type { Answered, Asked, Bendable, Fault } from '../fault.ts';
+import type { FaultyResponse, Asked, Bendable, Fault } from '../fault.ts';
 import { answering, forgiving, isOne, refusing, sending, showing } from '../ways.ts';
 
 /** A server that takes a member of the metadata from the client that creates the object, and keeps it. */
@@ -13,11 +13,11 @@ function chosenByTheClient(member: string): Fault['hooks'] {
     });
     return {
       ...bend,
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         const value = metadataOf(asked.json)[member];
         if (isOne(asked, 'create') && succeeded(answered) && value !== undefined && value !== null)
           chosen.set(String(metadataOf(answered.json)['uid']), value);
-        bend.answer(answered, asked);
+        bend.response(answered, asked);
       },
     };
   };
@@ -25,9 +25,9 @@ function chosenByTheClient(member: string): Fault['hooks'] {
 
 /** Names that some namespace has, by kind. */
 async function taken(
-  answered: Answered,
+  answered: FaultyResponse,
   asked: Asked,
-  send: (target: string) => Promise<Answered>,
+  send: (target: string) => Promise<FaultyResponse>,
   isSame: (name: string, other: string) => boolean,
 ): Promise<boolean> {
   const { resource } = asked.call ?? {};
@@ -90,13 +90,13 @@ export const METADATA_FAULTS: readonly Fault[] = [
       });
       return {
         ...bend,
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           if (isOne(asked, 'patch') && succeeded(answered))
             patched.set(
               String(metadataOf(answered.json)['uid']),
               `${new Date(Date.now() + 60_000).toISOString().slice(0, 19)}Z`,
             );
-          bend.answer(answered, asked);
+          bend.response(answered, asked);
         },
       };
     },

@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { copyOf, failureStatus, isObject, jsonAnswer, metadataOf, succeeded } from '../bend.ts';
+import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 import { answering, asItIs, asSent, forgiving, isOne, refusing } from '../ways.ts';
 
@@ -19,7 +19,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     hooks: forgiving(
       (asked) => isPatch(asked, JSON_PATCH_TYPE),
       [400, 409, 422],
-      () => jsonAnswer(500, failureStatus(500, 'InternalError', 'testing value failed')),
+      () => jsonResponse(500, failureStatus(500, 'InternalError', 'testing value failed')),
     ),
   },
   {
@@ -30,7 +30,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     hooks: forgiving(
       (asked) => asked.method === 'PATCH' && !isObject(asked.json),
       [400, 415, 422],
-      () => jsonAnswer(500, failureStatus(500, 'InternalError', 'cannot unmarshal')),
+      () => jsonResponse(500, failureStatus(500, 'InternalError', 'cannot unmarshal')),
     ),
   },
   {
@@ -41,7 +41,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     hooks: forgiving(
       (asked) => asked.method === 'PATCH' && isObject(asked.json),
       [400, 422],
-      () => jsonAnswer(500, failureStatus(500, 'InternalError', 'unrecognized type')),
+      () => jsonResponse(500, failureStatus(500, 'InternalError', 'unrecognized type')),
     ),
   },
   {
@@ -72,7 +72,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
           if (isOne(asked, 'patch') && isPatch(asked, MERGE_PATCH_TYPE))
             before.set(asked, (await upstream.send('GET', asked.path)).json);
         },
-        answer: async (answered, asked, upstream) => {
+        response: async (answered, asked, upstream) => {
           const stored = before.get(asked);
           if (!succeeded(answered) || !isObject(stored)) return;
           const body = copyOf(stored);
@@ -94,7 +94,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
           if (isOne(asked, 'patch'))
             before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['resourceVersion']);
         },
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           const version = before.get(asked);
           if (succeeded(answered) && version !== undefined) metadataOf(answered.json)['resourceVersion'] = version;
         },
@@ -113,7 +113,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
           if (isOne(asked, 'patch'))
             before.set(asked, metadataOf((await upstream.send('GET', asked.path)).json)['generation']);
         },
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           const generation = before.get(asked);
           if (succeeded(answered) && generation !== undefined) metadataOf(answered.json)['generation'] = generation;
         },
@@ -134,7 +134,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     summary: 'a PATCH that names another uid answers 200 and shows that uid',
     caughtBy: 'patch/identity-cannot-be-changed',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         const uid = isObject(asked.json)
           ? metadataOf(asked.json)['uid']
           : operationsOf(asked).find(({ path }) => path === '/metadata/uid')?.['value'];
@@ -151,7 +151,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/kind-cannot-be-changed',
     seenIn: 'kubernetes/kubernetes#54840',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         const kind = isObject(asked.json)
           ? asked.json['kind']
           : operationsOf(asked).find(({ path }) => path === '/kind')?.['value'];
@@ -180,7 +180,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
     hooks: forgiving(
       (asked) => isOne(asked, 'patch'),
       [404],
-      (answered, asked) => asSent(answered, asked) ?? jsonAnswer(200, { metadata: { name: asked.call?.name } }),
+      (answered, asked) => asSent(answered, asked) ?? jsonResponse(200, { metadata: { name: asked.call?.name } }),
     ),
   },
   {
@@ -213,9 +213,9 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
           if (metadataOf((await upstream.send('GET', asked.path)).json)['resourceVersion'] !== version)
             stale.add(asked);
         },
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           if (stale.has(asked) && succeeded(answered))
-            Object.assign(answered, jsonAnswer(409, failureStatus(409, 'Conflict', 'the object has been modified')));
+            Object.assign(answered, jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified')));
         },
       };
     },

@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
+import { failureStatus, isObject, jsonResponse, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 
 const isPatch = (asked: Asked, type?: string): boolean =>
@@ -92,7 +92,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
       return {
         request: async (asked, upstream) => {
           if (asked.call?.verb !== 'patch') return undefined;
-          if (busy) return jsonAnswer(409, failureStatus(409, 'Conflict', 'the object has been modified'));
+          if (busy) return jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified'));
           busy = true;
           const done = await upstream.send(
             'PATCH',
@@ -143,7 +143,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
     caughtBy: 'patch/ignores-the-status-sent',
     seenIn: 'kubernetes-sigs/controller-runtime#2259',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         const status = objectAt(asked.json, 'status');
         if (asked.call?.verb !== 'patch' || !succeeded(answered) || status === undefined) return;
         const written = await upstream.send('PATCH', `${objectPath(asked)}/status`, { status }, MERGE_PATCH_TYPE);
@@ -161,7 +161,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
         request: async (asked, upstream) => {
           if (asked.call?.verb === 'patch') before.set(asked, (await upstream.send('GET', asked.path)).json);
         },
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           if (succeeded(answered) && before.get(asked) !== undefined) answered.json = before.get(asked);
         },
       };

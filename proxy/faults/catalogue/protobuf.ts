@@ -1,8 +1,8 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { jsonAnswer, successStatus } from '../bend.ts';
+import { jsonResponse, successStatus } from '../bend.ts';
 import type { BendField } from '../bend-protobuf.ts';
 import { bendObject, kindOf, nameOf, within, without } from '../bend-protobuf.ts';
-import type { Answered, Asked, Fault } from '../fault.ts';
+import type { FaultyResponse, Asked, Fault } from '../fault.ts';
 import { answering, asking, BODIED, forgiving, isOne } from '../ways.ts';
 
 /** Numbers of fields: of objects, and of their metadata. */
@@ -16,7 +16,7 @@ const speaks = (headers: Readonly<Record<string, string>>, name: 'accept' | 'con
 const sends = (asked: Asked): boolean => isOne(asked, BODIED) && speaks(asked.headers, 'content-type');
 
 /** Bends the object in an answer that is one in protobuf. */
-function showing(bend: BendField): (answered: Answered) => void {
+function showing(bend: BendField): (answered: FaultyResponse) => void {
   return (answered) => {
     if (speaks(answered.headers, 'content-type')) answered.raw = bendObject(answered.raw, bend);
   };
@@ -78,7 +78,7 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
     summary: 'a create or PUT whose body is no protobuf is answered as done, and nothing is stored',
     caughtBy: 'media-types/bytes-that-are-no-protobuf-are-refused',
     hooks: forgiving(sends, [400, 422, 500], (_, asked) =>
-      kindOf(asked.raw) === undefined ? jsonAnswer(200, successStatus()) : undefined,
+      kindOf(asked.raw) === undefined ? jsonResponse(200, successStatus()) : undefined,
     ),
   },
   {
@@ -102,7 +102,7 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
     hooks: forgiving(
       (asked) => isOne(asked, 'create') && sends(asked) && kindOf(asked.raw) === asked.call?.resource?.kind,
       [422],
-      () => jsonAnswer(200, successStatus()),
+      () => jsonResponse(200, successStatus()),
     ),
   },
   {

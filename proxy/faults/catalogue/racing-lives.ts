@@ -4,33 +4,33 @@ import {
   failureStatus,
   isObject,
   itemsOf,
-  jsonAnswer,
+  jsonResponse,
   metadataOf,
   succeeded,
   successStatus,
 } from '../bend.ts';
-import type { Answered, Asked, Fault, Hooks, Upstream } from '../fault.ts';
+import type { FaultyResponse, Asked, Fault, Hooks, Upstream } from '../fault.ts';
 import { GAP_MS, LAG_MS, isAskedOf, underWay, unversioned } from '../races.ts';
 
 /** Creates that are refused since the name was taken a moment ago are answered with what is there. */
 function lateCreate(
-  answer: (existing: Answered, asked: Asked, upstream: Upstream) => Promise<Answered> | Answered,
+  response: (existing: FaultyResponse, asked: Asked, upstream: Upstream) => Promise<FaultyResponse> | FaultyResponse,
 ): Fault['hooks'] {
   return () => {
     const made = new Map<string, number>();
     return {
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         if (asked.call?.verb !== 'create' || !isObject(asked.json)) return;
         const path = `${asked.path}/${String(metadataOf(asked.json)['name'])}`;
         if (succeeded(answered)) made.set(path, Date.now());
         if (answered.status === 409 && Date.now() - (made.get(path) ?? 0) < LAG_MS)
-          Object.assign(answered, await answer(await upstream.send('GET', path), asked, upstream));
+          Object.assign(answered, await response(await upstream.send('GET', path), asked, upstream));
       },
     };
   };
 }
 
-async function madeAnew(existing: Answered, asked: Asked, upstream: Upstream): Promise<Answered> {
+async function madeAnew(existing: FaultyResponse, asked: Asked, upstream: Upstream): Promise<FaultyResponse> {
   await upstream.send('DELETE', `${asked.path}/${String(metadataOf(existing.json)['name'])}`, {
     gracePeriodSeconds: 0,
     propagationPolicy: 'Background',
@@ -47,7 +47,7 @@ function uidsOfTheClock(): Hooks {
   });
   return {
     ...bend,
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       if (isAskedOf(asked, 'create') && succeeded(answered)) {
         const tick = Math.floor(Date.now() / 8)
           .toString(16)
@@ -55,7 +55,7 @@ function uidsOfTheClock(): Hooks {
           .slice(-12);
         told.set(String(metadataOf(answered.json)['uid']), `00000000-0000-4000-8000-${tick}`);
       }
-      bend.answer(answered, asked);
+      bend.response(answered, asked);
     },
   };
 }
@@ -85,8 +85,8 @@ function deferredDelete(): Hooks {
         .send('GET', asked.path)
         .then((stored) =>
           succeeded(stored)
-            ? jsonAnswer(200, successStatus())
-            : jsonAnswer(404, failureStatus(404, 'NotFound', 'not found')),
+            ? jsonResponse(200, successStatus())
+            : jsonResponse(404, failureStatus(404, 'NotFound', 'not found')),
         );
     },
   };
@@ -95,7 +95,7 @@ function deferredDelete(): Hooks {
 /** A delete is carried out twice, the second time on whatever has the name by then. */
 function deleteRepeated(): Hooks {
   return {
-    answer: (answered, asked, upstream) => {
+    response: (answered, asked, upstream) => {
       if (isAskedOf(asked, 'delete') && succeeded(answered) && asked.json !== undefined)
         setTimeout(() => void upstream.send('DELETE', asked.path, asked.json).catch(() => undefined), 3).unref();
     },
@@ -106,11 +106,11 @@ function deleteRepeated(): Hooks {
 function doubleDelete(): Hooks {
   const taken = new Map<string, number>();
   return {
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       if (!isAskedOf(asked, 'delete')) return;
       if (succeeded(answered)) taken.set(asked.path, Date.now());
       else if (answered.status === 404 && Date.now() - (taken.get(asked.path) ?? 0) < LAG_MS)
-        Object.assign(answered, jsonAnswer(200, successStatus()));
+        Object.assign(answered, jsonResponse(200, successStatus()));
     },
   };
 }
@@ -145,16 +145,16 @@ function skippingCollectionDelete(): Hooks {
           gracePeriodSeconds: 0,
           propagationPolicy: 'Background',
         });
-      return jsonAnswer(200, successStatus());
+      return jsonResponse(200, successStatus());
     },
-    ...(creates.hooks.answer === undefined ? {} : { answer: creates.hooks.answer }),
+    ...(creates.hooks.response === undefined ? {} : { response: creates.hooks.response }),
   };
 }
 
 /** A collection delete goes on after its answer, with what was made meanwhile. */
 function lastingCollectionDelete(): Hooks {
   return {
-    answer: (answered, asked, upstream) => {
+    response: (answered, asked, upstream) => {
       if (isAskedOf(asked, 'deleteCollection') && succeeded(answered))
         setTimeout(
           () =>

@@ -7,7 +7,7 @@ const isList = (asked: Asked): boolean =>
 /** A list answer with other items. */
 function listed(keep: (items: Bendable[], asked: Asked) => Bendable[]): Fault['hooks'] {
   return () => ({
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       const items = itemsOf(answered);
       if (isList(asked) && items !== undefined && isObject(answered.json)) answered.json['items'] = keep(items, asked);
     },
@@ -24,7 +24,7 @@ export const READ_FAULTS: readonly Fault[] = [
       const before = new Map<string, unknown>();
       const latest = new Map<string, unknown>();
       return {
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           const key = objectPath(asked);
           const verb = asked.call?.verb;
           if ((verb === 'replace' || verb === 'patch') && succeeded(answered)) {
@@ -47,7 +47,7 @@ export const READ_FAULTS: readonly Fault[] = [
     caughtBy: 'get/absent-object-is-refused',
     seenIn: 'overture-stack/ego#59',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (asked.call?.verb !== 'get' || answered.status !== 404 || asked.call.resource === undefined) return;
         const { kind, apiVersion } = asked.call.resource;
         Object.assign(answered, {
@@ -63,7 +63,7 @@ export const READ_FAULTS: readonly Fault[] = [
       'a get of an object that its namespace lacks answers one of the same name in a namespace whose name begins alike',
     caughtBy: 'get/absent-object-is-refused',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         const { verb, namespace, name, resource } = asked.call ?? {};
         if (verb !== 'get' || answered.status !== 404 || namespace === undefined || resource === undefined) return;
         const all = await upstream.send('GET', `${resource.prefix}/${resource.plural}`);
@@ -112,7 +112,7 @@ export const READ_FAULTS: readonly Fault[] = [
     caughtBy: 'list/shows-only-its-namespace-and-kind',
     seenIn: 'sensu/sensu-go#2378',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         const { namespace, resource } = asked.call ?? {};
         if (
           !isList(asked) ||
@@ -136,7 +136,7 @@ export const READ_FAULTS: readonly Fault[] = [
     hooks: () => {
       const seen = new Map<string, Map<string, Bendable>>();
       return {
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           const plural = String(asked.call?.resource?.plural);
           const known = seen.get(plural) ?? new Map<string, Bendable>();
           seen.set(plural, known);
@@ -177,7 +177,7 @@ export const READ_FAULTS: readonly Fault[] = [
     caughtBy: 'list/of-nothing-has-empty-items',
     seenIn: 'TritonDataCenter/triton-service-groups#70',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (isList(asked) && itemsOf(answered)?.length === 0 && isObject(answered.json)) answered.json['items'] = null;
       },
     }),

@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { failureStatus, isObject, jsonAnswer, metadataOf } from '../bend.ts';
+import { failureStatus, isObject, jsonResponse, metadataOf } from '../bend.ts';
 import type { Asked, Fault, Hooks } from '../fault.ts';
 import { isOne, refusing } from '../ways.ts';
 
@@ -56,7 +56,7 @@ function breakingAfterPatches(): Hooks {
     request: (asked) => {
       if (isOne(asked, 'patch')) patched.add(asked.path);
       return isOne(asked, 'get') && patched.has(asked.path)
-        ? jsonAnswer(500, failureStatus(500, 'InternalError', 'cannot decode'))
+        ? jsonResponse(500, failureStatus(500, 'InternalError', 'cannot decode'))
         : undefined;
     },
   };

@@ -112,7 +112,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
           wanted.set(asked, [key, value]);
           asked.query.set('labelSelector', key);
         },
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           const [key, value] = wanted.get(asked) ?? [];
           const items = itemsOf(answered);
           if (key === undefined || value === undefined || items === undefined || !isObject(answered.json)) return;

@@ -1,9 +1,9 @@
 import { CutError } from '../cut-error.ts';
-import { failureStatus, isObject, jsonAnswer } from '../bend.ts';
-import type { Answered, Asked, Fault } from '../fault.ts';
+import { failureStatus, isObject, jsonResponse } from '../bend.ts';
+import type { FaultyResponse, Asked, Fault } from '../fault.ts';
 import { forgiving, isOne } from '../ways.ts';
 
-const brokenDown = (message: string): Answered => jsonAnswer(500, failureStatus(500, 'InternalError', message));
+const brokenDown = (message: string): FaultyResponse => jsonResponse(500, failureStatus(500, 'InternalError', message));
 
 const isJson = (asked: Asked): boolean => (asked.headers['content-type'] ?? '').startsWith('application/json');
 

@@ -4,7 +4,7 @@ import {
   failureStatus,
   isObject,
   itemsOf,
-  jsonAnswer,
+  jsonResponse,
   metadataOf,
   objectPath,
   objectsOf,
@@ -25,9 +25,9 @@ function namesOfRefusedCreates(): Hooks {
   return {
     request: (asked) =>
       isOne(asked, 'create') && taken.has(wantedPath(asked))
-        ? jsonAnswer(409, failureStatus(409, 'AlreadyExists', 'the name is taken'))
+        ? jsonResponse(409, failureStatus(409, 'AlreadyExists', 'the name is taken'))
         : undefined,
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       if (
         isOne(asked, 'create') &&
         (answered.status === 400 || answered.status === 422) &&
@@ -46,7 +46,7 @@ function generationsOfRefusedPuts(): Hooks {
     if (typeof metadata['generation'] === 'number') metadata['generation'] += counted.get(metadata['uid']) ?? 0;
   };
   return {
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       objectsOf(answered).forEach(show);
       if (!isOne(asked, 'replace') || (answered.status !== 409 && answered.status !== 422)) return;
       const { uid } = metadataOf((await upstream.send('GET', asked.path)).json);
@@ -157,7 +157,7 @@ export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
     hooks: () => {
       const marked = new Set<string>();
       return {
-        answer: async (answered, asked, upstream) => {
+        response: async (answered, asked, upstream) => {
           if (!isOne(asked, 'delete') || !succeeded(answered)) return;
           if (marked.has(asked.path))
             await upstream.send('PATCH', asked.path, { metadata: { finalizers: null } }, MERGE_PATCH_TYPE);

@@ -1,8 +1,8 @@
-import { copyOf, failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, succeeded } from '../bend.ts';
-import type { Answered, Asked, Bendable, Fault, WatchFrame } from '../fault.ts';
+import { copyOf, failureStatus, isObject, itemsOf, jsonResponse, metadataOf, succeeded } from '../bend.ts';
+import type { FaultyResponse, Asked, Bendable, Fault, WatchFrame } from '../fault.ts';
 import { answering, isList, isOne } from '../ways.ts';
 
-const keepItems = (answered: Answered, keep: (item: Bendable, index: number) => boolean): void => {
+const keepItems = (answered: FaultyResponse, keep: (item: Bendable, index: number) => boolean): void => {
   if (isObject(answered.json)) answered.json['items'] = (itemsOf(answered) ?? []).filter(keep);
 };
 
@@ -43,7 +43,7 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
     summary: 'a field selector on anything but the name and the namespace is accepted and selects nothing',
     caughtBy: 'selectors/accepted-field-selectors-restrict',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         const selector = asked.query.get('fieldSelector') ?? '';
         if (isList(asked) && succeeded(answered) && FURTHER_FIELDS.test(selector) && !selector.includes('!='))
           keepItems(answered, () => false);
@@ -76,7 +76,7 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
     summary: 'a list that has no items is answered 404',
     caughtBy: 'list/of-nothing-has-empty-items',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (isList(asked) && succeeded(answered) && itemsOf(answered)?.length === 0)
           Object.assign(answered, notFound());
       },
@@ -143,7 +143,7 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
         if (items.length <= 100) return undefined;
         for (const item of items.slice(0, 100))
           await upstream.send('DELETE', `${asked.path}/${String(metadataOf(item)['name'])}`, copyOf(asked.json));
-        return jsonAnswer(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
+        return jsonResponse(200, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 });
       },
     }),
   },
@@ -154,7 +154,7 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: ({ target }) =>
         /labelSelector=[^&]*\+/.test(target)
-          ? jsonAnswer(400, failureStatus(400, 'BadRequest', 'unable to parse the selector'))
+          ? jsonResponse(400, failureStatus(400, 'BadRequest', 'unable to parse the selector'))
           : undefined,
     }),
   },
@@ -166,6 +166,6 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
   },
 ];
 
-function notFound(): Answered {
-  return jsonAnswer(404, failureStatus(404, 'NotFound', 'the server could not find the requested resource'));
+function notFound(): FaultyResponse {
+  return jsonResponse(404, failureStatus(404, 'NotFound', 'the server could not find the requested resource'));
 }

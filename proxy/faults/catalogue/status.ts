@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { failureStatus, isObject, jsonAnswer, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
+import { failureStatus, isObject, jsonResponse, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
 import { answering, asSent, forgiving, isOne, refusing, sending } from '../ways.ts';
 
@@ -17,7 +17,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
         request: async (asked, upstream) => {
           if (isOne(asked, WRITES)) before.set(asked, (await upstream.send('GET', objectPath(asked))).json);
         },
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           if (succeeded(answered) && before.get(asked) !== undefined) answered.json = before.get(asked);
         },
       };
@@ -71,7 +71,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
     hooks: forgiving(
       WRITES,
       [404],
-      (answered, asked) => asSent(answered, asked) ?? jsonAnswer(200, { metadata: { name: asked.call?.name } }),
+      (answered, asked) => asSent(answered, asked) ?? jsonResponse(200, { metadata: { name: asked.call?.name } }),
     ),
   },
   {
@@ -101,7 +101,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked) =>
         isOne(asked, WRITES) && asked.call?.resource?.kind === 'DaemonSet'
-          ? jsonAnswer(500, failureStatus(500, 'InternalError', 'no status'))
+          ? jsonResponse(500, failureStatus(500, 'InternalError', 'no status'))
           : undefined,
     }),
   },

@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { failureStatus, isObject, jsonAnswer, objectAt, objectPath } from '../bend.ts';
+import { failureStatus, isObject, jsonResponse, objectAt, objectPath } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 import { isOfType } from '../races.ts';
 import { asking, isOne, membersOf, podSpecsOf, refusing, sending } from '../ways.ts';
@@ -49,7 +49,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
         const stored = (await upstream.send('GET', asked.path)).json;
         const isOther =
           isObject(stored) && isObject(status) && JSON.stringify(status) !== JSON.stringify(stored['status']);
-        return isOther ? jsonAnswer(422, failureStatus(422, 'Invalid', 'status may not be changed')) : undefined;
+        return isOther ? jsonResponse(422, failureStatus(422, 'Invalid', 'status may not be changed')) : undefined;
       },
     }),
   },
@@ -74,7 +74,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
         if (spec === undefined) return undefined;
         const stored = objectAt((await upstream.send('GET', objectPath(asked))).json, 'spec');
         const isOther = stored !== undefined && JSON.stringify(spec) !== JSON.stringify(stored);
-        return isOther ? jsonAnswer(422, failureStatus(422, 'Invalid', 'the spec is not changed here')) : undefined;
+        return isOther ? jsonResponse(422, failureStatus(422, 'Invalid', 'the spec is not changed here')) : undefined;
       },
     }),
   },

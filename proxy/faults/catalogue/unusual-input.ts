@@ -151,7 +151,7 @@ export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
     caughtBy: 'world/self-links-name-their-object',
     seenIn: 'kubernetes/kubernetes#2082',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (isList(asked)) for (const item of itemsOf(answered) ?? []) metadataOf(item)['selfLink'] = asked.path;
       },
     }),

@@ -116,7 +116,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
     summary: 'a PUT that is refused as invalid stores its labels all the same',
     caughtBy: 'validation/there-is-a-container',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         if (asked.call?.verb !== 'replace' || answered.status !== 422) return;
         await upstream.send(
           'PATCH',

@@ -227,7 +227,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
     hooks: () => {
       const gone = new Set<string>();
       return {
-        answer: async (_, asked, upstream) => {
+        response: async (_, asked, upstream) => {
           if (
             asked.call?.verb === 'delete' &&
             asked.call.resource !== undefined &&

@@ -1,4 +1,4 @@
-import { containersOf, failureStatus, isObject, jsonAnswer, metadataOf, objectAt, succeeded } from '../bend.ts';
+import { containersOf, failureStatus, isObject, jsonResponse, metadataOf, objectAt, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
 
 /** Hooks that mend what a client sends before the upstream sees it: a server that does not look. */
@@ -30,7 +30,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked) =>
         (asked.headers['content-type'] ?? '').includes('yaml') && asked.method === 'POST'
-          ? jsonAnswer(415, failureStatus(415, 'UnsupportedMediaType', 'only JSON is read'))
+          ? jsonResponse(415, failureStatus(415, 'UnsupportedMediaType', 'only JSON is read'))
           : undefined,
     }),
   },
@@ -51,7 +51,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
     caughtBy: 'media-types/json-is-the-default',
     seenIn: 'kubernetes/kubernetes#44837',
     hooks: () => ({
-      answer: (answered) => {
+      response: (answered) => {
         if (answered.json !== undefined && succeeded(answered)) answered.headers['content-type'] = 'text/plain';
       },
     }),
@@ -61,7 +61,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
     summary: 'discovery does not list the first resource of each group-version',
     caughtBy: 'discovery/lists-each-resource-that-is-served',
     hooks: () => ({
-      answer: (answered) => {
+      response: (answered) => {
         const resources = isObject(answered.json) ? answered.json['resources'] : undefined;
         if (Array.isArray(resources) && isObject(answered.json)) {
           const first = String((resources[0] as Bendable)['name']);
@@ -75,7 +75,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
     summary: 'discovery says of every resource that it is not namespaced',
     caughtBy: 'discovery/kind-and-scope-are-right',
     hooks: () => ({
-      answer: (answered) => {
+      response: (answered) => {
         const resources = isObject(answered.json) ? answered.json['resources'] : undefined;
         if (Array.isArray(resources)) for (const each of resources as Bendable[]) each['namespaced'] = false;
       },
@@ -132,9 +132,9 @@ export const WIRE_FAULTS: readonly Fault[] = [
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#7087',
     hooks: () => ({
-      answer: (answered) => {
+      response: (answered) => {
         if (answered.status === 422)
-          Object.assign(answered, jsonAnswer(500, failureStatus(500, 'InternalError', 'validation panicked')));
+          Object.assign(answered, jsonResponse(500, failureStatus(500, 'InternalError', 'validation panicked')));
       },
     }),
   },

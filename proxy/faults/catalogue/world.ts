@@ -18,7 +18,7 @@ export const WORLD_FAULTS: readonly Fault[] = [
     summary: 'what a patch answers lacks the annotations that a read of the same version shows',
     caughtBy: 'world/one-version-has-one-content',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (asked.call?.verb === 'patch')
           for (const object of objectsOf(answered)) delete metadataOf(object)['annotations'];
       },
@@ -29,7 +29,7 @@ export const WORLD_FAULTS: readonly Fault[] = [
     summary: 'a write of one object marks another object of its collection too',
     caughtBy: 'world/untouched-objects-stay-untouched',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         const { verb, name, namespace } = asked.call ?? {};
         if (
           (verb !== 'patch' && verb !== 'replace') ||

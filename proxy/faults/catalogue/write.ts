@@ -3,13 +3,13 @@ import {
   everyObject,
   failureStatus,
   isObject,
-  jsonAnswer,
+  jsonResponse,
   metadataOf,
   objectAt,
   objectPath,
   succeeded,
 } from '../bend.ts';
-import type { Answered, Asked, Bendable, Fault, Hooks } from '../fault.ts';
+import type { FaultyResponse, Asked, Bendable, Fault, Hooks } from '../fault.ts';
 import { collectionOf, forgiving } from '../ways.ts';
 
 /** A PUT that forgets which version it was read at, on the requests chosen. */
@@ -26,14 +26,14 @@ function alsoWrites(
   verb: string,
   write: (
     asked: Asked,
-    answered: Answered,
-    send: (path: string, body: Bendable) => Promise<Answered>,
-  ) => Promise<Answered | undefined>,
+    answered: FaultyResponse,
+    send: (path: string, body: Bendable) => Promise<FaultyResponse>,
+  ) => Promise<FaultyResponse | undefined>,
 ): Fault['hooks'] {
   return () => ({
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       if (asked.call?.verb !== verb || !succeeded(answered) || !isObject(answered.json)) return;
-      const send = (path: string, body: Bendable): Promise<Answered> =>
+      const send = (path: string, body: Bendable): Promise<FaultyResponse> =>
         upstream.send('PATCH', path, body, MERGE_PATCH_TYPE);
       const written = await write(asked, answered, send);
       if (written !== undefined && succeeded(written)) answered.json = written.json;
@@ -107,7 +107,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
     caughtBy: 'replace/keeps-the-identity-of-the-object',
     seenIn: 'fabric8io/kubernetes-client#3092',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (asked.call?.verb !== 'replace' || !succeeded(answered)) return;
         const metadata = metadataOf(answered.json);
         metadata['uid'] = String(metadata['uid']).split('').reverse().join('');
@@ -120,7 +120,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
     caughtBy: 'replace/changes-the-version',
     seenIn: 'kubernetes-sigs/controller-runtime#620',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         const version = metadataOf(asked.json)['resourceVersion'];
         if (asked.call?.verb === 'replace' && succeeded(answered) && typeof version === 'string')
           metadataOf(answered.json)['resourceVersion'] = version;
@@ -144,7 +144,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
     caughtBy: 'replace/of-an-absent-object-acts-or-leaves-no-trace',
     seenIn: 'IgniteUI/NorthwindAPI#9',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         if (asked.call?.verb === 'replace' && answered.status === 404)
           Object.assign(answered, { status: 200, json: asked.json });
       },
@@ -171,7 +171,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
     hooks: () => ({
       request: (asked) => {
         if (asked.call?.verb === 'replace' && metadataOf(asked.json)['resourceVersion'] !== undefined)
-          return jsonAnswer(409, failureStatus(409, 'Conflict', 'the object has been modified'));
+          return jsonResponse(409, failureStatus(409, 'Conflict', 'the object has been modified'));
         return undefined;
       },
     }),
@@ -219,10 +219,10 @@ export const WRITE_FAULTS: readonly Fault[] = [
       });
       return {
         ...bend,
-        answer: (answered, asked) => {
+        response: (answered, asked) => {
           const uid = String(metadataOf(answered.json)['uid']);
           if (asked.call?.verb === 'replaceStatus' && succeeded(answered)) writes.set(uid, (writes.get(uid) ?? 0) + 1);
-          bend.answer(answered, asked);
+          bend.response(answered, asked);
         },
       };
     },

@@ -146,8 +146,12 @@ describe('disturbances of requests', () => {
     method = 'GET',
     path = `${PODS}/a`,
   ): Promise<readonly [number, unknown, string | null]> => {
-    const answer = await fetch(`${url}${path}`, { method });
-    return [answer.status, ((await answer.json()) as { reason?: string }).reason, answer.headers.get('retry-after')];
+    const response = await fetch(`${url}${path}`, { method });
+    return [
+      response.status,
+      ((await response.json()) as { reason?: string }).reason,
+      response.headers.get('retry-after'),
+    ];
   };
 
   it('turn requests away without the server hearing of them', async () => {

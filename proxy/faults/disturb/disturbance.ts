@@ -1,5 +1,5 @@
 import type { Selection } from '../../record/selection.ts';
-import type { Answered, Asked, WatchFrame } from '../fault.ts';
+import type { FaultyResponse, Asked, WatchFrame } from '../fault.ts';
 
 /** One kind of trouble that a client must live with. */
 export interface Disturbance {
@@ -12,15 +12,15 @@ export interface Disturbance {
   /** Whether it can happen to a request at all. */
   readonly concerns: (asked: Asked) => boolean;
   /** Before the upstream hears of the request; an answer keeps it from hearing at all. */
-  readonly request?: (asked: Asked, value: number) => Answered | Promise<undefined>;
+  readonly request?: (asked: Asked, value: number) => FaultyResponse | Promise<undefined>;
   /** When the upstream has answered: changes the answer, or has the connection cut in its place. `older` is what it answered before to the same read. */
-  readonly answer?: (answered: Answered, older: unknown) => 'changed' | 'cut' | 'nothing';
+  readonly response?: (answered: FaultyResponse, older: unknown) => 'changed' | 'cut' | 'nothing';
   /** What is told in the place of a watch event; nothing leaves it to those that come after. */
-  readonly event?: (frame: WatchFrame, value: number) => Told | Promise<undefined>;
+  readonly event?: (frame: WatchFrame, value: number) => Delivery | Promise<undefined>;
 }
 
 /** Frames to tell now, those to hold back until after the next, and whether and how the stream ends there. */
-export interface Told {
+export interface Delivery {
   readonly now: readonly WatchFrame[];
   readonly later?: readonly WatchFrame[];
   readonly end?: 'cut' | 'end';

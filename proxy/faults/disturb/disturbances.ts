@@ -1,5 +1,5 @@
-import type { Answered, Asked } from '../fault.ts';
-import { failureStatus, jsonAnswer } from '../bend.ts';
+import type { FaultyResponse, Asked } from '../fault.ts';
+import { failureStatus, jsonResponse } from '../bend.ts';
 import { CutError } from '../cut-error.ts';
 import type { Disturbance } from './disturbance.ts';
 
@@ -76,13 +76,13 @@ export const DISTURBANCES: readonly Disturbance[] = [
     name: 'lost-answer',
     summary: 'the request is carried out, and the connection is cut before its answer',
     concerns: (asked) => !isWatch(asked),
-    answer: () => 'cut',
+    response: () => 'cut',
   },
   {
     name: 'stale-read',
     summary: 'a read is answered as it was before the last change',
     concerns: isRead,
-    answer: (answered, older) => {
+    response: (answered, older) => {
       if (older === undefined || answered.status !== 200) return 'nothing';
       answered.json = older;
       return 'changed';
@@ -137,12 +137,12 @@ function refusal(
   message: string,
   headers: Readonly<Record<string, string>> = {},
   details?: Readonly<Record<string, unknown>>,
-): Answered {
-  const answer = jsonAnswer(code, {
+): FaultyResponse {
+  const response = jsonResponse(code, {
     ...failureStatus(code, reason, message),
     ...(details === undefined ? {} : { details }),
   });
-  return { ...answer, headers: { ...answer.headers, ...headers } };
+  return { ...response, headers: { ...response.headers, ...headers } };
 }
 
 function pause(ms: number): Promise<undefined> {

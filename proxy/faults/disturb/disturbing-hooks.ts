@@ -1,9 +1,9 @@
 import { selects } from '../../record/selection.ts';
 import { copyOf } from '../bend.ts';
 import { CutError } from '../cut-error.ts';
-import type { Answered, Asked, Hooks, WatchFrame } from '../fault.ts';
+import type { FaultyResponse, Asked, Hooks, WatchFrame } from '../fault.ts';
 import { happens } from './decision.ts';
-import type { Disturbing, Dose, Told } from './disturbance.ts';
+import type { Disturbing, Dose, Delivery } from './disturbance.ts';
 
 /** Reads whose answers are remembered, for the stale ones. */
 const REMEMBERED = 1000;
@@ -17,7 +17,7 @@ const REMEMBERED = 1000;
 export function disturbingHooks(disturbing: Disturbing): Hooks {
   const counts = new Map<string, number>();
   const turns = new WeakMap<Asked, number>();
-  const memory = new Answers();
+  const memory = new KeptResponses();
   const struck = (asked: Asked, place: string, ofEvent: readonly number[] = []): Dose[] => {
     if (!selects(disturbing.selection, { method: asked.method, target: `${asked.path}?${asked.query.toString()}` }))
       return [];
@@ -39,15 +39,15 @@ export function disturbingHooks(disturbing: Disturbing): Hooks {
       delete asked.headers['accept-encoding'];
       for (const dose of struck(asked, 'request')) {
         tell(asked, dose);
-        const answer = await dose.disturbance.request?.(asked, dose.value);
-        if (answer !== undefined) return answer;
+        const response = await dose.disturbance.request?.(asked, dose.value);
+        if (response !== undefined) return response;
       }
       return undefined;
     },
-    answer(answered, asked) {
+    response(answered, asked) {
       const older = memory.olderThan(answered, asked);
-      for (const dose of struck(asked, 'answer')) {
-        const done = dose.disturbance.answer?.(answered, older);
+      for (const dose of struck(asked, 'response')) {
+        const done = dose.disturbance.response?.(answered, older);
         if (done === undefined || done === 'nothing') continue;
         tell(asked, dose);
         if (done === 'cut') throw new CutError('cut');
@@ -58,7 +58,7 @@ export function disturbingHooks(disturbing: Disturbing): Hooks {
       stream.set('events', index);
       const held = heldIn(stream);
       stream.delete('held');
-      let told: Told = { now: [frame] };
+      let told: Delivery = { now: [frame] };
       for (const dose of struck(asked, 'event', [index])) {
         tell(asked, dose, `, event ${index} ${frame.type} ${nameOf(frame)}`);
         const instead = await dose.disturbance.event?.(frame, dose.value);
@@ -86,11 +86,11 @@ function nameOf({ object }: WatchFrame): string {
 }
 
 /** The last two different answers to each read. */
-class Answers {
+class KeptResponses {
   readonly #kept = new Map<string, { readonly text: string; readonly now: unknown; readonly older: unknown }>();
 
   /** Takes note of an answer to a read, and gives what was there before it; `undefined` where that is not known. */
-  olderThan(answered: Answered, { method, path, query }: Asked): unknown {
+  olderThan(answered: FaultyResponse, { method, path, query }: Asked): unknown {
     if (method !== 'GET' || answered.status !== 200 || answered.json === undefined) return undefined;
     const name = `${path}?${query.toString()}`;
     const kept = this.#kept.get(name);

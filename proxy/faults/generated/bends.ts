@@ -2,7 +2,7 @@ import {
   failureStatus,
   isObject,
   itemsOf,
-  jsonAnswer,
+  jsonResponse,
   metadataOf,
   objectPath,
   succeeded,
@@ -18,7 +18,8 @@ export type Picks = (asked: Asked) => boolean;
 /** Turns these requests away. */
 export function refused(picks: Picks): Hooks {
   return {
-    request: (asked) => (picks(asked) ? jsonAnswer(400, failureStatus(400, 'BadRequest', 'not supported')) : undefined),
+    request: (asked) =>
+      picks(asked) ? jsonResponse(400, failureStatus(400, 'BadRequest', 'not supported')) : undefined,
   };
 }
 
@@ -48,12 +49,12 @@ export function undone(picks: Picks): Hooks {
   return {
     request: async (asked, upstream) => {
       if (!picks(asked)) return undefined;
-      if (asked.method === 'DELETE') return jsonAnswer(200, successStatus());
+      if (asked.method === 'DELETE') return jsonResponse(200, successStatus());
       const { json } = asked.method === 'POST' ? { json: undefined } : await upstream.send('GET', objectPath(asked));
       if (isObject(json)) before.set(asked, json);
       return undefined;
     },
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       if (!picks(asked) || !succeeded(answered) || asked.method === 'DELETE') return;
       const stored = before.get(asked);
       if (stored !== undefined) await upstream.send('PUT', asked.path, unversioned(stored));
@@ -68,7 +69,7 @@ export function undone(picks: Picks): Hooks {
 /** Answers lists without their items and watches without their events. */
 export function emptied(picks: Picks): Hooks {
   return {
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       if (picks(asked) && succeeded(answered) && isObject(answered.json) && itemsOf(answered) !== undefined)
         answered.json['items'] = [];
     },

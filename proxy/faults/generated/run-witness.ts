@@ -10,7 +10,7 @@ const ANSWERED_WITHIN_MS = 5_000;
 /** How long a watch may take to begin before the next request is sent. */
 const BEGUN_WITHIN_MS = 500;
 
-interface Answer {
+interface WitnessResponse {
   readonly seen: Seen;
   /** The object of the answer, for the holes of later requests. */
   readonly json: unknown;
@@ -20,7 +20,7 @@ interface Answer {
 interface Run {
   readonly url: string;
   readonly namespace: string;
-  readonly answers: (Answer | undefined)[];
+  readonly answers: (WitnessResponse | undefined)[];
   /** How many requests that wait (`afterMs`) were sent by now: events are told apart by it. */
   waited: number;
   /** When the last event of a watch came. */
@@ -41,18 +41,18 @@ export async function runWitness(witness: Witness, url: string, namespace: strin
     }
     let begin = (): void => {};
     const begun = new Promise<void>((resolve) => void (begin = resolve));
-    const answered = send(each, run, begin).then((answer) => void (run.answers[index] = answer));
+    const answered = send(each, run, begin).then((response) => void (run.answers[index] = response));
     if (each.alongside === true) alongside.push(answered);
     await (each.alongside === true ? Promise.race([begun, pause(BEGUN_WITHIN_MS)]) : answered);
   }
   await Promise.all(alongside);
   return normalTranscript(
-    run.answers.map((answer) => answer?.seen ?? {}),
+    run.answers.map((response) => response?.seen ?? {}),
     namespace,
   );
 }
 
-async function send(each: WitnessRequest, run: Run, begun: () => void): Promise<Answer> {
+async function send(each: WitnessRequest, run: Run, begun: () => void): Promise<WitnessResponse> {
   const body =
     each.body === undefined
       ? undefined
@@ -68,7 +68,7 @@ async function send(each: WitnessRequest, run: Run, begun: () => void): Promise<
       signal: AbortSignal.timeout(ANSWERED_WITHIN_MS),
     });
     begun();
-    return await answerOf(response, run, isWatch(each.target));
+    return await responseOf(response, run, isWatch(each.target));
   } catch (error) {
     begun();
     return { seen: { failed: (error as Error).name, after: run.waited }, json: undefined };
@@ -80,11 +80,11 @@ function isWatch(target: string): boolean {
 }
 
 /** A body in JSON is read; of any other only its text is, without what the server chooses. */
-async function answerOf(
+async function responseOf(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   run: Run,
   watching: boolean,
-): Promise<Answer> {
+): Promise<WitnessResponse> {
   const seen = { status: statusCode, type: headers['content-type'] };
   if (watching && statusCode === 200) return { seen: { ...seen, ...(await framesOf(body, run)) }, json: undefined };
   const raw = Buffer.from(await body.arrayBuffer());

@@ -82,7 +82,7 @@ async function isSilent(
 }
 
 /** All that a server sends to a request in plain text, until it closes or the amount has come. */
-async function rawAnswer(url: string, enough = Infinity): Promise<string> {
+async function rawResponse(url: string, enough = Infinity): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname, () => socket.write('GET /api HTTP/1.1\r\nHost: a\r\n\r\n'));
   return readUpTo(socket, enough);
@@ -166,7 +166,7 @@ describe('servers that give every request the same response', () => {
 describe('servers that send no HTTP', () => {
   it.concurrent('closes-after-accept closes without a byte', async () => {
     await using server = await start('closes-after-accept');
-    expect(await rawAnswer(server.url)).toMatch(/^(?:\(ECONNRESET\)|\(EPIPE\))?$/);
+    expect(await rawResponse(server.url)).toMatch(/^(?:\(ECONNRESET\)|\(EPIPE\))?$/);
   });
 
   it.concurrent('never-answers is silent', async () => {
@@ -176,7 +176,7 @@ describe('servers that send no HTTP', () => {
 
   it.concurrent('speaks-ssh sends a banner', async () => {
     await using server = await start('speaks-ssh');
-    expect(await rawAnswer(server.url)).toMatch(/^SSH-2\.0-\S+\r\n/);
+    expect(await rawResponse(server.url)).toMatch(/^SSH-2\.0-\S+\r\n/);
   });
 });
 
@@ -209,7 +209,7 @@ describe('servers with trouble of certificates', () => {
       expect(server.url).toMatch(/^https:/);
       expect(await tlsError(server.url)).toBe(code);
       expect(await insecurely(`${server.url}/api/v1`)).toBe(200);
-      expect(await rawAnswer(server.url)).toBe(
+      expect(await rawResponse(server.url)).toBe(
         'HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n',
       );
     },
@@ -239,7 +239,7 @@ describe('servers whose responses do not end', () => {
 
   it.concurrent('header-never-ends sends megabytes of a header', async () => {
     await using server = await start('header-never-ends');
-    const text = await rawAnswer(server.url, 8 * 1024 * 1024);
+    const text = await rawResponse(server.url, 8 * 1024 * 1024);
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\nContent-Type: application\/json\r\nX-Endless: a+$/);
   });
 

@@ -1,5 +1,5 @@
-import { copyOf, isObject, itemsOf, jsonAnswer, metadataOf, succeeded, successStatus } from '../bend.ts';
-import type { Answered, Asked, Bendable, Hooks, Upstream } from '../fault.ts';
+import { copyOf, isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../bend.ts';
+import type { FaultyResponse, Asked, Bendable, Hooks, Upstream } from '../fault.ts';
 import { collectionOf, isOne } from '../ways.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';
@@ -30,7 +30,7 @@ function targetOf({ path, query }: Asked, without: readonly string[] = []): stri
   return rest === '' ? path : `${path}?${rest}`;
 }
 
-async function listInPlaceOfWatch(asked: Asked, upstream: Upstream): Promise<Answered | void> {
+async function listInPlaceOfWatch(asked: Asked, upstream: Upstream): Promise<FaultyResponse | void> {
   if (asked.call?.watching !== true) return;
   return upstream.send(
     'GET',
@@ -38,10 +38,10 @@ async function listInPlaceOfWatch(asked: Asked, upstream: Upstream): Promise<Ans
   );
 }
 
-async function keepDeleted(asked: Asked, upstream: Upstream): Promise<Answered | void> {
+async function keepDeleted(asked: Asked, upstream: Upstream): Promise<FaultyResponse | void> {
   if (!isDelete(asked)) return;
   const kept = await upstream.send('GET', targetOf(asked));
-  return succeeded(kept) ? jsonAnswer(200, successStatus()) : kept;
+  return succeeded(kept) ? jsonResponse(200, successStatus()) : kept;
 }
 
 function copyDeleted(): Hooks {
@@ -57,7 +57,7 @@ function copyDeleted(): Hooks {
         if (isObject(object))
           await upstream.send('POST', collection, copyNamed(object, nameOfCopy(metadataOf(object)['name'])));
       }
-      return jsonAnswer(200, successStatus());
+      return jsonResponse(200, successStatus());
     },
   };
 }

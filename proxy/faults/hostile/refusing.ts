@@ -1,5 +1,5 @@
-import { failureStatus, isObject, jsonAnswer } from '../bend.ts';
-import type { Answered, Asked, Bendable, Hooks } from '../fault.ts';
+import { failureStatus, isObject, jsonResponse } from '../bend.ts';
+import type { FaultyResponse, Asked, Bendable, Hooks } from '../fault.ts';
 import { isWrite } from '../ways.ts';
 import type { HostileTarget } from './hostile-target.ts';
 import { bending } from './serve.ts';
@@ -52,7 +52,7 @@ function limitRate(): Hooks {
       requests += 1;
       return requests > REQUESTS_BEFORE_LIMIT
         ? {
-            ...jsonAnswer(429, failureStatus(429, 'TooManyRequests', 'too many requests')),
+            ...jsonResponse(429, failureStatus(429, 'TooManyRequests', 'too many requests')),
             headers: { 'content-type': 'application/json', 'retry-after': '1' },
           }
         : undefined;
@@ -60,9 +60,12 @@ function limitRate(): Hooks {
   };
 }
 
-function methodNotAllowed({ method }: Asked): Answered {
+function methodNotAllowed({ method }: Asked): FaultyResponse {
   return {
-    ...jsonAnswer(405, failureStatus(405, 'MethodNotAllowed', `${method} is not supported: this server is read-only`)),
+    ...jsonResponse(
+      405,
+      failureStatus(405, 'MethodNotAllowed', `${method} is not supported: this server is read-only`),
+    ),
     headers: { 'content-type': 'application/json', allow: 'GET' },
   };
 }
@@ -71,7 +74,7 @@ function refuseNamespaces(code: number, reason: string, message: string): Hooks 
   return {
     request: ({ call }) =>
       call?.verb === 'create' && call.resource?.kind === 'Namespace'
-        ? jsonAnswer(code, failureStatus(code, reason, message))
+        ? jsonResponse(code, failureStatus(code, reason, message))
         : undefined,
   };
 }
@@ -85,7 +88,7 @@ function serveModernGroups(): Hooks {
         ? notFound()
         : undefined;
     },
-    answer(answered, asked) {
+    response(answered, asked) {
       if (isDiscovery(asked) && isObject(answered.json)) forgetOldGroups(answered.json);
     },
   };
@@ -99,7 +102,7 @@ function isDiscovery({ path }: Asked): boolean {
   return /^\/(?:apis(?:\/[^/]+)?\/?)?$/.test(path);
 }
 
-function notFound(): Answered {
+function notFound(): FaultyResponse {
   return {
     status: 404,
     headers: { 'content-type': 'text/plain; charset=utf-8' },

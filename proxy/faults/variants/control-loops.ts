@@ -1,7 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { everyObject, isObject, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { Answered, Asked, Bendable, Hooks, Upstream, Variant } from '../fault.ts';
+import type { FaultyResponse, Asked, Bendable, Hooks, Upstream, Variant } from '../fault.ts';
 import { withLoops } from '../loops.ts';
 import { touchPatch, withoutTouch } from './touch.ts';
 
@@ -10,7 +10,7 @@ const SOON_MS = [0, 2, 5, 15, 40];
 
 /** What a create made, unless it failed. */
 function madeBy(
-  answered: Answered,
+  answered: FaultyResponse,
   { call, path }: Asked,
 ): { readonly path: string; readonly object: Record<string, unknown> } | undefined {
   if (call?.verb !== 'create' || !succeeded(answered) || !isObject(answered.json) || call.resource?.namespaced !== true)
@@ -42,10 +42,12 @@ async function tellOf(
 }
 
 /** Control loops that act after each answer; `turn` is another number each time. */
-function acting(act: (turn: number, answered: Answered, asked: Asked, upstream: Upstream) => void): Variant['hooks'] {
+function acting(
+  act: (turn: number, answered: FaultyResponse, asked: Asked, upstream: Upstream) => void,
+): Variant['hooks'] {
   return () => {
     let turns = 0;
-    return { answer: (answered, asked, upstream) => act((turns += 1), answered, asked, upstream) };
+    return { response: (answered, asked, upstream) => act((turns += 1), answered, asked, upstream) };
   };
 }
 
@@ -101,8 +103,8 @@ function endingNamespaces(then: (path: string, upstream: Upstream) => void): Hoo
       asked.headers['content-type'] = MERGE_PATCH_TYPE;
       asked.json = { metadata: { annotations: { [ENDING]: new Date().toISOString().replace(/\.\d+/, '') } } };
     },
-    answer: (answered, asked, upstream) => {
-      if (!marking.has(asked) || !succeeded(answered)) return shown.answer(answered, asked);
+    response: (answered, asked, upstream) => {
+      if (!marking.has(asked) || !succeeded(answered)) return shown.response(answered, asked);
       answered.json = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 200 };
       then(asked.path, upstream);
     },
@@ -195,9 +197,9 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
           writes += 1;
           if (writes % RACED === 0) await touch(objectPath(asked), upstream);
         },
-        answer: async (answered, asked, upstream) => {
+        response: async (answered, asked, upstream) => {
           if (isWatched(asked) && writes % RACED === 1) await touch(objectPath(asked), upstream);
-          strip.answer(answered, asked);
+          strip.response(answered, asked);
         },
       };
     },

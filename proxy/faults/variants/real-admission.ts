@@ -26,7 +26,7 @@ export function admission(): Hooks {
         return;
       admit(asked.json['spec']);
     },
-    answer: (answered, asked, upstream) => {
+    response: (answered, asked, upstream) => {
       if (asked.call?.verb === 'create' && asked.call.resource?.kind === 'Namespace' && succeeded(answered))
         giveToken(String(metadataOf(answered.json)['name']), upstream);
     },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
-import type { Answered, Asked, Bendable, Hooks, Upstream, WatchFrame } from '../fault.ts';
+import type { FaultyResponse, Asked, Bendable, Hooks, Upstream, WatchFrame } from '../fault.ts';
 import { refusal } from './real-writes.ts';
 
 /** How many changes of a kind a watch can go back. */
@@ -50,7 +50,7 @@ export function watchCaches(): Hooks {
       else if (version === 0 && isJson(asked)) openings.set(asked, await opening(asked, upstream));
       return undefined;
     },
-    answer: (answered, { call, method }) => {
+    response: (answered, { call, method }) => {
       if (method !== 'GET' && call?.resource !== undefined && succeeded(answered))
         note(seen, call.resource.kind, answered.json);
     },
@@ -76,13 +76,13 @@ async function reaches(seen: Seen, kind: string, version: number): Promise<boole
   return has();
 }
 
-function tooNew(): Answered {
-  const answer = refusal(504, 'Timeout', 'too large resource version');
-  return { ...answer, headers: { ...answer.headers, 'retry-after': '1' } };
+function tooNew(): FaultyResponse {
+  const response = refusal(504, 'Timeout', 'too large resource version');
+  return { ...response, headers: { ...response.headers, 'retry-after': '1' } };
 }
 
 /** A list from the cache comes in no order; without a version it comes from the store, by name. */
-async function inAnyOrder(asked: Asked, version: number, upstream: Upstream): Promise<void | Answered> {
+async function inAnyOrder(asked: Asked, version: number, upstream: Upstream): Promise<void | FaultyResponse> {
   if (version === 0 && !asked.query.has('resourceVersion')) return undefined;
   if (asked.call?.verb !== 'list' && asked.call?.verb !== 'listAll') return undefined;
   if (!isJson(asked)) return undefined;

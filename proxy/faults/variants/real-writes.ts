@@ -1,6 +1,6 @@
 import { JSON_PATCH_TYPE, PATCH_TYPES } from '../../../spec/surface/media-types.ts';
-import { copyOf, failureStatus, isObject, jsonAnswer, metadataOf, objectPath, succeeded } from '../bend.ts';
-import type { Answered, Asked, Bendable, Hooks } from '../fault.ts';
+import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
+import type { FaultyResponse, Asked, Bendable, Hooks } from '../fault.ts';
 
 const BODY_TYPES: ReadonlySet<string> = new Set([
   '',
@@ -9,8 +9,8 @@ const BODY_TYPES: ReadonlySet<string> = new Set([
   'application/vnd.kubernetes.protobuf',
 ]);
 
-export function refusal(code: number, reason: string, message = 'refused'): Answered {
-  return jsonAnswer(code, failureStatus(code, reason, message));
+export function refusal(code: number, reason: string, message = 'refused'): FaultyResponse {
+  return jsonResponse(code, failureStatus(code, reason, message));
 }
 
 export function typeOf(asked: Asked): string {
@@ -58,12 +58,12 @@ export function laggingCache(): Hooks {
         !isPartOf(asked.json, newer) &&
         writes % 2 === 0
       )
-        return jsonAnswer(200, copyOf(older));
+        return jsonResponse(200, copyOf(older));
       return newer !== undefined && writes % LAGS_EVERY === 0
         ? refusal(409, 'Conflict', 'the object has been modified')
         : undefined;
     },
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       const path =
         asked.call?.verb === 'create'
           ? `${asked.path.replace(/\/$/, '')}/${String(metadataOf(answered.json)['name'])}`
@@ -111,7 +111,7 @@ export function refusalsOfItsOwn(): Hooks {
         return refusal(500, '');
       return undefined;
     },
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       const message = isObject(answered.json) ? String(answered.json['message']) : '';
       const isUndecodable =
         answered.status === 400 || (answered.status === 422 && message.includes('cannot be applied'));

@@ -7,7 +7,7 @@ const WRONG_REQUESTS: ReadonlySet<number> = new Set([400, 406, 409, 410, 411, 41
 /** Hooks of a server that refuses wrong requests by one status. */
 function refusingBy(status: number): () => Hooks {
   return () => ({
-    answer: (answered) => {
+    response: (answered) => {
       if (!WRONG_REQUESTS.has(answered.status)) return;
       answered.status = status;
       if (isObject(answered.json)) answered.json['code'] = status;

@@ -30,7 +30,7 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
     summary: 'a write of /status stores the labels in its body too',
     dialect: 'spec',
     hooks: () => ({
-      answer: async (answered, asked, upstream) => {
+      response: async (answered, asked, upstream) => {
         if ((asked.call?.verb !== 'replaceStatus' && asked.call?.verb !== 'patchStatus') || !succeeded(answered))
           return;
         answered.json = (await writeLabels(asked, upstream)) ?? answered.json;
@@ -67,7 +67,7 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
-      answer: (answered) => {
+      response: (answered) => {
         if (succeeded(answered) && itemsOf(answered) !== undefined)
           Object.assign(metadataOf(answered.json), { continue: '', remainingItemCount: 0 });
       },
@@ -79,7 +79,7 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         const resources = isObject(answered.json) ? answered.json['resources'] : undefined;
         if (asked.call?.verb !== 'discover' || !Array.isArray(resources)) return;
         for (const resource of resources)
@@ -134,7 +134,7 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
     summary: 'the names of headers come in upper case',
     dialect: 'spec',
     hooks: () => ({
-      answer: (answered) => {
+      response: (answered) => {
         answered.headers = Object.fromEntries(
           Object.entries(answered.headers).map(([name, value]) => [name.toUpperCase(), value]),
         );

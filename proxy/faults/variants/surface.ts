@@ -1,10 +1,10 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
-import { failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, objectAt } from '../bend.ts';
-import type { Answered, Asked, Upstream, Variant } from '../fault.ts';
+import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, objectAt } from '../bend.ts';
+import type { FaultyResponse, Asked, Upstream, Variant } from '../fault.ts';
 import { BODIED, isOne, membersOf, podSpecsOf } from '../ways.ts';
 
-function refusal(code: number, reason: string): Answered {
-  return jsonAnswer(code, failureStatus(code, reason, 'this server does not do that'));
+function refusal(code: number, reason: string): FaultyResponse {
+  return jsonResponse(code, failureStatus(code, reason, 'this server does not do that'));
 }
 
 /** Other codes for refusals, by code; of what is absent only for writes, as a get says by 404 that it is not there. */
@@ -45,7 +45,7 @@ export const SURFACE_VARIANTS: readonly Variant[] = [
     summary: 'refusals have other codes: 400 for 415 and 422, 412 for 409, 410 for writes of what is not there',
     dialect: 'spec',
     hooks: () => ({
-      answer: (answered, asked) => {
+      response: (answered, asked) => {
         const absent =
           answered.status === 404 &&
           asked.call !== undefined &&
@@ -90,7 +90,7 @@ export const SURFACE_VARIANTS: readonly Variant[] = [
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
-      answer: (answered) => {
+      response: (answered) => {
         const items = itemsOf(answered);
         if (items === undefined || !isObject(answered.json)) return;
         for (const item of items) {

@@ -1,17 +1,17 @@
-import type { Answered, Hooks, WatchFrame } from '../fault.ts';
+import type { FaultyResponse, Hooks, WatchFrame } from '../fault.ts';
 
 /** Hooks one after the other: requests until one of them answers, answers and frames through all. */
 export function together(...all: readonly Hooks[]): Hooks {
   return {
     yaml: true,
-    request: async (asked, upstream): Promise<void | Answered> => {
+    request: async (asked, upstream): Promise<void | FaultyResponse> => {
       for (const { request } of all) {
         const own = await request?.(asked, upstream);
         if (own !== undefined) return own;
       }
     },
-    answer: async (answered, asked, upstream) => {
-      for (const { answer } of all) await answer?.(answered, asked, upstream);
+    response: async (answered, asked, upstream) => {
+      for (const { response } of all) await response?.(answered, asked, upstream);
     },
     event: async (frame, asked, stream) => {
       let frames: readonly WatchFrame[] = [frame];

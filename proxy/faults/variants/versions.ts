@@ -33,7 +33,7 @@ function written(as: (version: unknown) => unknown, back: (version: unknown) => 
       const version = asked.query.get('resourceVersion');
       if (version !== null) asked.query.set('resourceVersion', String(back(version)));
     },
-    answer: (answered) => {
+    response: (answered) => {
       if (!succeeded(answered)) return;
       const objects = objectsOf(answered);
       objects.forEach(veil);
@@ -101,7 +101,7 @@ export const VERSION_VARIANTS: readonly Variant[] = [
       return {
         yaml: true,
         event: strip.event,
-        answer: async (answered, asked, upstream) => {
+        response: async (answered, asked, upstream) => {
           const { verb } = asked.call ?? {};
           const path = objectPath(asked);
           const version = metadataOf(answered.json)['resourceVersion'];
@@ -117,7 +117,7 @@ export const VERSION_VARIANTS: readonly Variant[] = [
             ['get', 'replace', 'patch', 'replaceStatus', 'patchStatus'].includes(verb)
           )
             latest.set(path, metadataOf(answered.json)['resourceVersion']);
-          strip.answer(answered, asked);
+          strip.response(answered, asked);
         },
       };
     },

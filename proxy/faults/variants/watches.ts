@@ -82,7 +82,7 @@ export const WATCH_VARIANTS: readonly Variant[] = [
     name: 'answers-come-late',
     summary: 'writes are answered a while after the events that tell of them',
     dialect: 'spec',
-    hooks: () => ({ answer: (_, asked) => (isWrite(asked) ? pause(LATE_MS) : undefined) }),
+    hooks: () => ({ response: (_, asked) => (isWrite(asked) ? pause(LATE_MS) : undefined) }),
   },
   {
     name: 'removals-show-the-old-version',

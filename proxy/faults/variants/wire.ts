@@ -1,5 +1,5 @@
 import { isObject } from '../bend.ts';
-import type { Answered, Variant } from '../fault.ts';
+import type { FaultyResponse, Variant } from '../fault.ts';
 
 /** The value with the members of every object in another order. */
 function reordered(value: unknown): unknown {
@@ -26,7 +26,7 @@ export const WIRE_VARIANTS: readonly Variant[] = [
     dialect: 'spec',
     hooks: () => ({
       yaml: true,
-      answer: (answered) => void (answered.json = reordered(answered.json)),
+      response: (answered) => void (answered.json = reordered(answered.json)),
       event: (frame) => [{ object: frame.object, type: frame.type }].map((each) => reordered(each) as typeof frame),
     }),
   },
@@ -41,14 +41,14 @@ export const WIRE_VARIANTS: readonly Variant[] = [
     summary: 'refusals are told in plain text instead of a Status',
     dialect: 'spec',
     hooks: () => ({
-      answer: (answered) => {
+      response: (answered) => {
         if (answered.status < 400) return;
         const message = isObject(answered.json) ? String(answered.json['message']) : 'refused';
         Object.assign(answered, {
           json: undefined,
           raw: Buffer.from(`${message}\n`),
           headers: { 'content-type': 'text/plain; charset=utf-8' },
-        } satisfies Partial<Answered>);
+        } satisfies Partial<FaultyResponse>);
       },
     }),
   },
@@ -57,7 +57,7 @@ export const WIRE_VARIANTS: readonly Variant[] = [
     summary: 'answers carry headers that nobody asked for, and media types with a charset',
     dialect: 'spec',
     hooks: () => ({
-      answer: (answered) => {
+      response: (answered) => {
         const type = answered.headers['content-type'];
         Object.assign(answered.headers, {
           'x-request-id': 'a1',
@@ -72,7 +72,7 @@ export const WIRE_VARIANTS: readonly Variant[] = [
     name: 'slow',
     summary: 'every answer takes a while',
     dialect: 'spec',
-    hooks: () => ({ answer: () => pause(60) }),
+    hooks: () => ({ response: () => pause(60) }),
   },
   {
     name: 'busy-now-and-then',

@@ -1,4 +1,4 @@
-import type { Answered, Asked, Variant } from '../fault.ts';
+import type { FaultyResponse, Asked, Variant } from '../fault.ts';
 import { refusal } from './real-writes.ts';
 
 const PROTOBUF = /^application\/vnd\.kubernetes\.protobuf/i;
@@ -15,7 +15,7 @@ export function withoutProtobuf(variant: Variant): Variant {
 }
 
 /** Refuses what is sent in protobuf or asked for in nothing else, and asks the upstream for the other types alone. */
-function unspoken(asked: Asked): Answered | undefined {
+function unspoken(asked: Asked): FaultyResponse | undefined {
   if (PROTOBUF.test(asked.headers['content-type'] ?? '')) return refusal(415, 'UnsupportedMediaType');
   const accepted = (asked.headers['accept'] ?? '').split(',').map((type) => type.trim());
   const spoken = accepted.filter((type) => !PROTOBUF.test(type));

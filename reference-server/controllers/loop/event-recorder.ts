@@ -2,7 +2,7 @@ import { ApiError } from '../../resources/api-error.ts';
 import { timestamp } from '../../objects/clock.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import type { World } from '../../objects/world.ts';
+import type { ServerContext } from '../../objects/server-context.ts';
 import { number } from '../../resources/json-members.ts';
 import { inBackground } from '../background.ts';
 import { LoopWrites, loopResource } from './loop-writes.ts';
@@ -31,15 +31,15 @@ const REMEMBERED = 4096;
  * That one cannot be written, as when the namespace is being emptied, is nobody's concern.
  */
 export class EventRecorder {
-  readonly #world: World;
+  readonly #world: ServerContext;
   readonly #writes: LoopWrites;
   readonly #report: (error: unknown) => void;
   /** Names of events by what they tell of; one that is being made has a promise. */
   readonly #told = new Map<string, Promise<string>>();
 
-  constructor(world: World, report: (error: unknown) => void) {
-    this.#world = world;
-    this.#writes = new LoopWrites(world);
+  constructor(context: ServerContext, report: (error: unknown) => void) {
+    this.#world = context;
+    this.#writes = new LoopWrites(context);
     this.#report = report;
   }
 

@@ -8,7 +8,7 @@ import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 import type { Aspect } from '../../objects/update-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
-import type { ObjectAddress, World } from '../../objects/world.ts';
+import type { ObjectAddress, ServerContext } from '../../objects/server-context.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { STORED_RESOURCES } from '../../resources/served-resources.ts';
@@ -28,10 +28,10 @@ export function loopResource(kind: string): Resource {
  * that comes after another's is refused with an `ApiError` Conflict, and the loop looks again.
  */
 export class LoopWrites {
-  readonly #world: World;
+  readonly #world: ServerContext;
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(context: ServerContext) {
+    this.#world = context;
   }
 
   /** Makes an object. Throws `ApiError` as a POST would. */

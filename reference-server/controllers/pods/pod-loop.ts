@@ -1,10 +1,10 @@
 import { kindOfKey } from '../../objects/object-key.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
 import { storedObject } from '../../objects/stored-object.ts';
-import type { World } from '../../objects/world.ts';
+import type { ServerContext } from '../../objects/server-context.ts';
 import { members, number, text } from '../../resources/json-members.ts';
 import { specOf, withSpec } from '../../resources/template-owner.ts';
-import type { LoopRules } from '../loop/control-loop.ts';
+import type { LoopRules } from '../loop/workload-controller.ts';
 import type { EventRecorder } from '../loop/event-recorder.ts';
 import { LoopWrites } from '../loop/loop-writes.ts';
 import { conditionOf, withCondition } from '../loop/with-condition.ts';
@@ -27,7 +27,7 @@ const NODE: string = 'Node';
  */
 export class PodLoop implements LoopRules {
   readonly kind = 'Pod';
-  readonly #world: World;
+  readonly #world: ServerContext;
   readonly #writes: LoopWrites;
   readonly #events: EventRecorder;
   readonly #nodes: ReadonlyMap<string, SimulatedNode>;
@@ -40,9 +40,9 @@ export class PodLoop implements LoopRules {
   /** Keys of the pods that are on no node. */
   readonly #homeless = new Set<string>();
 
-  constructor(world: World, events: EventRecorder, nodes: readonly SimulatedNode[]) {
-    this.#world = world;
-    this.#writes = new LoopWrites(world);
+  constructor(context: ServerContext, events: EventRecorder, nodes: readonly SimulatedNode[]) {
+    this.#world = context;
+    this.#writes = new LoopWrites(context);
     this.#events = events;
     this.#nodes = new Map(nodes.map((node) => [node.name, node]));
     this.#offers = new NodeOffers(nodes);

@@ -1,15 +1,15 @@
 import { ApiError } from '../../resources/api-error.ts';
 import { timestamp } from '../../objects/clock.ts';
-import type { World } from '../../objects/world.ts';
+import type { ServerContext } from '../../objects/server-context.ts';
 import { LoopWrites } from '../loop/loop-writes.ts';
 import type { SimulatedNode } from './simulated-nodes.ts';
 
 /** Makes an object for each simulated node that has none, so that clients find where pods are. What is written to it changes nothing. */
-export async function publishNodes(world: World, nodes: readonly SimulatedNode[]): Promise<void> {
-  const writes = new LoopWrites(world);
+export async function publishNodes(context: ServerContext, nodes: readonly SimulatedNode[]): Promise<void> {
+  const writes = new LoopWrites(context);
   for (const { name, ip, labels } of nodes) {
     try {
-      const status = nodeStatus(name, ip, timestamp(world.clock.now()));
+      const status = nodeStatus(name, ip, timestamp(context.clock.now()));
       await writes.create('Node', undefined, { metadata: { name, labels }, spec: {}, status });
     } catch (error) {
       if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;

@@ -1,5 +1,5 @@
 import { objectKey } from '../../objects/object-key.ts';
-import type { World } from '../../objects/world.ts';
+import type { ServerContext } from '../../objects/server-context.ts';
 import { cIdentifier } from '../../resources/formats.ts';
 import { items, members, text } from '../../resources/json-members.ts';
 import type { Members } from '../../resources/json-members.ts';
@@ -20,7 +20,7 @@ const MOST_NAMED = 20;
  * happening for each such source. What a source refers to and is not there says nothing.
  */
 export async function skippedKeys(
-  { store }: World,
+  { store }: ServerContext,
   namespace: string | undefined,
   container: Members,
 ): Promise<Happening[]> {

@@ -1,12 +1,12 @@
 import { collectionPrefix, kindOfKey, objectKey } from '../../objects/object-key.ts';
 import { sameJson } from '../../resources/same-json.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
-import type { World } from '../../objects/world.ts';
+import type { ServerContext } from '../../objects/server-context.ts';
 import { isEmptyMap } from '../../resources/json-members.ts';
 import { selectorMatches } from '../../resources/label-selector-validation.ts';
 import { storedSubsets } from '../../resources/repacked-subsets.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { LoopRules } from '../loop/control-loop.ts';
+import type { LoopRules } from '../loop/workload-controller.ts';
 import { KeySets } from '../loop/key-sets.ts';
 import { LoopWrites, loopResource } from '../loop/loop-writes.ts';
 import { bucketOf, bucketsOf } from '../loop/selector-buckets.ts';
@@ -22,7 +22,7 @@ const ENDPOINTS: string = 'Endpoints';
  */
 export class EndpointsLoop implements LoopRules {
   readonly kind = 'Service';
-  readonly #world: World;
+  readonly #world: ServerContext;
   readonly #writes: LoopWrites;
   readonly #services = new Map<string, ObjectEntry>();
   readonly #buckets = new KeySets();
@@ -32,9 +32,9 @@ export class EndpointsLoop implements LoopRules {
   /** Keys of the pods that went while those of a service were looked for. */
   readonly #missed = new Map<string, Set<string>>();
 
-  constructor(world: World) {
-    this.#world = world;
-    this.#writes = new LoopWrites(world);
+  constructor(context: ServerContext) {
+    this.#world = context;
+    this.#writes = new LoopWrites(context);
   }
 
   see({ type, entry }: ObjectChange): void {
@@ -79,7 +79,7 @@ export class EndpointsLoop implements LoopRules {
       service.value.object,
       [...pods.values()].map(({ value }) => value.object),
     );
-    await this.#write(service, storedSubsets(subsets, this.#world.answers));
+    await this.#write(service, storedSubsets(subsets, this.#world.choices));
   }
 
   #takers({ value: { object } }: ObjectEntry): string[] {

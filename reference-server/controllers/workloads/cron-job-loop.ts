@@ -2,7 +2,7 @@ import { ApiError } from '../../resources/api-error.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { items } from '../../resources/json-members.ts';
-import type { LoopRules } from '../loop/control-loop.ts';
+import type { LoopRules } from '../loop/workload-controller.ts';
 import { controllerReference, isControlledBy } from '../loop/controller-reference.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
 import type { NewObject } from '../loop/loop-writes.ts';
@@ -24,7 +24,7 @@ export class CronJobLoop implements LoopRules {
   async reconcile(cronJob: ObjectEntry): Promise<number | undefined> {
     const { uid } = cronJob.value.object.metadata;
     const jobs = this.#tools.cache.managedBy(uid).filter(({ value }) => isControlledBy(value.object, this.kind, uid));
-    const now = this.#tools.world.clock.now();
+    const now = this.#tools.context.clock.now();
     const plan = planCronJob(cronJob.value.object, jobs, now);
     for (const job of plan.remove) await this.#remove(cronJob, job);
     const run = plan.run === undefined ? plan.made : await this.#run(cronJob, plan.run);

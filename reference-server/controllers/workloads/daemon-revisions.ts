@@ -73,12 +73,12 @@ function hashOf({ value }: ObjectEntry): string {
 
 /** In the order of their numbers. */
 async function ownRevisions(
-  { world }: LoopTools,
+  { context }: LoopTools,
   { metadata: { uid = '', namespace } }: ApiObject,
 ): Promise<ObjectEntry[]> {
   const prefix = collectionPrefix(loopResource(KIND), namespace);
-  const keys = (await world.dependants.of(uid)).filter((key) => key.startsWith(prefix));
-  const entries = await Promise.all(keys.map((key) => world.store.get(key)));
+  const keys = (await context.dependants.of(uid)).filter((key) => key.startsWith(prefix));
+  const entries = await Promise.all(keys.map((key) => context.store.get(key)));
   const own = entries.flatMap((entry) =>
     entry !== undefined && controllerOf(entry.value.object)?.uid === uid ? [entry] : [],
   );
@@ -99,7 +99,7 @@ async function make(tools: LoopTools, daemonSet: ObjectEntry, data: Members, rev
     return await tools.writes.create(KIND, namespace, { metadata, data, revision });
   } catch (error) {
     if (!(error instanceof ApiError) || error.reason !== 'AlreadyExists') throw error;
-    const there = await tools.world.store.get(objectKey(loopResource(KIND), namespace, metadata.name));
+    const there = await tools.context.store.get(objectKey(loopResource(KIND), namespace, metadata.name));
     const isStray =
       there !== undefined &&
       controllerOf(there.value.object) === undefined &&

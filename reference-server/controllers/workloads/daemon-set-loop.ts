@@ -2,7 +2,7 @@ import { kindOfKey } from '../../objects/object-key.ts';
 import type { ObjectChange, ObjectEntry } from '../../objects/stored-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { LoopRules } from '../loop/control-loop.ts';
+import type { LoopRules } from '../loop/workload-controller.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
 import type { NewObject } from '../loop/loop-writes.ts';
 import { loopResource } from '../loop/loop-writes.ts';
@@ -52,7 +52,7 @@ export class DaemonSetLoop implements LoopRules {
     const revisions =
       object.metadata.deletionTimestamp === undefined ? await daemonRevisions(this.#tools, daemonSet) : undefined;
     const hash = revisions === undefined ? {} : { hash: revisions.hash };
-    const now = this.#tools.world.clock.now();
+    const now = this.#tools.context.clock.now();
     const plan = planDaemons({ daemonSet: object, ...hash, nodes: this.#nodes.all, now }, pods);
     for (const happening of plan.happenings) this.#tools.events.record(daemonSet, SOURCE, happening);
     await removePods(this.#tools.writes, this.#tools.events, daemonSet, SOURCE, plan.surplus);

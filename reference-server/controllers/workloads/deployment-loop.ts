@@ -5,7 +5,7 @@ import type { ApiObject } from '../../resources/api-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { isEmptySelector } from '../../resources/label-selector-validation.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { LoopRules } from '../loop/control-loop.ts';
+import type { LoopRules } from '../loop/workload-controller.ts';
 import { controllerOf, controllerReference, isControlledBy } from '../loop/controller-reference.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
 import { loopResource } from '../loop/loop-writes.ts';
@@ -53,7 +53,7 @@ export class DeploymentLoop implements LoopRules {
     if (isEmptySelector(specOf(object)['selector'])) return undefined;
     const managed = await managedObjects(this.#tools, deployment, this);
     if (!(await this.#label(managed, object))) return undefined;
-    const now = this.#tools.world.clock.now();
+    const now = this.#tools.context.clock.now();
     const podsRun = ({ metadata }: ApiObject): boolean =>
       this.#tools.cache.managedBy(metadata.uid).some((pod) => !isFinished(pod.value.object));
     const plan = planRollout({
@@ -117,7 +117,7 @@ export class DeploymentLoop implements LoopRules {
     this.#tools.events.record(deployment, SOURCE, { type: 'Warning', reason: 'ReplicaSetCreateError', message });
     await this.#tools.writes.status(
       deployment,
-      withCreateFailure(deployment.value.object, message, this.#tools.world.clock.now()),
+      withCreateFailure(deployment.value.object, message, this.#tools.context.clock.now()),
     );
   }
 

@@ -1,7 +1,7 @@
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { members } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { LoopRules } from '../loop/control-loop.ts';
+import type { LoopRules } from '../loop/workload-controller.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
 import { loopResource } from '../loop/loop-writes.ts';
 import type { StepResult } from '../loop/work-queue.ts';
@@ -28,7 +28,7 @@ export class JobLoop implements LoopRules {
   async reconcile(job: ObjectEntry): Promise<StepResult> {
     const { object } = job.value;
     const pods = await managedObjects(this.#tools, job, this);
-    const now = this.#tools.world.clock.now();
+    const now = this.#tools.context.clock.now();
     const plan = planJob(object, pods, now);
     await removePods(this.#tools.writes, this.#tools.events, job, SOURCE, plan.surplus);
     await this.#tools.writes.status(job, plan.status);

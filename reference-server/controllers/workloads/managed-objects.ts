@@ -34,24 +34,24 @@ export async function managedObjects(
     if (selectorMatches(specOf(object)['selector'], entry.value.object.metadata.labels)) taken.push(entry);
     else await letGo(writes, entry, uid);
   }
-  const strays = cache
-    .strays(manages, manager)
+  const orphans = cache
+    .orphans(manages, manager)
     .filter(
       ({ value }) =>
         value.object.metadata.deletionTimestamp === undefined && (countsEnded || !isFinished(value.object)),
     );
-  for (const stray of strays) taken.push(await takeOn(writes, stray, manager, kind));
+  for (const orphan of orphans) taken.push(await takeOn(writes, orphan, manager, kind));
   return taken;
 }
 
 async function takeOn(
   writes: LoopWrites,
-  stray: ObjectEntry,
+  orphan: ObjectEntry,
   manager: ObjectEntry,
   managerKind: Kind,
 ): Promise<ObjectEntry> {
   const reference = controllerReference(manager, loopResource(managerKind));
-  return writes.change(stray, (object) => ({
+  return writes.change(orphan, (object) => ({
     ...object,
     metadata: { ...object.metadata, ownerReferences: [...(object.metadata.ownerReferences ?? []), reference] },
   }));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { SmallWorld as World } from './rollout.fixture.ts';
-import { SmallWorld, changed, deploymentOf, imageOf, rolling, template } from './rollout.fixture.ts';
+import type { SmallCluster as World } from './rollout.fixture.ts';
+import { SmallCluster, changed, deploymentOf, imageOf, rolling, template } from './rollout.fixture.ts';
 
 /** A deployment that has gone through those templates, each annotated with itself. */
-function world(images: readonly string[], strategy = rolling(1, 0)): World {
+function context(images: readonly string[], strategy = rolling(1, 0)): World {
   const [first = ''] = images;
-  const made = new SmallWorld(deploymentOf({ replicas: 1, strategy, image: first }));
+  const made = new SmallCluster(deploymentOf({ replicas: 1, strategy, image: first }));
   for (const image of images) {
     made.deployment = changed(
       made.deployment,
@@ -25,7 +25,7 @@ function asked(subject: World, revision: number, spec: object = {}): string | un
 
 describe('a rollback', () => {
   it('brings back the annotations of that revision too, and takes away those that came later', () => {
-    const subject = world(['a', 'b']);
+    const subject = context(['a', 'b']);
     subject.deployment = changed(
       subject.deployment,
       { 'only-a': undefined, 'kubectl.kubernetes.io/last-applied-configuration': '{}' },
@@ -41,13 +41,13 @@ describe('a rollback', () => {
   });
 
   it('to the last goes to the one before a template that comes with it', () => {
-    const subject = world(['a', 'b']);
+    const subject = context(['a', 'b']);
     asked(subject, 0, { template: template('c') });
     expect(imageOf(subject.deployment)).toBe('b');
   });
 
   it('beside a new template makes no pods of it where the old must end first', () => {
-    const subject = world(['a', 'b'], { type: 'Recreate' });
+    const subject = context(['a', 'b'], { type: 'Recreate' });
     subject.deployment = changed(subject.deployment, {}, { rollbackTo: { revision: 0 }, template: template('c') });
     subject.step();
     expect(subject.sizes).toEqual({ a: 0, b: 1, c: 0 });
@@ -58,7 +58,7 @@ describe('a rollback', () => {
     [['a', 'b'], 9, 'DeploymentRollbackRevisionNotFound'],
     [['a', 'b'], 2, 'DeploymentRollbackTemplateUnchanged'],
   ])('after %j to %d says %s, and is over', (images, revision, reason) => {
-    const subject = world(images);
+    const subject = context(images);
     expect(asked(subject, revision)).toBe(reason);
     expect([imageOf(subject.deployment), subject.deployment.spec]).toEqual([
       images.at(-1),
@@ -67,7 +67,7 @@ describe('a rollback', () => {
   });
 
   it('leaves a list of the revisions that a replica set had before', () => {
-    const subject = world(['a', 'b', 'a', 'b']);
+    const subject = context(['a', 'b', 'a', 'b']);
     expect(
       [...subject.sets.values()].map(({ metadata: { annotations } }) => [
         annotations?.['deployment.kubernetes.io/revision'],

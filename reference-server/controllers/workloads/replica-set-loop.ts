@@ -1,7 +1,7 @@
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { members, number } from '../../resources/json-members.ts';
 import { specOf } from '../../resources/template-owner.ts';
-import type { LoopRules } from '../loop/control-loop.ts';
+import type { LoopRules } from '../loop/workload-controller.ts';
 import type { LoopTools } from '../loop/loop-tools.ts';
 import { loopResource } from '../loop/loop-writes.ts';
 import type { StepResult } from '../loop/work-queue.ts';
@@ -38,7 +38,7 @@ export class ReplicaSetLoop implements LoopRules {
       SOURCE,
       Array.from({ length: missing }, () => pod),
     );
-    const now = this.#tools.world.clock.now();
+    const now = this.#tools.context.clock.now();
     // What was made or removed just now is counted when its change comes by.
     await this.#tools.writes.status(
       replicaSet,

@@ -13,7 +13,7 @@ const HISTORY = 'deployment.kubernetes.io/revision-history';
 const WANTED = 'deployment.kubernetes.io/desired-replicas';
 const MOST = 'deployment.kubernetes.io/max-replicas';
 /** Not handed on between a deployment and its replica sets. */
-const OWN: ReadonlySet<string> = new Set([
+const CONTROLLER_ANNOTATIONS: ReadonlySet<string> = new Set([
   REVISION,
   HISTORY,
   WANTED,
@@ -72,7 +72,7 @@ export function annotationsInUse(deployment: ApiObject, current: ApiObject | und
 
 /** What a replica set and its deployment have in common. */
 export function handedOn({ metadata: { annotations = {} } }: ApiObject): Annotations {
-  return Object.fromEntries(Object.entries(annotations).filter(([key]) => !OWN.has(key)));
+  return Object.fromEntries(Object.entries(annotations).filter(([key]) => !CONTROLLER_ANNOTATIONS.has(key)));
 }
 
 /**

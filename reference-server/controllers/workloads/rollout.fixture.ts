@@ -42,7 +42,7 @@ export function rolling(maxSurge: unknown, maxUnavailable: unknown): object {
 }
 
 /** A world with just replica sets, in which the test decides which pods are there and available. */
-export class SmallWorld {
+export class SmallCluster {
   deployment: ApiObject;
   readonly sets = new Map<string, ApiObject>();
   #made = 0;

@@ -1,11 +1,11 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { unreadable } from '../../objects/refusals.ts';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
 import type { DeleteOptions, Preconditions, PropagationPolicy } from '../../objects/delete-options.ts';
 import { PROPAGATION_POLICIES } from '../../objects/delete-options.ts';
 import { readLeniently } from '../../objects/schema/lenient-json.ts';
 import { described } from '../../objects/schema/type-mismatch.ts';
-import { strategyOf } from '../../objects/world.ts';
+import { strategyOf } from '../../objects/server-context.ts';
 import type { Cause } from '../../resources/strategy.ts';
 import type { Call } from '../call.ts';
 import { isBlank } from '../media/body-text.ts';
@@ -29,17 +29,17 @@ interface Asked {
  * `propagationPolicy`, wherever each was set (document, Errors 4). In some dialects some kinds read neither body nor query, or the preconditions alone.
  */
 export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
-  const { answers } = call.world;
+  const { choices } = call.context;
   if (
-    answers['delete.options'] === 'by-kind' &&
-    strategyOf(call.world, call.resource).byKind?.ignoresDeleteOptions === true
+    choices['delete.options'] === 'by-kind' &&
+    strategyOf(call.context, call.resource).byKind?.ignoresDeleteOptions === true
   )
     return {};
   const sent = await call.body();
   const body = isBlank(sent) ? {} : await optionsIn(sent, call);
   if (
-    answers['delete.options'] === 'by-kind' &&
-    strategyOf(call.world, call.resource).byKind?.heedsPreconditionsAlone === true
+    choices['delete.options'] === 'by-kind' &&
+    strategyOf(call.context, call.resource).byKind?.heedsPreconditionsAlone === true
   )
     return body.preconditions ?? {};
   const asked = fromQuery(call, !isBlank(sent));
@@ -50,28 +50,28 @@ export async function readDeleteOptions(call: Call): Promise<DeleteOptions> {
     preconditions: body.preconditions ?? {},
     dryRun: body.dryRun ?? [],
   };
-  return checked(merged, answers);
+  return checked(merged, choices);
 }
 
 /** Throws `ApiError`: 415, and 400 for what is no DeleteOptions, in some dialects 500. */
-async function optionsIn(sent: Buffer, { contentType, world: { answers } }: Call): Promise<Asked> {
+async function optionsIn(sent: Buffer, { contentType, context: { choices } }: Call): Promise<Asked> {
   try {
-    const body = await decodeBody(sent, contentType, OPTIONS_TYPE, answers);
+    const body = await decodeBody(sent, contentType, OPTIONS_TYPE, choices);
     return fromBody(
-      answers['media-types.json-types'] === 'lenient' && typeof body === 'object' && body !== null
+      choices['media-types.json-types'] === 'lenient' && typeof body === 'object' && body !== null
         ? readLeniently(OPTIONS_TYPE, body)
         : body,
-      answers,
+      choices,
     );
   } catch (error) {
-    throw error instanceof ApiError && error.reason === 'BadRequest' ? unreadable(error, answers) : error;
+    throw error instanceof ApiError && error.reason === 'BadRequest' ? unreadable(error, choices) : error;
   }
 }
 
 /** In some dialects the query counts only for a delete of one object without a body, and knows no policy. */
-function fromQuery({ name, query, world }: Call, hasBody: boolean): Asked {
+function fromQuery({ name, query, context }: Call, hasBody: boolean): Asked {
   const policy = query.text('propagationPolicy');
-  const all = world.answers['delete.query-options'] === 'as-in-body';
+  const all = context.choices['delete.query-options'] === 'as-in-body';
   if (!all && (hasBody || name === undefined)) return {};
   if (!all && query.has('propagationPolicy'))
     throw badRequest('propagationPolicy is not taken in the query here; send it in the body');
@@ -84,12 +84,12 @@ function fromQuery({ name, query, world }: Call, hasBody: boolean): Asked {
 
 function checked(
   { gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions, dryRun = [] }: Asked,
-  answers: Answers,
+  choices: DialectChoices,
 ): DeleteOptions {
-  const isWhole = answers['delete.refused-field'] === 'whole';
+  const isWhole = choices['delete.refused-field'] === 'whole';
   const field = isWhole ? '[]' : 'propagationPolicy';
   const causes: Cause[] = [];
-  if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 && answers['delete.negative-grace'] !== 'accepted') {
+  if (gracePeriodSeconds !== undefined && gracePeriodSeconds < 0 && choices['delete.negative-grace'] !== 'accepted') {
     causes.push({
       reason: 'FieldValueInvalid',
       field: 'gracePeriodSeconds',
@@ -127,8 +127,8 @@ function isPolicy(text: string): text is PropagationPolicy {
   return (PROPAGATION_POLICIES as readonly string[]).includes(text);
 }
 
-function fromBody(body: unknown, answers: Answers): Asked {
-  const longIsFine = answers['parameters.int32'] === 'accepted';
+function fromBody(body: unknown, choices: DialectChoices): Asked {
+  const longIsFine = choices['parameters.int32'] === 'accepted';
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest(`the body must be a DeleteOptions object, got ${described(body)}`);
   const kind = member(body, 'kind', 'string');
@@ -144,23 +144,23 @@ function fromBody(body: unknown, answers: Answers): Asked {
     gracePeriodSeconds: grace,
     orphanDependents: member(body, 'orphanDependents', 'boolean'),
     propagationPolicy: member(body, 'propagationPolicy', 'string'),
-    preconditions: preconditionsIn(body, answers),
-    dryRun: dryRunIn(body, answers),
+    preconditions: preconditionsIn(body, choices),
+    dryRun: dryRunIn(body, choices),
   };
 }
 
 /** What options of a delete say that it must find. Throws `ApiError` 400 where that is no text. */
-export function preconditionsIn(body: object, answers: Answers): Preconditions {
+export function preconditionsIn(body: object, choices: DialectChoices): Preconditions {
   const named = member(body, 'preconditions', 'object') ?? {};
   const uid = member(named, 'uid', 'string');
   const resourceVersion =
-    answers['delete.preconditions'] === 'uid-is-heeded' ? undefined : member(named, 'resourceVersion', 'string');
+    choices['delete.preconditions'] === 'uid-is-heeded' ? undefined : member(named, 'resourceVersion', 'string');
   return { ...(uid === undefined ? {} : { uid }), ...(resourceVersion === undefined ? {} : { resourceVersion }) };
 }
 
 /** What options of a delete say must not be stored: not of that era, but what later clients count on. Throws `ApiError` 400 where that is no list. */
-export function dryRunIn(body: object, answers: Answers): readonly string[] {
-  if (answers['parameters.dry-run'] === 'ignored') return [];
+export function dryRunIn(body: object, choices: DialectChoices): readonly string[] {
+  if (choices['parameters.dry-run'] === 'ignored') return [];
   const value: unknown = Object.hasOwn(body, 'dryRun') ? Reflect.get(body, 'dryRun') : undefined;
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw badRequest(`dryRun must be a list, got ${described(value)}`);

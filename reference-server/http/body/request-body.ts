@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { TypeId } from '../../../spec/schemas/schema.ts';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { BodySyntaxError } from '../media/body-syntax-error.ts';
@@ -18,37 +18,42 @@ export async function decodeBody(
   body: Buffer,
   contentType: string | undefined,
   expected: TypeId,
-  answers: Answers,
+  choices: DialectChoices,
 ): Promise<unknown> {
   const type = mediaTypeOf(contentType);
-  const known = type === '' ? undefined : codecNamed(type, hasExactNames(answers));
-  const mayBeBlank = known === YAML_CODEC && answers['media-types.yaml-forms'] === 'as-parsed';
+  const known = type === '' ? undefined : codecNamed(type, hasExactNames(choices));
+  const mayBeBlank = known === YAML_CODEC && choices['media-types.yaml-forms'] === 'as-parsed';
   if (!mayBeBlank && isBlank(body)) throw badRequest('the body is empty; this request needs an object');
-  if (known !== undefined || type === '') return decodedBy(known ?? codecGuessedFrom(body), body, expected, answers);
-  return answers['media-types.other-request-types'] === 'refused'
+  if (known !== undefined || type === '') return decodedBy(known ?? codecGuessedFrom(body), body, expected, choices);
+  return choices['media-types.other-request-types'] === 'refused'
     ? refuseType(type)
-    : decodedUnderOtherType(type, body, expected, answers);
+    : decodedUnderOtherType(type, body, expected, choices);
 }
 
 /** What a body under a type that says nothing of its form holds, if that is an object. */
-async function decodedUnderOtherType(type: string, body: Buffer, expected: TypeId, answers: Answers): Promise<unknown> {
-  const value = await decodedBy(codecGuessedFrom(body), body, expected, answers).catch((error: unknown) => {
+async function decodedUnderOtherType(
+  type: string,
+  body: Buffer,
+  expected: TypeId,
+  choices: DialectChoices,
+): Promise<unknown> {
+  const value = await decodedBy(codecGuessedFrom(body), body, expected, choices).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 400) return undefined;
     throw error;
   });
   return typeof value === 'object' && value !== null ? value : refuseType(type);
 }
 
-async function decodedBy(named: Codec, body: Buffer, expected: TypeId, answers: Answers): Promise<unknown> {
-  const codec = named === YAML_CODEC ? yamlCodecOf(answers) : named;
+async function decodedBy(named: Codec, body: Buffer, expected: TypeId, choices: DialectChoices): Promise<unknown> {
+  const codec = named === YAML_CODEC ? yamlCodecOf(choices) : named;
   if (codec.load !== undefined) await codec.load();
-  const read = codec === JSON_CODEC && answers['media-types.broken-text'] === 'by-form' ? withWholeBytes(body) : body;
+  const read = codec === JSON_CODEC && choices['media-types.broken-text'] === 'by-form' ? withWholeBytes(body) : body;
   const sent = decoded(codec, read, expected);
   const value =
-    codec === JSON_CODEC && answers['media-types.repeated-members'] === 'merged'
+    codec === JSON_CODEC && choices['media-types.repeated-members'] === 'merged'
       ? withRepeatedMembers(textOf(read), sent)
       : sent;
-  return value ?? (answers['media-types.null-bodies'] === 'as-empty' ? {} : null);
+  return value ?? (choices['media-types.null-bodies'] === 'as-empty' ? {} : null);
 }
 
 /** Bytes that are no UTF-8 become replacement characters. Throws `ApiError` 400 for half of a surrogate pair that is escaped. */

@@ -45,9 +45,9 @@ describe('input that no client should send', () => {
     ],
     ['a chunk of no size', `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
   ])('%s is answered with a Status', async (_, bytes, code) => {
-    const answer = await raw(bytes);
-    expect(answer).toContain(`HTTP/1.1 ${code} `);
-    expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toMatchObject({ kind: 'Status', code });
+    const response = await raw(bytes);
+    expect(response).toContain(`HTTP/1.1 ${code} `);
+    expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n')))).toMatchObject({ kind: 'Status', code });
   });
 
   it.each([
@@ -68,10 +68,10 @@ describe('input that no client should send', () => {
 
   it('a chunked body beyond the limit is refused while it comes', async () => {
     const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
-    const answer = await raw(
+    const response = await raw(
       `POST ${MAPS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(8)}0\r\n\r\n`,
     );
-    expect(answer).toContain('HTTP/1.1 413 ');
+    expect(response).toContain('HTTP/1.1 413 ');
   });
 
   it.each([
@@ -142,9 +142,9 @@ describe('input that no client should send', () => {
     ['DELETE', '/api/v1', 405],
     ['PUT', MAPS, 405],
   ])('%s %s is answered %i', async (method, path, code) => {
-    const answer = await raw(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(answer).toContain(`HTTP/1.1 ${code} `);
-    expect(/^Allow: /m.test(answer)).toBe(code === 405);
+    const response = await raw(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(response).toContain(`HTTP/1.1 ${code} `);
+    expect(/^Allow: /m.test(response)).toBe(code === 405);
   });
 
   it.each([
@@ -153,9 +153,9 @@ describe('input that no client should send', () => {
     ['http://x', '"paths":'],
     ['http://x?pretty=true', '"paths":'],
   ])('a request for the whole URL %s is one for its path', async (url, told) => {
-    const answer = await raw(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(answer).toContain('HTTP/1.1 200 ');
-    expect(answer.replaceAll(' ', '')).toContain(told);
+    const response = await raw(`GET ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(response).toContain('HTTP/1.1 200 ');
+    expect(response.replaceAll(' ', '')).toContain(told);
   });
 
   it.each([

@@ -26,11 +26,11 @@ export async function upgrade(asked: Upgrade, server: Server, serving: Serving):
 }
 
 async function preparedWatch(request: IncomingMessage, serving: Serving): Promise<PreparedWatch | undefined> {
-  const { answers, options, router, offers, watches } = serving;
+  const { choices, options, router, offers, watches } = serving;
   try {
-    const target = targetOf(request.url ?? '/', answers);
+    const target = targetOf(request.url ?? '/', choices);
     options.tokens?.require(request.headers.authorization);
-    const match = matchOf(router, request.method ?? '', target.path, answers);
+    const match = matchOf(router, request.method ?? '', target.path, choices);
     if (match === undefined || !isWatch(match, target.query) || watches.ends.size >= options.maxWatches)
       return undefined;
     const form = await loaded(accepted(request.headers.accept, false, offers.stream));

@@ -1,5 +1,5 @@
 import type { DiscoveredResource } from './discovered-resource.ts';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { NEWER_VIEWS } from '../../resources/served-resources.ts';
 import { scaleTypeOf } from '../../resources/scale.ts';
@@ -73,9 +73,9 @@ const IN_ALL: ReadonlySet<string> = new Set([
 export function discoveryDocuments(
   routes: readonly RouteRow[],
   others: readonly string[],
-  answers: Answers,
+  choices: DialectChoices,
 ): ReadonlyMap<string, object> {
-  const form = answers['discovery.form'];
+  const form = choices['discovery.form'];
   const documents = new Map<string, object>();
   const served = resourcesOf(routes);
   const names = [...new Set(served.map(({ group }) => group))].filter((group) => group !== '');
@@ -131,7 +131,7 @@ function groupDocument(name: string, resources: readonly Resource[]): GroupDocum
   return { name, versions, preferredVersion: versions[0] ?? {} };
 }
 
-function resourceList(prefix: string, routes: readonly RouteRow[], form: Answers['discovery.form']): object {
+function resourceList(prefix: string, routes: readonly RouteRow[], form: DialectChoices['discovery.form']): object {
   const own = routes.filter(({ resource }) => resource.prefix === prefix);
   const served = resourcesOf(own);
   const entries = served.flatMap((resource) => discoveredResources(resource, routes));

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { ApiError } from '../../resources/api-error.ts';
 import type { DescribedApi } from '../../openapi/openapi-documents.ts';
 import { servedMembers } from '../../resources/later-members.ts';
 import type { RouteRow } from '../routing/routes.ts';
-import { acceptsGzip } from '../response/send-answer.ts';
+import { acceptsGzip } from '../response/send-response.ts';
 
 const PATHS: readonly string[] = ['/openapi/v2', '/openapi/v3', '/swagger-2.0.0.pb-v1', '/swagger.json'];
 
@@ -31,10 +31,10 @@ export interface Descriptions extends DescribedApi {
 }
 
 /** The descriptions that there are in a dialect, of its routes. */
-export function descriptionsOf(routes: readonly RouteRow[], answers: Answers): Descriptions {
+export function descriptionsOf(routes: readonly RouteRow[], choices: DialectChoices): Descriptions {
   const paths =
-    answers['operations.later-releases'] === 'absent' ? PATHS.filter((path) => !path.startsWith(LATER)) : PATHS;
-  return { routes, paths, takesDryRun: answers['parameters.dry-run'] !== 'ignored', served: servedMembers(answers) };
+    choices['operations.later-releases'] === 'absent' ? PATHS.filter((path) => !path.startsWith(LATER)) : PATHS;
+  return { routes, paths, takesDryRun: choices['parameters.dry-run'] !== 'ignored', served: servedMembers(choices) };
 }
 
 /** Answers a description of the API, if the path leads to one; whether it does. Throws `ApiError`: 405, 404, 406. */

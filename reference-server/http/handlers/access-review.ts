@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest } from '../../resources/api-error.ts';
-import type { Answer } from '../answer.ts';
-import { valueAnswer } from '../answer.ts';
+import type { Response } from '../response.ts';
+import { valueResponse } from '../response.ts';
 import { readBody } from '../body/read-body.ts';
 import { decodeBody } from '../body/request-body.ts';
 import type { ServerOptions } from '../server-options.ts';
@@ -23,12 +23,12 @@ export function accessReviewVersion(method: string | undefined, path: string): s
 export async function accessReview(
   request: IncomingMessage,
   apiVersion: string,
-  { maxBody, world }: Pick<ServerOptions, 'maxBody' | 'world'>,
-): Promise<Answer> {
-  const body = await decodeBody(await readBody(request, maxBody), request.headers['content-type'], '', world.answers);
+  { maxBody, context }: Pick<ServerOptions, 'maxBody' | 'context'>,
+): Promise<Response> {
+  const body = await decodeBody(await readBody(request, maxBody), request.headers['content-type'], '', context.choices);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest(`the body must be a ${KIND}`);
   const spec: unknown = Object.hasOwn(body, 'spec') ? Reflect.get(body, 'spec') : {};
-  return valueAnswer(Number(world.answers['create.status']), {
+  return valueResponse(Number(context.choices['create.status']), {
     kind: KIND,
     apiVersion,
     metadata: {},

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { durationMs } from '../../objects/duration.ts';
 import { members } from '../../resources/json-members.ts';
-import type { Answer } from '../answer.ts';
-import { valueAnswer } from '../answer.ts';
+import type { Response } from '../response.ts';
+import { valueResponse } from '../response.ts';
 import { BodySyntaxError } from '../media/body-syntax-error.ts';
 import { parseJson } from '../media/parse-json.ts';
 import { readBody } from '../body/read-body.ts';
@@ -32,7 +32,7 @@ export const FARTHEST_MS = 100 * 366 * 24 * 3_600_000;
  * then that was due, `{"now":"2017-08-01T12:10:00.000Z","settled":true}`; for a client that has hung up it goes no further. Throws `ApiError`:
  * 400 where the body says no such thing, 405.
  */
-export async function clockAnswer(request: IncomingMessage, clock: MovableClock): Promise<Answer> {
+export async function clockResponse(request: IncomingMessage, clock: MovableClock): Promise<Response> {
   // It takes as long as it takes; that nothing passes meanwhile is not the client's doing. The next request of the connection has its bound again.
   request.socket.setTimeout(0);
   const settled =
@@ -43,7 +43,7 @@ export async function clockAnswer(request: IncomingMessage, clock: MovableClock)
     throw new ApiError('MethodNotAllowed', `${request.method} is not allowed here; allowed: GET, POST`, undefined, {
       Allow: 'GET, POST',
     });
-  return valueAnswer(200, { now: new Date(clock.now()).toISOString(), settled });
+  return valueResponse(200, { now: new Date(clock.now()).toISOString(), settled });
 }
 
 function asked(body: Buffer): number {

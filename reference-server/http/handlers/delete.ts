@@ -7,15 +7,15 @@ import type { ErrorDetails } from '../../resources/api-error.ts';
 import { listObjects } from '../../objects/list-objects.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import type { ObjectAddress, World } from '../../objects/world.ts';
-import { strategyOf } from '../../objects/world.ts';
+import type { ObjectAddress, ServerContext } from '../../objects/server-context.ts';
+import { strategyOf } from '../../objects/server-context.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Answer } from '../answer.ts';
-import { entryAnswer, listAnswer, valueAnswer } from '../answer.ts';
+import type { Response } from '../response.ts';
+import { entryResponse, listResponse, valueResponse } from '../response.ts';
 import type { Call } from '../call.ts';
 import { addressOf, filterOf } from '../call.ts';
 import { readDeleteOptions } from '../body/delete-options-body.ts';
-import { worldFor } from '../routing/dry-run.ts';
+import { contextFor } from '../routing/dry-run.ts';
 import { requireReachable } from '../routing/resource-version.ts';
 import { successStatus } from '../response/status-body.ts';
 import { asVersioned } from './unversioned-list.ts';
@@ -24,22 +24,22 @@ import { asVersioned } from './unversioned-list.ts';
  * Answers a Status with code 200 (document, Rules 3), also where the object lingers. In dialects that say so: the object, where it lingers or
  * its kind has it so, else a Status without code.
  */
-export async function deleteOne(call: Call): Promise<Answer> {
+export async function deleteOne(call: Call): Promise<Response> {
   const { resource } = call;
   const address = addressOf(call);
   const options = await optionsFor(call, address);
-  const world = worldFor(options.dryRun ?? [], call.world);
-  const deleted = await deleteObject(world, address, options);
+  const context = contextFor(options.dryRun ?? [], call.context);
+  const deleted = await deleteObject(context, address, options);
   const code =
-    !deleted.removed && options.orphanDependents === false && world.answers['delete.http-status'] === '200-or-202'
+    !deleted.removed && options.orphanDependents === false && context.choices['delete.http-status'] === '200-or-202'
       ? 202
       : 200;
-  if (world.answers['delete.answer'] === 'status')
-    return valueAnswer(code, successStatus(detailsOf(world, deleted, resource)));
-  const { removalAnswersObject, removalHasNoDetails } = strategyOf(world, resource).byKind ?? {};
-  if (!deleted.removed || removalAnswersObject === true) return entryAnswer(code, deleted.entry, resource);
-  const { code: _, details, ...status } = successStatus(detailsOf(world, deleted, resource));
-  return valueAnswer(code, removalHasNoDetails === true ? status : { ...status, details });
+  if (context.choices['delete.answer'] === 'status')
+    return valueResponse(code, successStatus(detailsOf(context, deleted, resource)));
+  const { removalAnswersObject, removalHasNoDetails } = strategyOf(context, resource).byKind ?? {};
+  if (!deleted.removed || removalAnswersObject === true) return entryResponse(code, deleted.entry, resource);
+  const { code: _, details, ...status } = successStatus(detailsOf(context, deleted, resource));
+  return valueResponse(code, removalHasNoDetails === true ? status : { ...status, details });
 }
 
 /** Options that do not fit together are refused when the object has been found. Throws `ApiError`: 404, and those of `readDeleteOptions`. */
@@ -48,37 +48,37 @@ async function optionsFor(call: Call, { resource, namespace, name }: ObjectAddre
     return await readDeleteOptions(call);
   } catch (error) {
     const isMisfit = error instanceof ApiError && error.reason === 'Invalid';
-    if (isMisfit && (await call.world.store.get(objectKey(resource, namespace, name))) === undefined)
-      throw notFound(call.world, resource, name);
+    if (isMisfit && (await call.context.store.get(objectKey(resource, namespace, name))) === undefined)
+      throw notFound(call.context, resource, name);
     throw error;
   }
 }
 
-function detailsOf(world: World, { entry }: Deleted, resource: Resource): ErrorDetails {
+function detailsOf(context: ServerContext, { entry }: Deleted, resource: Resource): ErrorDetails {
   const { name = '', uid = '' } = entry.value.object.metadata;
-  return { name, ...named(world, resource, 'plural'), uid };
+  return { name, ...named(context, resource, 'plural'), uid };
 }
 
 /** How many objects a collection delete removes at the same time: over an etcd each removal waits for a disk. */
 const AT_ONCE = 16;
 
 /** Removes what matches the selectors (document, Rules 4). A version that no read takes removes nothing. The first object that cannot be deleted ends it. */
-export async function deleteCollection(call: Call): Promise<Answer> {
+export async function deleteCollection(call: Call): Promise<Response> {
   const { resource, namespace, path } = call;
   const filter = filterOf(call);
   call.query.integer('timeoutSeconds');
   await requireReachable(call);
   const options = await readDeleteOptions(call);
-  const world = worldFor(options.dryRun ?? [], call.world);
-  const listed = await listObjects(world, resource, namespace, filter);
+  const context = contextFor(options.dryRun ?? [], call.context);
+  const listed = await listObjects(context, resource, namespace, filter);
   const left = removals(listed.entries, options, call);
   const worker = async (): Promise<void> => {
-    for (const { entry, own } of left) await deleteIfThere({ ...call, world }, entry, own);
+    for (const { entry, own } of left) await deleteIfThere({ ...call, context }, entry, own);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  if (world.answers['delete-collection.answer'] === 'status-or-list')
-    return listAnswer(await asVersioned(call, filter, listed), resource, path, world.answers['list.item-types']);
-  return valueAnswer(200, successStatus(named(world, resource, 'plural')));
+  if (context.choices['delete-collection.answer'] === 'status-or-list')
+    return listResponse(await asVersioned(call, filter, listed), resource, path, context.choices['list.item-types']);
+  return valueResponse(200, successStatus(named(context, resource, 'plural')));
 }
 
 /** Each object with its own options. Whoever takes from it takes what nobody else has: the first failure leaves the rest untaken. */
@@ -95,17 +95,21 @@ function* removals(
 }
 
 /** Those of the next: in some dialects with the grace that this one was given. */
-function optionsAfter({ value }: ObjectEntry, options: DeleteOptions, { world, resource }: Call): DeleteOptions {
-  const { gracePeriod } = strategyOf(world, resource);
-  if (gracePeriod === undefined || world.answers['delete-collection.grace'] === 'own') return options;
+function optionsAfter({ value }: ObjectEntry, options: DeleteOptions, { context, resource }: Call): DeleteOptions {
+  const { gracePeriod } = strategyOf(context, resource);
+  if (gracePeriod === undefined || context.choices['delete-collection.grace'] === 'own') return options;
   return { ...options, gracePeriodSeconds: gracePeriod(value.object, options.gracePeriodSeconds) };
 }
 
 /** What somebody else has removed meanwhile is what was asked for. */
-async function deleteIfThere({ world, resource }: Call, { value }: ObjectEntry, options: DeleteOptions): Promise<void> {
+async function deleteIfThere(
+  { context, resource }: Call,
+  { value }: ObjectEntry,
+  options: DeleteOptions,
+): Promise<void> {
   const { namespace, name = '' } = value.object.metadata;
   try {
-    await deleteObject(world, { resource, namespace, name }, options);
+    await deleteObject(context, { resource, namespace, name }, options);
   } catch (error) {
     if (!(error instanceof ApiError) || error.reason !== 'NotFound') throw error;
   }

@@ -3,29 +3,29 @@ import { exportObject } from '../../objects/export-object.ts';
 import { objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import { shownObject } from '../../objects/stored-object.ts';
-import type { Answer } from '../answer.ts';
-import { foundAnswer, partAnswer, valueAnswer } from '../answer.ts';
+import type { Response } from '../response.ts';
+import { foundResponse, partResponse, valueResponse } from '../response.ts';
 import type { Call } from '../call.ts';
 import { addressOf } from '../call.ts';
 import { requireReachable } from '../routing/resource-version.ts';
 
-export async function get(call: Call): Promise<Answer> {
-  const { world, resource, query } = call;
+export async function get(call: Call): Promise<Response> {
+  const { context, resource, query } = call;
   const entry = await entryOf(call);
   const exact = query.flag('exact') ?? false;
-  if (query.flag('export') !== true) return foundAnswer(entry, resource);
-  return valueAnswer(200, exportObject(world, resource, shownObject(entry, resource), exact));
+  if (query.flag('export') !== true) return foundResponse(entry, resource);
+  return valueResponse(200, exportObject(context, resource, shownObject(entry, resource), exact));
 }
 
-export async function getStatus(call: Call): Promise<Answer> {
-  return partAnswer(await entryOf(call), call.resource, 'status', call.world.answers['status.self-link']);
+export async function getStatus(call: Call): Promise<Response> {
+  return partResponse(await entryOf(call), call.resource, 'status', call.context.choices['status.self-link']);
 }
 
 /** The object that the path names. Throws `ApiError` 404. */
 export async function entryOf(call: Call): Promise<ObjectEntry> {
   const { resource, namespace, name } = addressOf(call);
   await requireReachable(call);
-  const entry = await call.world.store.get(objectKey(resource, namespace, name));
-  if (entry === undefined) throw notFound(call.world, resource, name);
+  const entry = await call.context.store.get(objectKey(resource, namespace, name));
+  if (entry === undefined) throw notFound(call.context, resource, name);
   return entry;
 }

@@ -10,9 +10,9 @@ import { replaceOf } from './replace.ts';
 import { getScale, patchScale, replaceScale } from './scale.ts';
 
 /** What each verb does; watches are streams and are served apart. */
-export type AnsweringVerb = Exclude<RouteVerb, 'watch' | 'watchList' | 'watchAll'>;
+export type ObjectVerb = Exclude<RouteVerb, 'watch' | 'watchList' | 'watchAll'>;
 
-export const HANDLERS: Readonly<Record<AnsweringVerb, Handler>> = {
+export const HANDLERS: Readonly<Record<ObjectVerb, Handler>> = {
   create,
   get,
   list,

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { readable } from '../../objects/refusals.ts';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
@@ -9,7 +9,7 @@ import { updateObject } from '../../objects/update-object.ts';
 import type { PatchRules } from '../../patch/index.ts';
 import { PATCH_CONTENT_TYPES, PatchError, applyPatch } from '../../patch/index.ts';
 import type { Json } from '../../resources/api-object.ts';
-import { aspectAnswer } from '../answer.ts';
+import { aspectResponse } from '../response.ts';
 import type { Call, Handler } from '../call.ts';
 import { addressOf } from '../call.ts';
 import { hasExactNames, mediaTypeAsSent, mediaTypeOf } from '../media/negotiation.ts';
@@ -18,42 +18,42 @@ import { decodeJsonText } from '../body/request-body.ts';
 /** A change of some fields, applied again to whatever is current until it holds, so that it never fails for a lock (document, Rules 1). */
 export function patchOf(aspect: Aspect): Handler {
   return async (call) => {
-    const { world, resource } = call;
+    const { context, resource } = call;
     const mediaType = patchTypeOf(call);
     const sent = await call.body();
     // Whether the object is there is looked at first: an absent one is 404 whatever the patch.
     const patch = once(() => decodeJsonText(sent) as Json);
     const keepsType =
-      mediaType === STRATEGIC_MERGE_PATCH_TYPE && world.answers['resources.kind-change'] === 'by-patch-type';
-    const rules: PatchRules = { schema: resource.schema, answers: world.answers };
-    const entry = await updateObject(world, {
+      mediaType === STRATEGIC_MERGE_PATCH_TYPE && context.choices['resources.kind-change'] === 'by-patch-type';
+    const rules: PatchRules = { schema: resource.schema, choices: context.choices };
+    const entry = await updateObject(context, {
       address: addressOf(call),
       aspect,
       wanted: (current) => {
-        const document = readable(world.answers, () =>
+        const document = readable(context.choices, () =>
           patched(mediaType, shownObject(current, resource) as unknown as Json, patch(), rules),
         );
-        if (mediaType !== STRATEGIC_MERGE_PATCH_TYPE) requireApiVersion(document, world.answers);
-        return readable(world.answers, () =>
+        if (mediaType !== STRATEGIC_MERGE_PATCH_TYPE) requireApiVersion(document, context.choices);
+        return readable(context.choices, () =>
           decodeObject(
             resource,
             keepsType ? withTypeOf(resource, document) : document,
-            world.answers,
+            context.choices,
             current.value.object,
           ),
         );
       },
-      versionIsCondition: world.answers['patch.stale-version'] === 'refused',
+      versionIsCondition: context.choices['patch.stale-version'] === 'refused',
       isPatch: true,
     });
-    return aspectAnswer(entry, resource, aspect, world.answers['status.self-link']);
+    return aspectResponse(entry, resource, aspect, context.choices['status.self-link']);
   };
 }
 
 /** In some dialects a patch must leave the object its version. Throws `ApiError` 400. */
-function requireApiVersion(document: Json, answers: Answers): void {
+function requireApiVersion(document: Json, choices: DialectChoices): void {
   if (
-    answers['patch.removed-api-version'] !== 'refused' ||
+    choices['patch.removed-api-version'] !== 'refused' ||
     typeof document !== 'object' ||
     document === null ||
     Array.isArray(document)
@@ -79,8 +79,8 @@ export function withTypeOf(
 }
 
 /** The type of a patch, which in some dialects is named to the letter. Throws `ApiError` 415 for what is none. */
-export function patchTypeOf({ contentType, world }: Call): string {
-  const mediaType = hasExactNames(world.answers) ? mediaTypeAsSent(contentType) : mediaTypeOf(contentType);
+export function patchTypeOf({ contentType, context }: Call): string {
+  const mediaType = hasExactNames(context.choices) ? mediaTypeAsSent(contentType) : mediaTypeOf(contentType);
   if (PATCH_CONTENT_TYPES.includes(mediaType)) return mediaType;
   const taken = PATCH_CONTENT_TYPES.join(', ');
   throw new ApiError(

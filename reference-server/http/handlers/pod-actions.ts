@@ -9,19 +9,19 @@ import { decodeAs } from '../../objects/schema/decode-as.ts';
 import { shapeForStorage } from '../../objects/schema/shape-for-storage.ts';
 import { shownObject, storedObject } from '../../objects/stored-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
-import type { World } from '../../objects/world.ts';
+import type { ServerContext } from '../../objects/server-context.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { isAbsent, isMembers, items, members, number, text } from '../../resources/json-members.ts';
 import type { Members } from '../../resources/json-members.ts';
 import { notSupported, required } from '../../resources/causes.ts';
 import { validateAnnotations } from '../../resources/object-meta-validation.ts';
 import type { Cause } from '../../resources/strategy.ts';
-import type { Answer } from '../answer.ts';
-import { valueAnswer } from '../answer.ts';
+import type { Response } from '../response.ts';
+import { valueResponse } from '../response.ts';
 import type { Call } from '../call.ts';
 import { addressOf } from '../call.ts';
 import { dryRunIn, preconditionsIn } from '../body/delete-options-body.ts';
-import { worldFor } from '../routing/dry-run.ts';
+import { contextFor } from '../routing/dry-run.ts';
 import { decodeBody } from '../body/request-body.ts';
 import { successStatus } from '../response/status-body.ts';
 import { requireAddress, requireKind } from './body-for-path.ts';
@@ -30,28 +30,28 @@ const EVICTION = 'policy/v1beta1.Eviction';
 const AT_ONCE: Members = { gracePeriodSeconds: 0 };
 
 /** Deletes an object that a drain asks away: at once where it names no options, else with the grace of those, or that of the object. */
-export async function evict(call: Call): Promise<Answer> {
+export async function evict(call: Call): Promise<Response> {
   const sent = await sentTo(call, EVICTION);
   const { deleteOptions, metadata } = decodeAs(EVICTION, sent);
   requireObjectOfPath(call, { metadata });
   const options = isMembers(deleteOptions) ? deleteOptions : AT_ONCE;
   const later = members(sent['deleteOptions']);
-  const world = worldFor(dryRunIn(later, call.world.answers), call.world);
+  const context = contextFor(dryRunIn(later, call.context.choices), call.context);
   const grace = options['gracePeriodSeconds'];
   await deleteObject(
-    world,
+    context,
     { ...addressOf(call), ...namedObject(call, nameIn(sent)) },
     {
       ...(isAbsent(grace) ? {} : { gracePeriodSeconds: Math.max(0, number(grace)) }),
-      ...preconditionsIn(later, call.world.answers),
+      ...preconditionsIn(later, call.context.choices),
     },
   );
-  return made(call.world);
+  return made(call.context);
 }
 
 /** Assigns a pod to a node, once, that of the path or where that is of all bindings that of the body; what else the pod is stays as it is. */
-export async function bind(call: Call): Promise<Answer> {
-  const { world, resource } = call;
+export async function bind(call: Call): Promise<Response> {
+  const { context, resource } = call;
   const { namespace } = call;
   const body = await objectIn(call, 'core/v1.Binding');
   requireObjectOfPath(call, body);
@@ -59,25 +59,25 @@ export async function bind(call: Call): Promise<Answer> {
   const node = text(members(body['target'])['name']);
   const annotations = members(members(body['metadata'])['annotations']) as Record<string, string>;
   const causes = bindingCauses(members(body['target']), annotations);
-  if (causes.length > 0) throw refusedBinding(world, invalid(world, resource, name, causes));
+  if (causes.length > 0) throw refusedBinding(context, invalid(context, resource, name, causes));
   const key = objectKey(resource, namespace, name);
   for (;;) {
-    const current = await world.store.get(key);
-    if (current === undefined) throw notFound(world, resource, name);
+    const current = await context.store.get(key);
+    if (current === undefined) throw notFound(context, resource, name);
     const { object } = current.value;
     const held = text(members(object['spec'])['nodeName']);
-    if (held !== '') throw conflict(world, resource, name, `it is assigned to node "${held}" already`);
-    if (object.metadata.deletionTimestamp !== undefined) throw conflict(world, resource, name, 'it is being deleted');
-    const bound = shapeForStorage(resource.schema, assigned(object, node, annotations, timestamp(world.clock.now())));
-    const written = await world.store.write(key, storedObject(bound, current.value), { expect: current.revision });
-    if (written.ok) return made(world);
+    if (held !== '') throw conflict(context, resource, name, `it is assigned to node "${held}" already`);
+    if (object.metadata.deletionTimestamp !== undefined) throw conflict(context, resource, name, 'it is being deleted');
+    const bound = shapeForStorage(resource.schema, assigned(object, node, annotations, timestamp(context.clock.now())));
+    const written = await context.store.write(key, storedObject(bound, current.value), { expect: current.revision });
+    if (written.ok) return made(context);
   }
 }
 
 /** A target that is none is in some dialects a fault of the server. */
-function refusedBinding({ answers }: World, refusal: ApiError): ApiError {
+function refusedBinding({ choices }: ServerContext, refusal: ApiError): ApiError {
   return refusal.details?.causes?.some(({ field }) => field.startsWith('target.')) === true
-    ? unreadable(refusal, answers)
+    ? unreadable(refusal, choices)
     : refusal;
 }
 
@@ -110,15 +110,15 @@ function assigned(
 }
 
 /** Asks a control loop to go back to an earlier template: to that of `revision`, or 0 for the one before. */
-export async function rollback(call: Call): Promise<Answer> {
-  const { world, resource } = call;
+export async function rollback(call: Call): Promise<Response> {
+  const { context, resource } = call;
   const body = await objectIn(call, `${resource.group}/v1beta1.DeploymentRollback`);
   const address = { ...addressOf(call), ...namedObject(call, text(body['name'])) };
   const { name } = address;
   if (text(body['name']) !== name)
     throw badRequest(`name in the body is "${text(body['name'])}", but the path names "${name}"`);
   const revision = number(members(body['rollbackTo'])['revision']);
-  await updateObject(world, {
+  await updateObject(context, {
     address,
     aspect: 'object',
     wanted: (current) => {
@@ -134,15 +134,15 @@ export async function rollback(call: Call): Promise<Answer> {
       };
     },
     versionIsCondition: false,
-    keepsGeneration: world.answers['rollback.generation'] === 'kept',
+    keepsGeneration: context.choices['rollback.generation'] === 'kept',
     isOfOneField: true,
   });
-  return world.answers['rollback.answer'] === 'success' ? done(200) : ODDLY_DONE;
+  return context.choices['rollback.answer'] === 'success' ? done(200) : ODDLY_DONE;
 }
 
 /** The object that the body names, where in some dialects that is the one which is meant. */
-function namedObject({ world }: Call, name: string): { readonly name?: string } {
-  return world.answers['rollback.object'] === 'of-body' ? { name } : {};
+function namedObject({ context }: Call, name: string): { readonly name?: string } {
+  return context.choices['rollback.object'] === 'of-body' ? { name } : {};
 }
 
 function nameIn(body: Members): string {
@@ -150,7 +150,7 @@ function nameIn(body: Members): string {
 }
 
 /** What some servers say of a rollback that they have taken. */
-const ODDLY_DONE = valueAnswer(200, {
+const ODDLY_DONE = valueResponse(200, {
   kind: 'Status',
   apiVersion: 'v1',
   metadata: {},
@@ -165,7 +165,7 @@ async function objectIn(call: Call, schema: TypeId): Promise<Members> {
 }
 
 async function sentTo(call: Call, schema: TypeId): Promise<Members> {
-  const body = await decodeBody(await call.body(), call.contentType, schema, call.world.answers);
+  const body = await decodeBody(await call.body(), call.contentType, schema, call.context.choices);
   if (!isMembers(body)) throw badRequest('the body must be an object');
   requireKind(body, schema.slice(schema.lastIndexOf('.') + 1));
   return body;
@@ -173,15 +173,15 @@ async function sentTo(call: Call, schema: TypeId): Promise<Members> {
 
 /** In dialects where the path says which object is meant, the body may name no other. */
 function requireObjectOfPath(call: Call, { metadata }: Members): void {
-  if (call.name !== undefined && call.world.answers['rollback.object'] === 'of-path')
+  if (call.name !== undefined && call.context.choices['rollback.object'] === 'of-path')
     requireAddress(members(metadata), call);
 }
 
 /** What was asked for has been made, or has been done. */
-function done(code: number): Answer {
-  return valueAnswer(code, { ...successStatus({}), details: undefined, code });
+function done(code: number): Response {
+  return valueResponse(code, { ...successStatus({}), details: undefined, code });
 }
 
-function made({ answers }: World): Answer {
-  return done(Number(answers['create.status']));
+function made({ choices }: ServerContext): Response {
+  return done(Number(choices['create.status']));
 }

@@ -1,7 +1,7 @@
 import { notFound } from '../../objects/refusals.ts';
 import { badRequest } from '../../resources/api-error.ts';
 import { objectKey } from '../../objects/object-key.ts';
-import type { World } from '../../objects/world.ts';
+import type { ServerContext } from '../../objects/server-context.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { items, members, text } from '../../resources/json-members.ts';
 import { SERVED_RESOURCES } from '../../resources/served-resources.ts';
@@ -25,7 +25,7 @@ interface Asked {
   readonly method: string;
   readonly path: string;
   readonly query: Query;
-  readonly world: World;
+  readonly context: ServerContext;
 }
 
 /**
@@ -35,7 +35,7 @@ interface Asked {
  *     GET  /api/v1/namespaces/default/pods/pending/log   true
  *     POST /api/v1/namespaces/default/pods/pending/exec  400
  */
-export async function isEmptyLog({ method, path, query, world }: Asked): Promise<boolean> {
+export async function isEmptyLog({ method, path, query, context }: Asked): Promise<boolean> {
   const [, , , namespace = '', plural, name = '', stream = '', ...more] = pathSegments(path) ?? [];
   const methods = METHODS.get(stream);
   if (
@@ -47,8 +47,8 @@ export async function isEmptyLog({ method, path, query, world }: Asked): Promise
   )
     return false;
   if (!methods.includes(method)) throw wrongMethod(method, methods);
-  const entry = await world.store.get(objectKey(PODS, namespace, name));
-  if (entry === undefined) throw notFound(world, PODS, name);
+  const entry = await context.store.get(objectKey(PODS, namespace, name));
+  if (entry === undefined) throw notFound(context, PODS, name);
   const pod = entry.value.object;
   if (stream !== 'portforward') requireContainer(pod, query.text('container'));
   if (text(specOf(pod)['nodeName']) !== '') return false;

@@ -6,9 +6,9 @@ import { namespaceThere } from '../../objects/namespace-guard.ts';
 import type { Aspect } from '../../objects/update-object.ts';
 import { updateObject } from '../../objects/update-object.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
-import { strategyOf } from '../../objects/world.ts';
+import { strategyOf } from '../../objects/server-context.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
-import { aspectAnswer, entryAnswer } from '../answer.ts';
+import { aspectResponse, entryResponse } from '../response.ts';
 import type { Call, Handler } from '../call.ts';
 import { addressOf } from '../call.ts';
 import { decodeBody } from '../body/request-body.ts';
@@ -16,24 +16,24 @@ import { decodeBody } from '../body/request-body.ts';
 /** A write of the whole object, or of the part of it that the path is for (document, Rules 1 and 2). */
 export function replaceOf(aspect: Aspect): Handler {
   return async (call) => {
-    const { world, resource } = call;
+    const { context, resource } = call;
     const body = decodeObject(
       resource,
-      await decodeBody(await call.body(), call.contentType, resource.schema, world.answers),
-      world.answers,
+      await decodeBody(await call.body(), call.contentType, resource.schema, context.choices),
+      context.choices,
     );
     try {
-      const entry = await updateObject(world, {
+      const entry = await updateObject(context, {
         address: addressOf(call),
         aspect,
         wanted: () => body,
         versionIsCondition: true,
       });
-      return aspectAnswer(entry, resource, aspect, world.answers['status.self-link']);
+      return aspectResponse(entry, resource, aspect, context.choices['status.self-link']);
     } catch (error) {
-      if (isAbsence(error) && call.namespace !== undefined) await namespaceThere(world, call.namespace);
+      if (isAbsence(error) && call.namespace !== undefined) await namespaceThere(context, call.namespace);
       if (aspect !== 'object' || !isAbsence(error) || !isMadeByReplace(call)) throw error;
-      return entryAnswer(201, await createAt(call, body), resource);
+      return entryResponse(201, await createAt(call, body), resource);
     }
   };
 }
@@ -43,10 +43,10 @@ function isAbsence(error: unknown): boolean {
 }
 
 /** In some dialects a PUT makes objects of some kinds that do not exist. */
-function isMadeByReplace({ world, resource }: Call): boolean {
+function isMadeByReplace({ context, resource }: Call): boolean {
   return (
-    world.answers['replace.absent-object'] === 'by-kind' &&
-    strategyOf(world, resource).byKind?.createdByReplace === true
+    context.choices['replace.absent-object'] === 'by-kind' &&
+    strategyOf(context, resource).byKind?.createdByReplace === true
   );
 }
 
@@ -58,10 +58,10 @@ async function createAt(call: Call, body: ApiObject): Promise<ObjectEntry> {
   const { resourceVersion: _, ...metadata } = body.metadata;
   if ((metadata.uid ?? '') !== '')
     throw conflict(
-      call.world,
+      call.context,
       call.resource,
       name,
       `metadata.uid in the body is "${metadata.uid}", but there is no such object`,
     );
-  return createObject(call.world, call.resource, namespace, { ...body, metadata });
+  return createObject(call.context, call.resource, namespace, { ...body, metadata });
 }

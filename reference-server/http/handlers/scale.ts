@@ -8,8 +8,8 @@ import { updateObject } from '../../objects/update-object.ts';
 import { applyScale, scaleOf, scaleTypeOf } from '../../resources/scale.ts';
 import type { ScaleObject } from '../../resources/scale.ts';
 import type { Json } from '../../resources/api-object.ts';
-import type { Answer } from '../answer.ts';
-import { valueAnswer } from '../answer.ts';
+import type { Response } from '../response.ts';
+import { valueResponse } from '../response.ts';
 import type { Call } from '../call.ts';
 import { addressOf } from '../call.ts';
 import { decodeBody, decodeJsonText } from '../body/request-body.ts';
@@ -17,16 +17,16 @@ import { requireAddress, requireKind } from './body-for-path.ts';
 import { entryOf } from './get.ts';
 import { patchTypeOf, patched, withTypeOf } from './patch.ts';
 
-export async function getScale(call: Call): Promise<Answer> {
-  return namingScale(call, async () => scaleAnswer(call, await entryOf(call)));
+export async function getScale(call: Call): Promise<Response> {
+  return namingScale(call, async () => scaleResponse(call, await entryOf(call)));
 }
 
 /** Sets the number of replicas, and nothing else; a version in the body must be the current one. */
-export async function replaceScale(call: Call): Promise<Answer> {
+export async function replaceScale(call: Call): Promise<Response> {
   const { schema } = scaleTypeOf(call.resource);
-  const scale = scaleIn(call, await decodeBody(await call.body(), call.contentType, schema, call.world.answers));
-  if (call.world.answers['scale.namespace'] === 'required' && (scale.metadata.namespace ?? '') === '') {
-    throw invalid(call.world, call.resource, addressOf(call).name, [
+  const scale = scaleIn(call, await decodeBody(await call.body(), call.contentType, schema, call.context.choices));
+  if (call.context.choices['scale.namespace'] === 'required' && (scale.metadata.namespace ?? '') === '') {
+    throw invalid(call.context, call.resource, addressOf(call).name, [
       { reason: 'FieldValueRequired', field: 'metadata.namespace', message: 'must be that of the path' },
     ]);
   }
@@ -34,17 +34,17 @@ export async function replaceScale(call: Call): Promise<Answer> {
 }
 
 /** A strategic merge may name the kind of what is scaled, as Ansible's does: the real system ignores the kind there. */
-export async function patchScale(call: Call): Promise<Answer> {
-  const { world, resource } = call;
+export async function patchScale(call: Call): Promise<Response> {
+  const { context, resource } = call;
   const mediaType = patchTypeOf(call);
   const sent = await call.body();
-  const patch = readable(world.answers, () => decodeJsonText(sent) as Json);
+  const patch = readable(context.choices, () => decodeJsonText(sent) as Json);
   const { apiVersion, schema } = scaleTypeOf(resource);
   return written(call, (current) => {
     const { metadata, ...scale } = scaleOf(shownObject(current, resource), resource);
     const { resourceVersion: _, ...kept } = metadata;
-    const document = readable(world.answers, () =>
-      patched(mediaType, { ...scale, metadata: kept } as unknown as Json, patch, { schema, answers: world.answers }),
+    const document = readable(context.choices, () =>
+      patched(mediaType, { ...scale, metadata: kept } as unknown as Json, patch, { schema, choices: context.choices }),
     );
     return scaleIn(
       call,
@@ -53,10 +53,10 @@ export async function patchScale(call: Call): Promise<Answer> {
   });
 }
 
-async function written(call: Call, wanted: (current: ObjectEntry) => ScaleObject): Promise<Answer> {
-  const { world, resource } = call;
+async function written(call: Call, wanted: (current: ObjectEntry) => ScaleObject): Promise<Response> {
+  const { context, resource } = call;
   const entry = await namingScale(call, () =>
-    updateObject(world, {
+    updateObject(context, {
       address: addressOf(call),
       aspect: 'object',
       wanted: (current) => applyScale(shownObject(current, resource), wanted(current)),
@@ -64,18 +64,18 @@ async function written(call: Call, wanted: (current: ObjectEntry) => ScaleObject
       isOfOneField: true,
     }),
   );
-  return scaleAnswer(call, entry);
+  return scaleResponse(call, entry);
 }
 
 /** In some dialects it is the scale that is not found, not what would have one. */
 async function namingScale<Result>(call: Call, work: () => Promise<Result>): Promise<Result> {
-  const { world, resource } = call;
+  const { context, resource } = call;
   try {
     return await work();
   } catch (error) {
-    if (world.answers['errors.groups'] !== 'by-kind' || !(error instanceof ApiError) || error.reason !== 'NotFound')
+    if (context.choices['errors.groups'] !== 'by-kind' || !(error instanceof ApiError) || error.reason !== 'NotFound')
       throw error;
-    throw notFound(world, { ...resource, plural: `${resource.plural}/scale` }, addressOf(call).name);
+    throw notFound(context, { ...resource, plural: `${resource.plural}/scale` }, addressOf(call).name);
   }
 }
 
@@ -89,6 +89,6 @@ function scaleIn(call: Call, body: unknown): ScaleObject {
   return { ...scale, kind: 'Scale', apiVersion, metadata };
 }
 
-function scaleAnswer({ resource }: Call, entry: ObjectEntry): Answer {
-  return valueAnswer(200, scaleOf(shownObject(entry, resource), resource));
+function scaleResponse({ resource }: Call, entry: ObjectEntry): Response {
+  return valueResponse(200, scaleOf(shownObject(entry, resource), resource));
 }

@@ -1,7 +1,7 @@
 import { objectKey } from '../../objects/object-key.ts';
 import type { Page } from '../../objects/list-page.ts';
 import type { ObjectFilter } from '../../objects/selectors/object-filter.ts';
-import { strategyOf } from '../../objects/world.ts';
+import { strategyOf } from '../../objects/server-context.ts';
 import type { Call } from '../call.ts';
 
 /**
@@ -9,19 +9,19 @@ import type { Call } from '../call.ts';
  * name. Such servers read the one object from their storage, which names no revision of an object that is absent.
  */
 export async function asVersioned(
-  { world, resource, namespace, query }: Call,
+  { context, resource, namespace, query }: Call,
   { name }: ObjectFilter,
   page: Page,
 ): Promise<Page> {
   if (
-    world.answers['list.absent-name'] !== 'without-version' ||
+    context.choices['list.absent-name'] !== 'without-version' ||
     name === undefined ||
     (resource.namespaced && namespace === undefined)
   )
     return page;
-  const isCached = strategyOf(world, resource).byKind?.readsIgnoreVersion !== true;
+  const isCached = strategyOf(context, resource).byKind?.readsIgnoreVersion !== true;
   if (isCached && query.text('resourceVersion') !== '') return page;
-  return (await world.store.get(objectKey(resource, namespace, name))) === undefined
+  return (await context.store.get(objectKey(resource, namespace, name))) === undefined
     ? { ...page, isUnversioned: true }
     : page;
 }

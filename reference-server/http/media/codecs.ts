@@ -7,7 +7,7 @@ import type { Resource } from '../../../spec/surface/resources.ts';
 import type * as ObjectBytes from '../../protobuf/object-bytes.ts';
 import { BodySyntaxError } from './body-syntax-error.ts';
 import { parseJson } from './parse-json.ts';
-import type { YamlAnswers } from './parse-yaml.ts';
+import type { YamlChoices } from './parse-yaml.ts';
 import { parseYaml } from './parse-yaml.ts';
 import { textOf } from './body-text.ts';
 
@@ -71,8 +71,8 @@ export const YAML_CODEC: Codec = {
 };
 
 /** The same as a dialect reads it. */
-export function yamlCodecOf(answers: YamlAnswers): Codec {
-  return { ...YAML_CODEC, decode: (body) => parseYaml(textOf(body), answers) };
+export function yamlCodecOf(choices: YamlChoices): Codec {
+  return { ...YAML_CODEC, decode: (body) => parseYaml(textOf(body), choices) };
 }
 
 let loaded: typeof ObjectBytes | undefined;

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { ApiError } from '../../resources/api-error.ts';
 import type { Codec } from './codecs.ts';
 import { CODECS, JSON_CODEC, codecNamed } from './codecs.ts';
@@ -99,8 +99,8 @@ function splitAtEquals(text: string): [string, string] {
 }
 
 /** Whether a dialect knows media types by nothing but their own names. */
-export function hasExactNames(answers: Answers): boolean {
-  return answers['media-types.names'] === 'exact';
+export function hasExactNames(choices: DialectChoices): boolean {
+  return choices['media-types.names'] === 'exact';
 }
 
 /** The media type in a Content-Type header, without parameters, in lower case. */

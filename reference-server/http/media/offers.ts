@@ -1,4 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_CODEC } from './codecs.ts';
 import type { Offer } from './negotiation.ts';
 import { hasExactNames } from './negotiation.ts';
@@ -15,14 +15,14 @@ export interface Offers {
 }
 
 /** The offers of a dialect. */
-export function offersOf(answers: Answers): Offers {
+export function offersOf(choices: DialectChoices): Offers {
   const names = {
-    ranges: answers['media-types.ranges'] !== 'refused',
-    exact: hasExactNames(answers),
-    firstDecides: answers['media-types.renderings'] === 'alpha-only',
+    ranges: choices['media-types.ranges'] !== 'refused',
+    exact: hasExactNames(choices),
+    firstDecides: choices['media-types.renderings'] === 'alpha-only',
   };
-  const renderings = renderingVersions(answers);
-  const isJsonAlone = answers['media-types.version'] === 'json';
+  const renderings = renderingVersions(choices);
+  const isJsonAlone = choices['media-types.version'] === 'json';
   const object: Offer = { codec: () => true, ...names };
   return {
     value: { codec: (codec) => (isJsonAlone ? codec === JSON_CODEC : codec.takesAnyValue), ...names },

@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, YAMLException, boolYaml11Tag, defineScalarTag, loadAll, mergeTag, NOT_RESOLVED } from 'js-yaml';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { BodySyntaxError } from './body-syntax-error.ts';
 import { wellFormed } from './well-formed.ts';
 
@@ -28,12 +28,12 @@ const TEXT_OF_BINARY = defineScalarTag('tag:yaml.org,2002:binary', {
 });
 
 /** Which of the answers of a dialect YAML is read by. */
-export type YamlAnswers = Pick<Answers, 'media-types.yaml-booleans' | 'media-types.yaml-forms'>;
+export type YamlChoices = Pick<DialectChoices, 'media-types.yaml-booleans' | 'media-types.yaml-forms'>;
 
 /** The value of the first document of a YAML text; in some dialects a text without one is null. Throws `BodySyntaxError` with line and column. */
-export function parseYaml(text: string, answers: YamlAnswers): unknown {
+export function parseYaml(text: string, choices: YamlChoices): unknown {
   requireFewMarks(text);
-  const document = firstDocument(text, answers);
+  const document = firstDocument(text, choices);
   const size = new Unfolded().sizeOf(document);
   if (size > MOST_NODES) throw new BodySyntaxError(`not taken: its aliases unfold to more than ${MOST_NODES} nodes`);
   return wellFormed(document, text);
@@ -51,9 +51,9 @@ function requireFewMarks(text: string): void {
   }
 }
 
-function firstDocument(text: string, answers: YamlAnswers): unknown {
-  const isLax = answers['media-types.yaml-forms'] === 'as-parsed';
-  const schema = SCHEMAS[answers['media-types.yaml-booleans']];
+function firstDocument(text: string, choices: YamlChoices): unknown {
+  const isLax = choices['media-types.yaml-forms'] === 'as-parsed';
+  const schema = SCHEMAS[choices['media-types.yaml-booleans']];
   try {
     const documents = loadAll(text, {
       schema: isLax ? schema.withTags(TEXT_OF_BINARY) : schema,

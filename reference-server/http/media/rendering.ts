@@ -1,10 +1,10 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import { columnsOf } from '../../resources/printed-columns.ts';
 import type { PrintedColumn } from '../../resources/printed-cells.ts';
-import type { Answer } from '../answer.ts';
-import { valueAnswer } from '../answer.ts';
+import type { Response } from '../response.ts';
+import { valueResponse } from '../response.ts';
 import type { EventStream } from './codecs.ts';
 import { shownObject } from '../../objects/stored-object.ts';
 
@@ -36,8 +36,8 @@ const SHAPES: ReadonlyMap<string, Rendering['shape']> = new Map([
 ]);
 
 /** The versions in which a dialect knows these shapes. */
-export function renderingVersions(answers: Answers): ReadonlySet<string> {
-  return answers['media-types.renderings'] === 'alpha-only' ? ALPHA : VERSIONS;
+export function renderingVersions(choices: DialectChoices): ReadonlySet<string> {
+  return choices['media-types.renderings'] === 'alpha-only' ? ALPHA : VERSIONS;
 }
 
 /** The rendering that the parameters of a media type ask for; `undefined` where there is none such among `versions`. All of them in lower case. */
@@ -57,10 +57,10 @@ interface List {
 }
 
 /** An object or a list of objects in that shape. */
-export function rendered(answer: Answer, context: RenderContext): Answer {
-  const value = answer.value() as ApiObject | List;
-  return valueAnswer(
-    answer.code,
+export function rendered(response: Response, context: RenderContext): Response {
+  const value = response.value() as ApiObject | List;
+  return valueResponse(
+    response.code,
     'items' in value ? renderedList(value as List, context) : renderedObject(value as ApiObject, context),
   );
 }

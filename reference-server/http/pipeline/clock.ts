@@ -1,10 +1,10 @@
-import { CLOCK_PATH, clockAnswer } from '../handlers/clock-endpoint.ts';
+import { CLOCK_PATH, clockResponse } from '../handlers/clock-endpoint.ts';
 import type { Handler } from '../serving.ts';
 import { PLAIN } from '../serving.ts';
 
 export const clock: Handler = ({ request, response, target }, { options, send }) => {
   if (target.path !== CLOCK_PATH || options.clock === undefined) return false;
-  return clockAnswer(request, options.clock).then((answer) => {
+  return clockResponse(request, options.clock).then((answer) => {
     send(response, answer, PLAIN);
     return true;
   });

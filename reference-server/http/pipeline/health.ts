@@ -1,4 +1,4 @@
-import { sendText } from '../response/send-answer.ts';
+import { sendText } from '../response/send-response.ts';
 import type { Handler } from '../serving.ts';
 
 /** Paths that say that the server is up; later releases have other names for it. */
@@ -6,8 +6,8 @@ const PATHS: ReadonlySet<string> = new Set(['/healthz', '/healthz/ping']);
 const LATER_PATHS: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 /** Needs no credentials: load balancers ask. */
-export const health: Handler = ({ response, target: { path } }, { answers }) => {
-  const isHealth = PATHS.has(path) || (LATER_PATHS.has(path) && answers['operations.later-releases'] !== 'absent');
+export const health: Handler = ({ response, target: { path } }, { choices }) => {
+  const isHealth = PATHS.has(path) || (LATER_PATHS.has(path) && choices['operations.later-releases'] !== 'absent');
   if (isHealth) sendText(response, 'ok');
   return isHealth;
 };

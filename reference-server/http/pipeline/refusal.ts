@@ -5,7 +5,7 @@ import type { RefusedRequest } from '../response/media-type-refusal.ts';
 import { mediaTypeRefusal } from '../response/media-type-refusal.ts';
 import type { Accepted } from '../media/negotiation.ts';
 import { accepted, loaded } from '../media/negotiation.ts';
-import { failureAnswer } from '../response/status-body.ts';
+import { failureResponse } from '../response/status-body.ts';
 import type { Serving } from '../serving.ts';
 import { PLAIN } from '../serving.ts';
 
@@ -17,7 +17,7 @@ export async function refuse(
   form: Accepted | undefined,
   serving: Serving,
 ): Promise<void> {
-  const { answers, options, send } = serving;
+  const { choices, options, send } = serving;
   if (!(error instanceof ApiError)) options.report(error);
   if (response.headersSent) {
     response.destroy();
@@ -29,10 +29,10 @@ export async function refuse(
   }
   const chosen = form ?? (await formOfRefusal(request, error, serving));
   const bare =
-    answers['media-types.refusals'] === 'less-than-a-status'
+    choices['media-types.refusals'] === 'less-than-a-status'
       ? await mediaTypeRefusal(error, refusedRequest(request, serving), chosen)
       : undefined;
-  send(response, bare?.answer ?? failureAnswer(error), bare?.form ?? chosen);
+  send(response, bare?.response ?? failureResponse(error), bare?.form ?? chosen);
 }
 
 /** The form of a refusal before any form was negotiated: what the client accepts, if the server can write it. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../../resources/api-error.ts';
-import type { AnsweringVerb } from '../handlers/index.ts';
+import type { ObjectVerb } from '../handlers/index.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import { negotiate } from './negotiate.ts';
 import type { Accepted } from '../media/negotiation.ts';
@@ -19,7 +19,7 @@ const READS: ReadonlySet<RouteVerb> = new Set<RouteVerb>(['get', 'getStatus', 'l
 
 export const resources: Handler = (exchange, serving) => {
   const { request, target } = exchange;
-  const match = matchOf(serving.router, request.method ?? '', target.path, serving.answers);
+  const match = matchOf(serving.router, request.method ?? '', target.path, serving.choices);
   if (match === undefined) return false;
   return isWatch(match, target.query) ? watch(exchange, serving, match) : answer(exchange, serving, match);
 };
@@ -36,12 +36,12 @@ async function watch(exchange: Exchange, serving: Serving, match: RouteMatch): P
 
 async function answer(exchange: Exchange, serving: Serving, match: RouteMatch): Promise<boolean> {
   const { request, response, target } = exchange;
-  const { answers, options, offers, send } = serving;
+  const { choices, options, offers, send } = serving;
   const { verb } = match.route;
   const form = await negotiate(exchange, READS.has(verb) ? offers.read : offers.object);
   const call = callOf(request, target, match, form, options);
-  const made = await HANDLERS[verb as AnsweringVerb](call);
-  if (!READS.has(verb)) requireTime(target.query, answers);
+  const made = await HANDLERS[verb as ObjectVerb](call);
+  if (!READS.has(verb)) requireTime(target.query, choices);
   send(response, inShape(made, call, form), form);
   return true;
 }

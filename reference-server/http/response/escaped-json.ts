@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts';
+import type { Response } from '../response.ts';
 import type { Codec, EventStream } from '../media/codecs.ts';
 import { JSON_CODEC, JSON_STREAM } from '../media/codecs.ts';
 
@@ -37,11 +37,11 @@ function escapedBytes(json: Buffer): Buffer {
 }
 
 /** The answer with its JSON escaped. */
-export function escapedAnswer(answer: Answer): Answer {
+export function escapedResponse(response: Response): Response {
   return {
-    ...answer,
+    ...response,
     json: () => {
-      const json = answer.json();
+      const json = response.json();
       return typeof json === 'string' ? escapedText(json) : json.map(escapedBytes);
     },
   };

@@ -1,6 +1,6 @@
 import { ApiError, unlessRefused } from '../../resources/api-error.ts';
-import type { Answer } from '../answer.ts';
-import { valueAnswer } from '../answer.ts';
+import type { Response } from '../response.ts';
+import { valueResponse } from '../response.ts';
 import { JSON_CODEC } from '../media/codecs.ts';
 import type { Accepted } from '../media/negotiation.ts';
 import { accepted, loaded } from '../media/negotiation.ts';
@@ -8,7 +8,7 @@ import { failureStatus } from './status-body.ts';
 
 /** What is answered, and in which form. */
 export interface MediaTypeRefusal {
-  readonly answer: Answer;
+  readonly response: Response;
   readonly form: Accepted;
 }
 
@@ -40,17 +40,17 @@ export async function mediaTypeRefusal(
   if (!(error instanceof ApiError)) return undefined;
   const { reason, ...status } = failureStatus(error);
   if (reason === 'UnsupportedMediaType' && method === 'PATCH')
-    return { answer: { ...valueAnswer(status.code, status), headers: error.headers }, form };
+    return { response: { ...valueResponse(status.code, status), headers: error.headers }, form };
   if (reason !== 'NotAcceptable') return undefined;
   const known = await formOf(accept, false);
   // What can be written elsewhere, and cannot be here, is a watch: its refusal is written so.
   if (known !== undefined && !discovery)
-    return { answer: valueAnswer(status.code, failureStatus(error)), form: await loaded(known) };
+    return { response: valueResponse(status.code, failureStatus(error)), form: await loaded(known) };
   const isRange = known === undefined;
   const writable = isRange || discovery ? await formOf(accept, true) : undefined;
-  if (writable !== undefined) return { answer: valueAnswer(status.code, status), form: await loaded(writable) };
+  if (writable !== undefined) return { response: valueResponse(status.code, status), form: await loaded(writable) };
   const { kind: _, apiVersion: __, ...bare } = failureStatus(error);
-  return { answer: { ...valueAnswer(status.code, bare), json: () => JSON.stringify(bare, null, 2) }, form: PLAIN };
+  return { response: { ...valueResponse(status.code, bare), json: () => JSON.stringify(bare, null, 2) }, form: PLAIN };
 }
 
 /** The form that something of any type would have; `undefined` where there is none. */

@@ -3,11 +3,11 @@ import type { Call } from '../call.ts';
 import type { Included, RenderContext, Rendering } from '../media/rendering.ts';
 
 /** What a call renders its objects with. Throws `ApiError` 400 for an `includeObject` that is none. */
-export function renderContext({ resource, query, world }: Call, rendering: Rendering): RenderContext {
+export function renderContext({ resource, query, context }: Call, rendering: Rendering): RenderContext {
   const asked = query.text('includeObject') || 'Metadata';
   if (!isIncluded(asked))
     throw badRequest(`query parameter includeObject is '${asked}', expected None, Metadata or Object`);
-  return { rendering, resource, included: asked, now: world.clock.now() };
+  return { rendering, resource, included: asked, now: context.clock.now() };
 }
 
 function isIncluded(text: string): text is Included {

@@ -1,8 +1,8 @@
 import { ApiError } from '../../resources/api-error.ts';
 import type { ErrorDetails } from '../../resources/api-error.ts';
 import { EtcdError } from '../../store/etcd/etcd-error.ts';
-import type { Answer } from '../answer.ts';
-import { valueAnswer } from '../answer.ts';
+import type { Response } from '../response.ts';
+import { valueResponse } from '../response.ts';
 
 /** A Status, as errors and deletes answer it (document, Other shapes). */
 export interface StatusBody {
@@ -56,7 +56,7 @@ export function failureStatus(error: unknown): StatusBody {
   };
 }
 
-export function failureAnswer(error: unknown): Answer {
+export function failureResponse(error: unknown): Response {
   const refusal = refusalOf(error);
-  return { ...valueAnswer(refusal.code, failureStatus(refusal)), headers: refusal.headers };
+  return { ...valueResponse(refusal.code, failureStatus(refusal)), headers: refusal.headers };
 }

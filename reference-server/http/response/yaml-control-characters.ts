@@ -1,8 +1,8 @@
 import { dump } from 'js-yaml';
-import type { Answer } from '../answer.ts';
+import type { Response } from '../response.ts';
 import { YAML_CODEC } from '../media/codecs.ts';
 import type { Accepted } from '../media/negotiation.ts';
-import type { sendAnswer } from './send-answer.ts';
+import type { sendResponse } from './send-response.ts';
 
 /** Characters that JSON does not escape and YAML must. */
 const CONTROL = /[\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
@@ -17,13 +17,13 @@ const FAILURE = {
 };
 
 /** Sends like `send`, but as servers of some dialects do, which make YAML of JSON and fail at these characters when the head is sent. */
-export function failingAtControlCharacters(send: typeof sendAnswer): typeof sendAnswer {
+export function failingAtControlCharacters(send: typeof sendResponse): typeof sendResponse {
   return (response, answer, form) =>
     send(response, answer, form.codec === YAML_CODEC && hasControlCharacters(answer) ? inFailure(form) : form);
 }
 
-function hasControlCharacters(answer: Answer): boolean {
-  return CONTROL.test(JSON.stringify(answer.value()));
+function hasControlCharacters(response: Response): boolean {
+  return CONTROL.test(JSON.stringify(response.value()));
 }
 
 function inFailure(form: Accepted): Accepted {

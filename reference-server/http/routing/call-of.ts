@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Answers } from '../../../spec/dialects/index.ts';
-import type { World } from '../../objects/world.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import type { ServerContext } from '../../objects/server-context.ts';
 import type { Call } from '../call.ts';
 import { JSON_CODEC } from '../media/codecs.ts';
-import { worldFor } from './dry-run.ts';
+import { contextFor } from './dry-run.ts';
 import type { Accepted } from '../media/negotiation.ts';
 import { readBody } from '../body/read-body.ts';
 import type { RequestTarget } from './request-target.ts';
@@ -11,7 +11,7 @@ import type { RouteMatch } from './router.ts';
 
 /** What a request is served with. */
 interface Serving {
-  readonly world: World;
+  readonly context: ServerContext;
   /** Bytes of a request body beyond which it is refused. */
   readonly maxBody: number;
 }
@@ -22,24 +22,24 @@ export function callOf(
   { path, query }: RequestTarget,
   { route, namespace, name }: RouteMatch,
   { codec: { pages } }: Accepted,
-  { world, maxBody }: Serving,
+  { context, maxBody }: Serving,
 ): Call {
-  const dryRun = world.answers['parameters.dry-run'] === 'ignored' ? '' : query.text('dryRun');
+  const dryRun = context.choices['parameters.dry-run'] === 'ignored' ? '' : query.text('dryRun');
   return {
-    world: worldFor(dryRun === '' ? [] : [dryRun], world),
+    context: contextFor(dryRun === '' ? [] : [dryRun], context),
     resource: route.resource,
     namespace,
     name,
     path,
     query,
     pages,
-    contentType: contentTypeOf(request, world.answers),
+    contentType: contentTypeOf(request, context.choices),
     body: () => readBody(request, maxBody),
   };
 }
 
 /** The type of a body; where some dialects are told of none, or of an empty one, it is JSON. */
-function contentTypeOf({ headers }: IncomingMessage, answers: Answers): string | undefined {
+function contentTypeOf({ headers }: IncomingMessage, choices: DialectChoices): string | undefined {
   const sent = headers['content-type'];
-  return answers['media-types.other-request-types'] === 'refused' && (sent ?? '') === '' ? JSON_CODEC.mediaType : sent;
+  return choices['media-types.other-request-types'] === 'refused' && (sent ?? '') === '' ? JSON_CODEC.mediaType : sent;
 }

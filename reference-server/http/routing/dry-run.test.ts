@@ -11,7 +11,7 @@ const DRY = { kind: 'DeleteOptions', apiVersion: 'v1', dryRun: ['All'] };
 /** That era did not know of dry runs, but answers otherwise in much else that they go through. */
 const LIKE_KUBERNETES: NamedDialect = {
   ...KUBERNETES_1_7,
-  answers: { ...KUBERNETES_1_7.answers, 'parameters.dry-run': 'either' },
+  choices: { ...KUBERNETES_1_7.choices, 'parameters.dry-run': 'either' },
 };
 
 describe.each([SPEC, LIKE_KUBERNETES])('a request that asks to change nothing ($name)', (dialect) => {

@@ -1,13 +1,13 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Query } from '../query.ts';
 import { pathSegments } from './request-path.ts';
 import type { RouteMatch, Router } from './router.ts';
 import { wrongMethod } from '../response/wrong-method.ts';
 
 /** The route of a request; `undefined`: nothing is at that path. Throws `ApiError` 405. */
-export function matchOf(router: Router, method: string, path: string, answers: Answers): RouteMatch | undefined {
+export function matchOf(router: Router, method: string, path: string, choices: DialectChoices): RouteMatch | undefined {
   const segments = pathSegments(
-    method === 'GET' && answers['paths.empty-segments'] === 'of-lists' ? withoutEmptySegments(path) : path,
+    method === 'GET' && choices['paths.empty-segments'] === 'of-lists' ? withoutEmptySegments(path) : path,
   );
   const routing = segments === undefined ? undefined : router.find(method, segments);
   if (routing?.found === 'route') return routing.match;

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { Query } from '../query.ts';
 
 /** What a request asks for. */
@@ -11,10 +11,10 @@ export interface RequestTarget {
 const AUTHORITY = /^https?:\/\/[^/?]*\/?/i;
 
 /** The path and the query of a request, as its first line names them. */
-export function targetOf(asked: string, answers: Answers): RequestTarget {
+export function targetOf(asked: string, choices: DialectChoices): RequestTarget {
   const url = asked.startsWith('/') ? asked : asked.replace(AUTHORITY, '/');
   const mark = url.indexOf('?');
   return mark < 0
-    ? { path: url, query: new Query('', answers) }
-    : { path: url.slice(0, mark), query: new Query(url.slice(mark + 1), answers) };
+    ? { path: url, query: new Query('', choices) }
+    : { path: url.slice(0, mark), query: new Query(url.slice(mark + 1), choices) };
 }

@@ -1,7 +1,7 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { unreadable } from '../../objects/refusals.ts';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
-import { strategyOf } from '../../objects/world.ts';
+import { strategyOf } from '../../objects/server-context.ts';
 import type { Call } from '../call.ts';
 import type { Query } from '../query.ts';
 
@@ -9,31 +9,31 @@ import type { Query } from '../query.ts';
 const LARGEST = 2n ** 64n - 1n;
 
 /** The revision that `resourceVersion` names; `undefined` when it is absent, empty or 0. Throws `ApiError` for what was never handed out: 400, in some dialects 500. */
-export function askedRevision(query: Query, answers: Answers): number | undefined {
+export function askedRevision(query: Query, choices: DialectChoices): number | undefined {
   const text = query.text('resourceVersion');
   if (/^0*$/.test(text)) return undefined;
   // Rounding does no harm: no store ever reaches revisions that a number cannot hold.
   if (/^\d+$/.test(text) && BigInt(text) <= LARGEST) return Number(text);
-  throw unreadable(badRequest(`resourceVersion '${text}' is not one that this server has handed out`), answers);
+  throw unreadable(badRequest(`resourceVersion '${text}' is not one that this server has handed out`), choices);
 }
 
 /** The same for a read at least as fresh as that: all reads are current, so only a version of the future is refused. Throws `ApiError`: 400; in some dialects 504, and for some kinds nothing. */
 export async function requireReachable({
   query,
-  world,
+  context,
   resource,
-}: Pick<Call, 'query' | 'world' | 'resource'>): Promise<void> {
-  const { store, answers } = world;
+}: Pick<Call, 'query' | 'context' | 'resource'>): Promise<void> {
+  const { store, choices } = context;
   if (
-    answers['list.foreign-version'] === 'may-time-out' &&
-    strategyOf(world, resource).byKind?.readsIgnoreVersion === true
+    choices['list.foreign-version'] === 'may-time-out' &&
+    strategyOf(context, resource).byKind?.readsIgnoreVersion === true
   )
     return;
-  const asked = askedRevision(query, answers);
+  const asked = askedRevision(query, choices);
   // Most reads name none, and a store that is shared must ask for its revision.
   if (asked === undefined || asked <= (await store.revision())) return;
   const message = `resourceVersion '${query.text('resourceVersion')}' is not one that this server has handed out yet`;
-  throw answers['list.foreign-version'] === 'may-time-out'
+  throw choices['list.foreign-version'] === 'may-time-out'
     ? new ApiError('Timeout', message, { retryAfterSeconds: 1 }, { 'Retry-After': '1' })
     : badRequest(message);
 }

@@ -12,9 +12,9 @@ export type Routing =
   | { readonly found: 'nothing' };
 
 /** What stands at one place of the tree of path segments. */
-interface Place {
-  readonly fixed: Map<string, Place>;
-  parameter: { readonly name: 'namespace' | 'name'; readonly place: Place } | undefined;
+interface RouteNode {
+  readonly fixed: Map<string, RouteNode>;
+  parameter: { readonly name: 'namespace' | 'name'; readonly place: RouteNode } | undefined;
   readonly routes: Map<string, { readonly route: Route; readonly parameters: readonly string[] }>;
 }
 
@@ -23,7 +23,7 @@ interface Place {
  * on: `/api/v1/watch/namespaces/x` is a watch.
  */
 export class Router {
-  readonly #root: Place = newPlace();
+  readonly #root: RouteNode = newPlace();
 
   constructor(rows: readonly RouteRow[]) {
     for (const row of rows) this.#add(row);
@@ -31,7 +31,7 @@ export class Router {
 
   find(method: string, segments: readonly string[]): Routing {
     const values: string[] = [];
-    let place: Place = this.#root;
+    let place: RouteNode = this.#root;
     for (const segment of segments) {
       const fixed = place.fixed.get(segment);
       const next = fixed ?? place.parameter?.place;
@@ -63,11 +63,11 @@ export class Router {
   }
 }
 
-function newPlace(): Place {
+function newPlace(): RouteNode {
   return { fixed: new Map(), parameter: undefined, routes: new Map() };
 }
 
-function childOf(place: Place, segment: string): Place {
+function childOf(place: RouteNode, segment: string): RouteNode {
   let child = place.fixed.get(segment);
   if (child === undefined) {
     child = newPlace();

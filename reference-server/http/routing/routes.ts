@@ -1,4 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { operationsOf } from '../../../spec/surface/operations.ts';
 import type { Method, Verb } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
@@ -83,11 +83,11 @@ const BESIDE: readonly RouteRow[] = [
 ];
 
 /** The routes of a dialect: in some there is nothing of later releases, and some kinds lack operations that others have. */
-export function routesOf(answers: Answers): readonly RouteRow[] {
+export function routesOf(choices: DialectChoices): readonly RouteRow[] {
   const absent: ((row: RouteRow) => boolean)[] = [];
-  if (answers['operations.later-releases'] === 'absent') absent.push(({ resource }) => NEWER_VIEWS.includes(resource));
-  if (answers['operations.untabulated'] === 'by-kind') absent.push(isLacking);
-  const served = answers['operations.untabulated'] === 'by-kind' ? [...ROUTES, ...BESIDE] : ROUTES;
+  if (choices['operations.later-releases'] === 'absent') absent.push(({ resource }) => NEWER_VIEWS.includes(resource));
+  if (choices['operations.untabulated'] === 'by-kind') absent.push(isLacking);
+  const served = choices['operations.untabulated'] === 'by-kind' ? [...ROUTES, ...BESIDE] : ROUTES;
   return absent.length === 0 ? served : served.filter((row) => !absent.some((lacks) => lacks(row)));
 }
 

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { ApiError, NO_DETAILS } from '../../resources/api-error.ts';
 import type { Query } from '../query.ts';
 
@@ -6,9 +6,9 @@ import type { Query } from '../query.ts';
 const DURATION = /^[-+]?(?:0|(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+)$/;
 
 /** In some dialects a write is given the time that `timeout` names. Throws `ApiError` 504 where that is none: the write may have been carried out all the same. */
-export function requireTime(query: Query, answers: Answers): void {
+export function requireTime(query: Query, choices: DialectChoices): void {
   const timeout = query.text('timeout');
-  if (answers['parameters.timeout'] !== 'of-writes' || !DURATION.test(timeout)) return;
+  if (choices['parameters.timeout'] !== 'of-writes' || !DURATION.test(timeout)) return;
   if (timeout.startsWith('-') || !/[1-9]/.test(timeout))
     throw new ApiError('Timeout', 'the request was not done within the time that it allowed', NO_DETAILS);
 }

@@ -30,7 +30,7 @@ describe('watches', () => {
 
   it('are answered only when it is settled where they begin, however long that takes', async () => {
     const { maps, watch } = await freshNamespace();
-    const { store } = server.world;
+    const { store } = server.context;
     const range = store.range.bind(store);
     let settle = (): void => undefined;
     const settled = new Promise<void>((resolve) => (settle = resolve));

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { ApiError, badRequest } from '../../resources/api-error.ts';
-import { strategyOf } from '../../objects/world.ts';
+import { strategyOf } from '../../objects/server-context.ts';
 import { collectionPrefix, objectKey } from '../../objects/object-key.ts';
 import type { ObjectEntry } from '../../objects/stored-object.ts';
 import type { Clock } from '../../objects/clock.ts';
@@ -55,9 +55,9 @@ export interface Watch {
  * with `ApiError` 400, with 422 where it would have to tell where the current state ends, and with what the store rejects with.
  */
 export async function prepareWatch(call: Call): Promise<Watch> {
-  const { world, resource, namespace, name, query } = call;
+  const { context, resource, namespace, name, query } = call;
   // Clients of later releases wait for an event of a type that there is not yet, unless they are told that they must list first.
-  if (world.answers['operations.later-releases'] !== 'absent' && query.flag('sendInitialEvents') === true)
+  if (context.choices['operations.later-releases'] !== 'absent' && query.flag('sendInitialEvents') === true)
     throw new ApiError(
       'Invalid',
       'sendInitialEvents is not known here: list first, and watch from the version of the list',
@@ -65,7 +65,7 @@ export async function prepareWatch(call: Call): Promise<Watch> {
   if (
     name !== undefined &&
     query.text('fieldSelector') !== '' &&
-    world.answers['watch.field-selector-on-name'] === 'refused'
+    context.choices['watch.field-selector-on-name'] === 'refused'
   ) {
     throw badRequest('fieldSelector: the watch of a single object takes none');
   }
@@ -73,12 +73,12 @@ export async function prepareWatch(call: Call): Promise<Watch> {
   const prefix = name === undefined ? collectionPrefix(resource, namespace) : objectKey(resource, namespace, name);
   const milliseconds = seconds === 0 ? SHORTEST_MS * (1 + Math.random()) : Math.max(0, seconds * 1000);
   const removalKeepsVersion =
-    world.answers['watch.removal-version'] === 'by-kind' &&
-    strategyOf(world, resource).byKind?.removalHasVersion !== true;
+    context.choices['watch.removal-version'] === 'by-kind' &&
+    strategyOf(context, resource).byKind?.removalHasVersion !== true;
   const watched = { resource, filter: filterOf(call), removalKeepsVersion };
-  const after = askedRevision(query, world.answers);
+  const after = askedRevision(query, context.choices);
   const { entries, revision } =
-    after === undefined ? await world.store.range(prefix) : { entries: [], revision: after };
+    after === undefined ? await context.store.range(prefix) : { entries: [], revision: after };
   return { call, prefix, watched, initial: givenOnce(entries), after: revision, milliseconds };
 }
 
@@ -104,13 +104,13 @@ export async function streamWatch(
   { ends, stalledMs }: OpenWatches,
 ): Promise<void> {
   const end = new AbortController();
-  const timer = watch.call.world.clock.after(watch.milliseconds, () => end.abort(OVER));
+  const timer = watch.call.context.clock.after(watch.milliseconds, () => end.abort(OVER));
   ends.add(end);
   // A watch may be silent for long; only a reader that leaves what it is sent is timed.
   response.setTimeout(0);
   response.on('close', () => end.abort(OVER));
   const stream = streamOf(watch.call, accepted);
-  const marked = accepted.stream && watch.call.world.answers['watch.json-type'] !== 'plain';
+  const marked = accepted.stream && watch.call.context.choices['watch.json-type'] !== 'plain';
   response.writeHead(200, { 'Content-Type': stream.mediaTypes[marked ? 0 : 1] });
   response.flushHeaders();
   try {
@@ -125,15 +125,15 @@ export async function streamWatch(
     timer.cancel();
     ends.delete(end);
     if (end.signal.reason === CUT) response.destroy();
-    else finish(response, watch.call.world.clock);
+    else finish(response, watch.call.context.clock);
   }
 }
 
 /** How the events of a watch are framed in what was negotiated. */
 export function streamOf(call: Call, { codec: { stream = JSON_STREAM }, rendering }: Accepted): EventStream {
-  const escapes = stream === JSON_STREAM && call.world.answers['media-types.json-escapes'] === 'markup';
+  const escapes = stream === JSON_STREAM && call.context.choices['media-types.json-escapes'] === 'markup';
   if (rendering === undefined) return escapes ? ESCAPED_JSON_STREAM : stream;
-  const shown = renderedStream(stream, renderContext(call, rendering), () => call.world.clock.now());
+  const shown = renderedStream(stream, renderContext(call, rendering), () => call.context.clock.now());
   return escapes ? escapedStream(shown) : shown;
 }
 
@@ -161,7 +161,7 @@ export async function* watchFramesOf(watch: Watch, accepted: Accepted, signal: A
 
 async function* told(watch: Watch, stream: EventStream, signal: AbortSignal, framing: Framing): AsyncGenerator<Buffer> {
   const { call, prefix, watched, initial, after } = watch;
-  const { store, watchWindow } = call.world;
+  const { store, watchWindow } = call.context;
   try {
     watchWindow?.requireAfter(call.resource.kind, after);
     yield* framing.initial(initial(), watched, stream);

@@ -51,9 +51,9 @@ async function told(
   { ends, stalledMs }: OpenWatches,
 ): Promise<void> {
   const end = new AbortController();
-  const { clock, answers } = watch.call.world;
+  const { clock, choices } = watch.call.context;
   const timer =
-    answers['watch.websocket-timeout'] === 'ignored' ? undefined : clock.after(watch.milliseconds, () => end.abort());
+    choices['watch.websocket-timeout'] === 'ignored' ? undefined : clock.after(watch.milliseconds, () => end.abort());
   let gone = false;
   ends.add(end);
   webSocket.on('error', () => webSocket.terminate());

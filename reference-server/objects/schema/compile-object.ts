@@ -15,7 +15,7 @@ interface Member {
 type MembersByName = ReadonlyMap<string, Member>;
 
 /** A member and what is answered for it. */
-interface Shown {
+interface MemberValue {
   readonly member: Member;
   readonly value: unknown;
 }
@@ -36,7 +36,7 @@ export function compileObject(
     pointer: schema['x-pointer'] === true,
   }));
   const byName = new Map(members.map((member): [string, Member] => [member.name, member]));
-  let always: readonly Shown[] | undefined;
+  let always: readonly MemberValue[] | undefined;
   let empty: object | undefined;
   const shape = (value: unknown, stored?: unknown): object =>
     shapedObject(byName, (always ??= alwaysShown(members)), value as Members, stored);
@@ -89,16 +89,16 @@ function membersBefore(end: string, value: Members): Record<string, unknown> {
 }
 
 /** Members that are answered although they are not set. */
-function alwaysShown(members: readonly Member[]): readonly Shown[] {
+function alwaysShown(members: readonly Member[]): readonly MemberValue[] {
   return members.flatMap((member) => {
     const value = member.pointer ? undefined : member.type.absent();
     return value === undefined ? [] : [{ member, value }];
   });
 }
 
-function shapedObject(byName: MembersByName, always: readonly Shown[], value: Members, stored: unknown): object {
+function shapedObject(byName: MembersByName, always: readonly MemberValue[], value: Members, stored: unknown): object {
   const known = membersOf(stored);
-  const shown: Shown[] = [];
+  const shown: MemberValue[] = [];
   let isShaped = true;
   for (const name in value) {
     const member = byName.get(name);
@@ -123,7 +123,7 @@ function shapedMember({ type, omitEmpty, pointer }: Member, set: unknown, settle
 }
 
 /** Keeps them in the order of the schema, in about which most come. @returns whether it became the last */
-function insert(shown: Shown[], added: Shown): boolean {
+function insert(shown: MemberValue[], added: MemberValue): boolean {
   let at = shown.length;
   for (; at > 0; at -= 1) {
     const before = shown[at - 1];
@@ -135,7 +135,7 @@ function insert(shown: Shown[], added: Shown): boolean {
 }
 
 /** The names are those of the schema, none of which every object has by itself. */
-function objectOf(shown: readonly Shown[]): object {
+function objectOf(shown: readonly MemberValue[]): object {
   const object: Record<string, unknown> = {};
   for (const { member, value } of shown) object[member.name] = value;
   return object;

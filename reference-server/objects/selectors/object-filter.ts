@@ -1,4 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { ApiObject } from '../../resources/api-object.ts';
 import type { ResourceStrategy } from '../../resources/strategy.ts';
 import { badRequest } from '../../resources/api-error.ts';
@@ -25,13 +25,13 @@ const NAME_FIELD = 'metadata.name';
 const COMMON_FIELDS = [NAME_FIELD, 'metadata.namespace'];
 
 /** The filter that the selectors of a request make. Throws `ApiError` 400 for one that cannot be read, with the position. */
-export function objectFilter(strategy: ResourceStrategy, selection: Selection, answers: Answers): ObjectFilter {
+export function objectFilter(strategy: ResourceStrategy, selection: Selection, choices: DialectChoices): ObjectFilter {
   const labels = parsed('labelSelector', () =>
-    parseLabelSelector(selection.labelSelector, answers['selectors.odd-forms']),
+    parseLabelSelector(selection.labelSelector, choices['selectors.odd-forms']),
   );
-  const offered = fieldNames(strategy, answers);
+  const offered = fieldNames(strategy, choices);
   const fields = parsed('fieldSelector', () =>
-    parseFieldSelector(selection.fieldSelector, offered, answers['selectors.odd-forms']),
+    parseFieldSelector(selection.fieldSelector, offered, choices['selectors.odd-forms']),
   );
   const name = fields.find(({ field, equals }) => field === NAME_FIELD && equals)?.value;
   return {
@@ -45,8 +45,11 @@ export function objectFilter(strategy: ResourceStrategy, selection: Selection, a
 }
 
 /** What a field selector may name; in some dialects some kinds have less. */
-function fieldNames({ byKind = {}, selectableFieldNames }: ResourceStrategy, answers: Answers): readonly string[] {
-  if (answers['selectors.field-names'] !== 'by-kind') return [...COMMON_FIELDS, ...selectableFieldNames];
+function fieldNames(
+  { byKind = {}, selectableFieldNames }: ResourceStrategy,
+  choices: DialectChoices,
+): readonly string[] {
+  if (choices['selectors.field-names'] !== 'by-kind') return [...COMMON_FIELDS, ...selectableFieldNames];
   if (byKind.refusesFieldSelectors === true) return [];
   return [...(byKind.refusesNamespaceSelector === true ? [NAME_FIELD] : COMMON_FIELDS), ...selectableFieldNames];
 }

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 
 /** Which odd forms selectors may have, as the dialect says. */
-export type SelectorForms = Answers['selectors.odd-forms'];
+export type SelectorForms = DialectChoices['selectors.odd-forms'];

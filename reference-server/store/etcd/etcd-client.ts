@@ -1,7 +1,7 @@
 import type { EtcdEvent, EtcdRange, Swapped } from './etcd-values.ts';
 import { CompactedError } from '../store.ts';
-import type { WatchAnswer } from './etcd-answers.ts';
-import { leaseAnswer, rangeAnswer, swapAnswer, watchAnswer } from './etcd-answers.ts';
+import type { WatchResponse } from './etcd-responses.ts';
+import { leaseResponse, rangeResponse, swapResponse, watchResponse } from './etcd-responses.ts';
 import { EtcdError } from './etcd-error.ts';
 import {
   compactRequest,
@@ -71,23 +71,23 @@ export function etcdClient(url: string): EtcdClient {
   return {
     async range(from, to, { at, limit }) {
       try {
-        return await ask(RANGE, rangeRequest({ from, to, at, limit }), rangeAnswer);
+        return await ask(RANGE, rangeRequest({ from, to, at, limit }), rangeResponse);
       } catch (error) {
         if (error instanceof EtcdError && COMPACTED.test(error.message)) throw new CompactedError(at, at + 1);
         throw error;
       }
     },
     async revision() {
-      return (await ask(RANGE, rangeRequest({ from: NO_KEY, counted: true }), rangeAnswer)).revision;
+      return (await ask(RANGE, rangeRequest({ from: NO_KEY, counted: true }), rangeResponse)).revision;
     },
     swap(key, value, expect, { lease, beside } = {}) {
-      return ask(TXN, swapRequest({ key, value, expect, lease, beside }), swapAnswer);
+      return ask(TXN, swapRequest({ key, value, expect, lease, beside }), swapResponse);
     },
     async lease(seconds) {
-      return (await ask(GRANT, grantRequest(seconds), leaseAnswer)).lease;
+      return (await ask(GRANT, grantRequest(seconds), leaseResponse)).lease;
     },
     async renew(lease) {
-      return (await ask(RENEW, leaseRequest(lease), leaseAnswer)).seconds > 0;
+      return (await ask(RENEW, leaseRequest(lease), leaseResponse)).seconds > 0;
     },
     async revoke(lease) {
       await ask(REVOKE, leaseRequest(lease), () => undefined);
@@ -95,10 +95,10 @@ export function etcdClient(url: string): EtcdClient {
     async *watch(after, signal) {
       try {
         for await (const messages of channel.follow(WATCH, watchRequest(after + 1), signal)) {
-          const answers = messages.map(watchAnswer);
-          for (const answer of answers) requireGoesOn(url, answer, after);
+          const answers = messages.map(watchResponse);
+          for (const response of answers) requireGoesOn(url, response, after);
           if (answers.some(({ begins }) => begins)) yield [];
-          const events = answers.flatMap((answer) => answer.events);
+          const events = answers.flatMap((response) => response.events);
           if (events.length > 0) yield events;
         }
       } catch (error) {
@@ -118,7 +118,7 @@ export function etcdClient(url: string): EtcdClient {
 }
 
 /** Throws when a watch has ended, `CompactedError` where that is for what it asked for. */
-function requireGoesOn(url: string, { canceled, oldest }: WatchAnswer, after: number): void {
+function requireGoesOn(url: string, { canceled, oldest }: WatchResponse, after: number): void {
   if (canceled === undefined) return;
   if (oldest !== undefined) throw new CompactedError(after, oldest);
   throw new EtcdError(`the etcd at ${url} ended the watch: ${canceled}`, true);

@@ -19,12 +19,12 @@ function pod(policy: string | undefined, meta: JsonObject = {}): JsonObject {
 
 const STORED: JsonObject = { namespace: 'a', uid: 'u1', resourceVersion: '5' };
 
-function createdAs(answer: JsonObject, ...later: readonly Literal[]): ReturnType<typeof historyFrom> {
-  return historyFrom([{ send: `POST ${PODS}`, body: pod(undefined), answer: [200, answer] }, ...later]);
+function createdAs(response: JsonObject, ...later: readonly Literal[]): ReturnType<typeof historyFrom> {
+  return historyFrom([{ send: `POST ${PODS}`, body: pod(undefined), response: [200, response] }, ...later]);
 }
 
 function judge(history: ReturnType<typeof historyFrom>): string[] {
-  const findings = judgeDefaults(history, { answers: SPEC.answers }, () => [
+  const findings = judgeDefaults(history, { choices: SPEC.choices }, () => [
     ['spec', 'containers', '*', 'terminationMessagePolicy'],
   ]);
   return [...findings].map((finding) =>
@@ -35,8 +35,8 @@ function judge(history: ReturnType<typeof historyFrom>): string[] {
 describe('what is known of creates', () => {
   it('is what was sent and what was answered, of those that were acknowledged', () => {
     const history = historyFrom([
-      { send: `POST ${PODS}`, body: pod(undefined), answer: [200, pod('File', STORED)] },
-      { send: `POST ${PODS}`, body: pod(undefined), answer: [409, { kind: 'Status', status: 'Failure' }] },
+      { send: `POST ${PODS}`, body: pod(undefined), response: [200, pod('File', STORED)] },
+      { send: `POST ${PODS}`, body: pod(undefined), response: [409, { kind: 'Status', status: 'Failure' }] },
       { send: `POST ${PODS}`, body: pod(undefined) },
     ]);
     expect(creations(history).map(({ key, made }) => [key.name, made['metadata']])).toEqual([
@@ -47,15 +47,15 @@ describe('what is known of creates', () => {
   it('shows in the answer, and in later looks at the same uid and version only', () => {
     const history = createdAs(
       pod('File', STORED),
-      { send: `GET ${PODS}/p`, answer: [200, pod('File', STORED)] },
+      { send: `GET ${PODS}/p`, response: [200, pod('File', STORED)] },
       {
         send: `GET ${PODS}`,
-        answer: [
+        response: [
           200,
           { kind: 'PodList', items: [pod('File', STORED), pod('File', { ...STORED, name: 'q', uid: 'u2' })] },
         ],
       },
-      { send: `GET ${PODS}/p`, answer: [200, pod('File', { ...STORED, resourceVersion: '6' })] },
+      { send: `GET ${PODS}/p`, response: [200, pod('File', { ...STORED, resourceVersion: '6' })] },
     );
     expect([...appearances(history)].map(({ where }) => where)).toEqual([
       'in the answer of the create',
@@ -80,14 +80,14 @@ describe('a documented default', () => {
   });
 
   it('is violated where the answer has it and what is stored has not', () => {
-    const history = createdAs(pod('File', STORED), { send: `GET ${PODS}/p`, answer: [200, pod(undefined, STORED)] });
+    const history = createdAs(pod('File', STORED), { send: `GET ${PODS}/p`, response: [200, pod(undefined, STORED)] });
     expect(judge(history)).toEqual(['held', 'spec.containers[*].terminationMessagePolicy: nothing in a get']);
   });
 
   it('does not speak of states that another write has made', () => {
     const history = createdAs(pod('File', STORED), {
       send: `GET ${PODS}/p`,
-      answer: [200, pod(undefined, { ...STORED, resourceVersion: '6' })],
+      response: [200, pod(undefined, { ...STORED, resourceVersion: '6' })],
     });
     expect(judge(history)).toEqual(['held']);
   });

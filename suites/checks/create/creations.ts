@@ -2,10 +2,10 @@ import { groupBy } from '../../oracle/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey, Sighting } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { answered, callsOf, sent } from '../answers.ts';
+import type { ObjectKey, Observation } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { answered, callsOf, sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 
@@ -27,7 +27,7 @@ export interface Appearance {
   readonly object: JsonObject;
 }
 
-const WHERE: Readonly<Record<Sighting['source'], string>> = {
+const WHERE: Readonly<Record<Observation['source'], string>> = {
   write: 'in the answer of a write',
   delete: 'in the answer of a delete',
   get: 'in a get',
@@ -68,7 +68,7 @@ const BY_KEY = new WeakMap<History, ReadonlyMap<string, readonly Creation[]>>();
  * uid at the same version. A default that is filled in the answer but not in what is stored shows as two appearances that differ.
  */
 export function* appearances(history: History): Iterable<Appearance> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const creation of creations(history)) {
     yield { creation, exchange: creation.exchange, where: 'in the answer of the create', object: creation.made };
     const [uid, version] = [
@@ -76,15 +76,15 @@ export function* appearances(history: History): Iterable<Appearance> {
       textAt(creation.made, 'metadata', 'resourceVersion'),
     ];
     if (uid === undefined || version === undefined) continue;
-    for (const sighting of world.sightingsOf(creation.key)) {
+    for (const observation of observed.observationsOf(creation.key)) {
       if (
-        sighting.source === 'removal' ||
-        sighting.exchange.id === creation.exchange.id ||
-        sighting.uid !== uid ||
-        sighting.version !== version
+        observation.source === 'removal' ||
+        observation.exchange.id === creation.exchange.id ||
+        observation.uid !== uid ||
+        observation.version !== version
       )
         continue;
-      yield { creation, exchange: sighting.exchange, where: WHERE[sighting.source], object: sighting.content };
+      yield { creation, exchange: observation.exchange, where: WHERE[observation.source], object: observation.content };
     }
   }
 }

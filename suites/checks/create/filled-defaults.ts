@@ -27,13 +27,13 @@ export interface DefaultOptions {
  */
 export function judgeDefaults(
   history: History,
-  { answers }: CheckContext,
+  { choices }: CheckContext,
   patternsOf: (resource: Resource) => readonly Pattern[],
   options: DefaultOptions = {},
 ): Iterable<Finding> {
   return judgeCreated(history, function* (appearance) {
     const { resource } = appearance.creation.exchange.call;
-    const expected = withDocumentedDefaults(resource, appearance.creation.sent, answers);
+    const expected = withDocumentedDefaults(resource, appearance.creation.sent, choices);
     for (const pattern of patternsOf(resource)) {
       for (const path of pathsTo(expected, pattern)) {
         const value = at(expected, ...path);

@@ -1,12 +1,12 @@
 import { parseFieldSelector, selectsFields } from '../../oracle/field-selector.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
-import type { ObjectKey, Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { callsOf, succeeded } from '../answers.ts';
+import type { ObjectKey, Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { callsOf, succeeded } from '../responses.ts';
 import { mustBeGone, optionsOf } from './deletes.ts';
-import { stateBefore } from '../looks.ts';
+import { stateBefore } from '../fresh-reads.ts';
 
 /** A collection delete that was acknowledged, and the objects of its collection whose state before is known. */
 export interface CollectionDelete {
@@ -20,7 +20,7 @@ export interface CollectionDelete {
 
 export interface Member {
   readonly key: ObjectKey;
-  readonly before: Sighting;
+  readonly before: Observation;
   /** Whether it is gone once the delete is acknowledged, if it is deleted. */
   readonly atOnce: boolean;
 }
@@ -67,10 +67,10 @@ function isInReach({ before }: Member, query: URLSearchParams): boolean {
 
 /** The objects of the collection that a call names, with what is known of them when it began. */
 export function membersOf(history: History, exchange: ResourceCalled): Member[] {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const { resource, namespace } = exchange.call;
-  return world.keysOf(resource.kind, namespace).flatMap((key) => {
-    const before = stateBefore(world, key, exchange);
+  return observed.keysOf(resource.kind, namespace).flatMap((key) => {
+    const before = stateBefore(observed, key, exchange);
     return before === undefined
       ? []
       : [{ key, before, atOnce: mustBeGone({ exchange, key, before, options: optionsOf(exchange) }) }];

@@ -1,21 +1,21 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { ObjectKey, Sighting } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
-import { DEPARTURES } from '../../oracle/writes.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { callsOf, succeeded } from '../answers.ts';
+import type { ObjectKey, Observation } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { REMOVALS } from '../../oracle/writes.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { callsOf, succeeded } from '../responses.ts';
 import type { CheckContext } from '../finding.ts';
-import { stateBefore } from '../looks.ts';
+import { stateBefore } from '../fresh-reads.ts';
 
 /** The delete of one object whose state before is known. */
 export interface Deletion {
   readonly exchange: ResourceCalled;
   readonly key: ObjectKey;
-  readonly before: Sighting;
+  readonly before: Observation;
   readonly options: DeleteOptions;
 }
 
@@ -32,10 +32,10 @@ const OPTIONS = ['gracePeriodSeconds', 'propagationPolicy', 'orphanDependents'] 
 
 /** Every delete of an object that was surely there, left alone by all others meanwhile. */
 export function deletions(history: History): Deletion[] {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   return callsOf(history.exchanges, 'delete').flatMap((exchange) => {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const before = stateBefore(world, key, exchange);
+    const before = stateBefore(observed, key, exchange);
     return before === undefined ? [] : [{ exchange, key, before, options: optionsOf(exchange) }];
   });
 }
@@ -56,8 +56,8 @@ export function optionsOf({ request: { body, query } }: Exchange): DeleteOptions
 }
 
 /** Whether what a delete has in its query counts as it does in the body, by the dialect; so it does where there is nothing in it. */
-export function queryCounts({ request: { query, body } }: Exchange, answers: Answers): boolean {
-  if (answers['delete.query-options'] === 'as-in-body' || !OPTIONS.some((name) => query.has(name))) return true;
+export function queryCounts({ request: { query, body } }: Exchange, choices: DialectChoices): boolean {
+  if (choices['delete.query-options'] === 'as-in-body' || !OPTIONS.some((name) => query.has(name))) return true;
   return (body?.text ?? '') === '' && !query.has('propagationPolicy');
 }
 
@@ -78,8 +78,8 @@ const HEEDS_OPTIONS: Readonly<Record<Kind, boolean>> = {
 };
 
 /** Whether a delete was carried out of a kind whose deletes heed no options, as far as the dialect lets kinds differ. */
-export function isUnheeded(exchange: ResourceCalled, { answers }: CheckContext): boolean {
-  return answers['delete.options'] === 'by-kind' && !HEEDS_OPTIONS[exchange.call.resource.kind] && succeeded(exchange);
+export function isUnheeded(exchange: ResourceCalled, { choices }: CheckContext): boolean {
+  return choices['delete.options'] === 'by-kind' && !HEEDS_OPTIONS[exchange.call.resource.kind] && succeeded(exchange);
 }
 
 /**
@@ -87,15 +87,15 @@ export function isUnheeded(exchange: ResourceCalled, { answers }: CheckContext):
  * dependants are removed in the background; nothing that a finalizer holds.
  */
 export function mustBeGone({ before, options: { grace, policy, orphan } }: Deletion): boolean {
-  const departure = DEPARTURES[before.key.kind];
+  const removal = REMOVALS[before.key.kind];
   if (
     finalizersOf(before.content).length > 0 ||
     orphan !== undefined ||
     (policy !== undefined && policy !== 'Background')
   )
     return false;
-  if (departure === 'after-dependants') return policy === 'Background';
-  return departure === 'at-once' || (departure === 'after-grace' && grace === 0);
+  if (removal === 'after-dependants') return policy === 'Background';
+  return removal === 'at-once' || (removal === 'after-grace' && grace === 0);
 }
 
 /** Why an object that was deleted is still there, by its own word: a finalizer, a grace period, contents. `undefined`: for no reason. */

@@ -1,36 +1,36 @@
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Member } from './collection-deletes.ts';
 import { collectionDeletes } from './collection-deletes.ts';
 import type { DeleteOptions } from './deletes.ts';
 import { isHeld, optionsOf, reasonToLinger } from './deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import type { Look } from '../looks.ts';
-import { looksAfter } from '../looks.ts';
+import type { FreshRead } from '../fresh-reads.ts';
+import { freshReadsAfter } from '../fresh-reads.ts';
 
 /** Judges that an acknowledged collection delete removes every object that its selectors match, and no other. */
 export function* judgeExactRemovals(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const { exchange, matching, others, shape } of collectionDeletes(history)) {
     const isWanted = new Set(matching);
     for (const member of [...matching, ...others]) {
       const wanted = isWanted.has(member);
-      for (const look of looksAfter(history, world, member.key, exchange)) {
-        const there = isThere(member, look, optionsOf(exchange));
+      for (const read of freshReadsAfter(history, observed, member.key, exchange)) {
+        const there = isThere(member, read, optionsOf(exchange));
         const { name } = member.key;
         if (wanted && there)
           yield violated(
             exchange,
             `${name} is gone, for the selectors match it`,
-            `it is in ${look.where}`,
+            `it is in ${read.where}`,
             `spares what matches: ${shape}`,
           );
-        else if (!wanted && look.seen?.uid !== member.before.uid)
+        else if (!wanted && read.seen?.uid !== member.before.uid)
           yield violated(
             exchange,
             `${name} is left, for the selectors do not match it`,
-            `nothing in ${look.where}`,
+            `nothing in ${read.where}`,
             `removes what does not match: ${shape}`,
           );
         else yield held(exchange, `${shape}: ${wanted ? 'removed' : 'left'}`);
@@ -40,7 +40,7 @@ export function* judgeExactRemovals(history: History): Iterable<Finding> {
 }
 
 /** Whether a look shows the object in a way in which nothing that was deleted may be shown. */
-function isThere({ before, atOnce }: Member, { seen }: Look, options: DeleteOptions): boolean {
+function isThere({ before, atOnce }: Member, { seen }: FreshRead, options: DeleteOptions): boolean {
   if (seen === undefined || seen.uid !== before.uid) return false;
   return (atOnce && !isHeld(seen.content, options)) || reasonToLinger(seen.content) === undefined;
 }

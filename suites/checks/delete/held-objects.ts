@@ -1,13 +1,13 @@
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { ObjectKey, World, Write } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { callsOf, succeeded } from '../answers.ts';
+import type { ObjectKey, ObservedState, Write } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { callsOf, succeeded } from '../responses.ts';
 import { finalizersOf, isHeld, optionsOf } from './deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import { looksAfter, stateBefore } from '../looks.ts';
+import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 import { ownFinalizers } from './own-finalizers.ts';
 
 /**
@@ -15,13 +15,13 @@ import { ownFinalizers } from './own-finalizers.ts';
  * is gone after the write that takes the last one off. A further delete of what is being deleted takes it away no more than the first.
  */
 export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteCollection'): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, verb).filter(succeeded)) {
-    for (const key of namedBy(world, exchange)) {
-      yield* judgeFurther(history, world, key, exchange);
-      const before = stateBefore(world, key, exchange);
-      if (before === undefined || ownFinalizers(world, before).length === 0) continue;
-      for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+    for (const key of namedBy(observed, exchange)) {
+      yield* judgeFurther(history, observed, key, exchange);
+      const before = stateBefore(observed, key, exchange);
+      if (before === undefined || ownFinalizers(observed, before).length === 0) continue;
+      for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
         const marked =
           seen !== undefined &&
           seen.uid === before.uid &&
@@ -30,28 +30,33 @@ export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteColl
         else
           yield violated(
             exchange,
-            `${key.name} is there with a deletion timestamp, for ${show(ownFinalizers(world, before))} holds it`,
+            `${key.name} is there with a deletion timestamp, for ${show(ownFinalizers(observed, before))} holds it`,
             seen === undefined ? `nothing in ${where}` : `no deletion timestamp in ${where}`,
             seen === undefined ? 'removed in spite of a finalizer' : 'not marked as being deleted',
           );
       }
-      yield* judgeRelease(history, world, key, exchange, before.uid);
+      yield* judgeRelease(history, observed, key, exchange, before.uid);
     }
   }
 }
 
 /** The same of a delete that meets an object which is being deleted. */
-function* judgeFurther(history: History, world: World, key: ObjectKey, exchange: ResourceCalled): Iterable<Finding> {
-  const before = world.lastSighting(key, exchange.began, true);
+function* judgeFurther(
+  history: History,
+  observed: ObservedState,
+  key: ObjectKey,
+  exchange: ResourceCalled,
+): Iterable<Finding> {
+  const before = observed.lastObservation(key, exchange.began, true);
   if (
     before === undefined ||
-    !world.soleWriter(key) ||
+    !observed.soleWriter(key) ||
     textAt(before.content, 'metadata', 'deletionTimestamp') === undefined ||
-    ownFinalizers(world, before).length === 0
+    ownFinalizers(observed, before).length === 0
   )
     return;
   if (
-    world
+    observed
       .writesTo(key)
       .some(
         (write) =>
@@ -62,12 +67,12 @@ function* judgeFurther(history: History, world: World, key: ObjectKey, exchange:
       )
   )
     return;
-  for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+  for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
     if (seen?.uid === before.uid) yield held(exchange, `held again, in ${where}`);
     else
       yield violated(
         exchange,
-        `${key.name} is there, for ${show(ownFinalizers(world, before))} holds it`,
+        `${key.name} is there, for ${show(ownFinalizers(observed, before))} holds it`,
         `${seen === undefined ? 'nothing' : 'another object'} in ${where}`,
         'removed by a further delete, in spite of a finalizer',
       );
@@ -76,12 +81,12 @@ function* judgeFurther(history: History, world: World, key: ObjectKey, exchange:
 
 function* judgeRelease(
   history: History,
-  world: World,
+  observed: ObservedState,
   key: ObjectKey,
   deletion: ResourceCalled,
   uid: string | undefined,
 ): Iterable<Finding> {
-  const release = world
+  const release = observed
     .writesTo(key)
     .find((write) => write.began > deletion.ended && write.outcome === 'acknowledged' && takesFinalizersOff(write));
   const released =
@@ -90,7 +95,7 @@ function* judgeRelease(
       : callsOf(history.exchanges, release.verb).find((each) => each === release.exchange);
   if (
     released === undefined ||
-    world
+    observed
       .writesTo(key)
       .some(
         (write) =>
@@ -102,7 +107,7 @@ function* judgeRelease(
       )
   )
     return;
-  for (const { seen, where } of looksAfter(history, world, key, released)) {
+  for (const { seen, where } of freshReadsAfter(history, observed, key, released)) {
     if (seen !== undefined && seen.uid === uid && isHeld(seen.content, optionsOf(deletion))) continue;
     if (seen?.uid === uid && uid !== undefined)
       yield violated(
@@ -116,13 +121,16 @@ function* judgeRelease(
 }
 
 /** Whether the state that a write answered has no finalizers any more. */
-function takesFinalizersOff({ verb, answer, exchange }: Write): boolean {
+function takesFinalizersOff({ verb, response, exchange }: Write): boolean {
   if (verb !== 'patch' && verb !== 'replace') return false;
   const sentFinalizers = at(exchange.request.body?.value, 'metadata', 'finalizers');
   const asked = verb === 'replace' ? sentFinalizers === undefined : sentFinalizers === null;
-  return asked && (answer === undefined || finalizersOf(answer.content).length === 0);
+  return asked && (response === undefined || finalizersOf(response.content).length === 0);
 }
 
-function namedBy(world: World, { call: { resource, namespace, name } }: ResourceCalled): readonly ObjectKey[] {
-  return name === undefined ? world.keysOf(resource.kind, namespace) : [keyOf(resource, namespace, name)];
+function namedBy(
+  observed: ObservedState,
+  { call: { resource, namespace, name } }: ResourceCalled,
+): readonly ObjectKey[] {
+  return name === undefined ? observed.keysOf(resource.kind, namespace) : [keyOf(resource, namespace, name)];
 }

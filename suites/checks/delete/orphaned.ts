@@ -1,25 +1,25 @@
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
-import { succeeded } from '../answers.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import { succeeded } from '../responses.ts';
 import { deletions, isUnheeded, ownersOf, queryCounts } from './deletes.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import { looksAfter } from '../looks.ts';
+import { freshReadsAfter } from '../fresh-reads.ts';
 
 /** Judges that deletes that orphan leave the objects whose only owner was deleted. */
 export function* judgeOrphaned(history: History, context: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const { exchange, before, options } of deletions(history)) {
     if (
       !succeeded(exchange) ||
       isUnheeded(exchange, context) ||
-      !queryCounts(exchange, context.answers) ||
+      !queryCounts(exchange, context.choices) ||
       !(options.policy === 'Orphan' || options.orphan === true)
     )
       continue;
-    for (const key of world.keysNear(exchange.began)) {
-      const child = world.lastSighting(key, exchange.began, true);
+    for (const key of observed.keysNear(exchange.began)) {
+      const child = observed.lastObservation(key, exchange.began, true);
       if (
         child === undefined ||
         before.uid === undefined ||
@@ -27,7 +27,7 @@ export function* judgeOrphaned(history: History, context: CheckContext): Iterabl
         ownersOf(child.content)[0] !== before.uid
       )
         continue;
-      for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+      for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
         const kept =
           seen !== undefined &&
           seen.uid === child.uid &&

@@ -1,10 +1,10 @@
 import { at } from '../../oracle/json.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import type { ObjectKey, Sighting, World, Write } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { removes } from '../../oracle/writes.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { callsOf } from '../answers.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { callsOf } from '../responses.ts';
 import { finalizersOf, mustBeGone, optionsOf } from './deletes.ts';
 
 /** The delete of an object which nothing holds, with whatever else was sent meanwhile. */
@@ -12,7 +12,7 @@ export interface FinalDelete {
   readonly exchange: ResourceCalled;
   readonly key: ObjectKey;
   /** The object as it was last seen before; writes that make no other one may have changed it since. */
-  readonly before: Sighting;
+  readonly before: Observation;
   /** The writes of the object that were under way at some moment of the delete. */
   readonly meanwhile: readonly Write[];
   /** Other writes that may have removed it, since it was last seen. */
@@ -24,24 +24,26 @@ export interface FinalDelete {
  * came between. Writes that change the object may have been under way meanwhile; they cannot keep it.
  */
 export function finalDeletes(history: History): FinalDelete[] {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   return callsOf(history.exchanges, 'delete').flatMap((exchange) => {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const before = world.lastSighting(key, exchange.began, true);
+    const before = observed.lastObservation(key, exchange.began, true);
     if (
       before?.uid === undefined ||
-      !world.soleWriter(key) ||
+      !observed.soleWriter(key) ||
       !mustBeGone({ exchange, key, before, options: optionsOf(exchange) })
     )
       return [];
-    const remade = world
+    const remade = observed
       .writesTo(key)
       .some(
         ({ verb, outcome, began, settled }) =>
           verb === 'create' && outcome !== 'refused' && began < exchange.ended && settled > before.ended,
       );
-    if (remade || isHeldAtAnyTime(world, key)) return [];
-    const others = world.writesTo(key).filter((write) => write.exchange !== exchange && write.began < exchange.ended);
+    if (remade || isHeldAtAnyTime(observed, key)) return [];
+    const others = observed
+      .writesTo(key)
+      .filter((write) => write.exchange !== exchange && write.began < exchange.ended);
     return [
       {
         exchange,
@@ -56,10 +58,10 @@ export function finalDeletes(history: History): FinalDelete[] {
   });
 }
 
-function isHeldAtAnyTime(world: World, key: ObjectKey): boolean {
+function isHeldAtAnyTime(observed: ObservedState, key: ObjectKey): boolean {
   return (
-    world.sightingsOf(key).some(({ content }) => finalizersOf(content).length > 0) ||
-    world.writesTo(key).some(({ exchange }) => namesFinalizers(exchange))
+    observed.observationsOf(key).some(({ content }) => finalizersOf(content).length > 0) ||
+    observed.writesTo(key).some(({ exchange }) => namesFinalizers(exchange))
   );
 }
 

@@ -1,25 +1,29 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { isObject } from '../../oracle/json.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { answerOf, brokeDown, deniesTheObject, succeeded } from '../answers.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { responseOf, brokeDown, deniesTheObject, succeeded } from '../responses.ts';
 import { deletions, isHeld, mustBeGone, queryCounts, reasonToLinger } from './deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import { looksAfter } from '../looks.ts';
+import { freshReadsAfter } from '../fresh-reads.ts';
 
 /**
  * Judges deletes with one option, given in that place and no other: they are carried out, and the next read shows nothing, or an
  * object that is being deleted and says what it waits for. What must be gone at once is.
  */
-export function* judgeSingleOptions(history: History, answers: Answers, place: 'body' | 'query'): Iterable<Finding> {
+export function* judgeSingleOptions(
+  history: History,
+  choices: DialectChoices,
+  place: 'body' | 'query',
+): Iterable<Finding> {
   for (const deletion of deletions(history)) {
     const { exchange, key, before, options } = deletion;
     if (
       !options.given.endsWith(`in the ${place}`) ||
       options.given.includes(',') ||
-      !queryCounts(exchange, answers) ||
+      !queryCounts(exchange, choices) ||
       !isMeaningful(options)
     )
       continue;
@@ -28,12 +32,12 @@ export function* judgeSingleOptions(history: History, answers: Answers, place: '
         yield violated(
           exchange,
           `success: ${options.given} may be set alone`,
-          answerOf(exchange),
+          responseOf(exchange),
           `refused: ${options.given}`,
         );
       continue;
     }
-    for (const { seen, where } of looksAfter(history, worldOf(history), key, exchange)) {
+    for (const { seen, where } of freshReadsAfter(history, observedStateOf(history), key, exchange)) {
       const reason =
         seen === undefined || seen.uid !== before.uid
           ? 'gone'

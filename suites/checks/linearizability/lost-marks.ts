@@ -1,12 +1,12 @@
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey, Sighting, World, Write } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { WriteVerb } from '../../oracle/writes.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import type { Look } from '../looks.ts';
-import { looksAt } from '../looks.ts';
+import type { FreshRead } from '../fresh-reads.ts';
+import { freshReadsOf } from '../fresh-reads.ts';
 
 /** What every mark begins with. */
 const MARK = /"(mark-[^"\\]+)"/g;
@@ -23,22 +23,22 @@ const TAKES_AWAY = /null|\$patch|\$retainKeys|\$deleteFrom|"(?:remove|replace|mo
  *     PATCH adds mark-1 -> 200; meanwhile PUT of version 7, which lacks mark-1 -> 200; GET lacks mark-1   wrong
  */
 export function* judgeLostMarks(history: History, ...verbs: readonly WriteVerb[]): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const key of world.keys) {
-    if (!world.soleWriter(key)) continue;
-    const writes = world.writesTo(key).filter(({ outcome }) => outcome !== 'refused');
+  const observed = observedStateOf(history);
+  for (const key of observed.keys) {
+    if (!observed.soleWriter(key)) continue;
+    const writes = observed.writesTo(key).filter(({ outcome }) => outcome !== 'refused');
     const firsts = firstCarriers(writes);
     for (const write of writes) {
-      if (write.outcome !== 'acknowledged' || !verbs.includes(write.verb) || write.answer === undefined) continue;
+      if (write.outcome !== 'acknowledged' || !verbs.includes(write.verb) || write.response === undefined) continue;
       const own = marksIn(write).filter((mark) => firsts.get(mark) === write);
-      if (own.length > 0) yield* judgeMarks({ history, world, key, write, own, writes });
+      if (own.length > 0) yield* judgeMarks({ history, observed, key, write, own, writes });
     }
   }
 }
 
 interface Marked {
   readonly history: History;
-  readonly world: World;
+  readonly observed: ObservedState;
   readonly key: ObjectKey;
   readonly write: Write;
   /** The marks that it was the first to carry. */
@@ -48,30 +48,33 @@ interface Marked {
 }
 
 function* judgeMarks(marked: Marked): Iterable<Finding> {
-  const { history, world, key, write, own, writes } = marked;
+  const { history, observed, key, write, own, writes } = marked;
   const others = writes.filter((other) => other !== write && other.settled > write.began);
   const beside = [...new Set(others.filter(({ began }) => began < write.settled).map(({ verb }) => verb))]
     .sort()
     .join(' ');
-  for (const look of looksAt(history, world, key)) {
-    if (look.exchange.began < write.settled || look.seen === undefined || look.seen.uid !== write.answer?.uid) continue;
-    const lost = own.find((mark) => !shows(look, mark));
+  for (const read of freshReadsOf(history, observed, key)) {
+    if (read.exchange.began < write.settled || read.seen === undefined || read.seen.uid !== write.response?.uid)
+      continue;
+    const lost = own.find((mark) => !shows(read, mark));
     if (lost === undefined) yield held(write.exchange, beside === '' ? 'alone' : `beside ${beside}`);
-    else if (others.every((other) => other.began > look.exchange.ended || keeps(other, lost, world.sightingsOf(key)))) {
+    else if (
+      others.every((other) => other.began > read.exchange.ended || keeps(other, lost, observed.observationsOf(key)))
+    ) {
       yield {
         ...violated(
           write.exchange,
           `${lost} in every read after the ${write.verb} that put it there`,
-          `it is not in ${look.where}`,
+          `it is not in ${read.where}`,
           `an acknowledged ${write.verb} is lost ${beside === '' ? '' : `beside ${beside}`}`.trimEnd(),
         ),
-        involved: involvedIn(marked, look),
+        involved: involvedIn(marked, read),
       };
     }
   }
 }
 
-function involvedIn({ write, writes }: Marked, { exchange }: Look): readonly number[] {
+function involvedIn({ write, writes }: Marked, { exchange }: FreshRead): readonly number[] {
   const meanwhile = writes.filter(
     ({ outcome, began, settled }) => outcome === 'acknowledged' && began < exchange.began && settled > write.began,
   );
@@ -89,17 +92,18 @@ function marksIn({ exchange }: Write): string[] {
   return Array.from((exchange.request.body?.text ?? '').matchAll(MARK), ([, mark]) => mark ?? '');
 }
 
-function shows({ seen }: Look, mark: string): boolean {
+function shows({ seen }: FreshRead, mark: string): boolean {
   return seen !== undefined && JSON.stringify(seen.content).includes(`"${mark}"`);
 }
 
 /** Whether another write is no reason for the mark to be gone. */
-function keeps({ verb, exchange }: Write, mark: string, sightings: readonly Sighting[]): boolean {
+function keeps({ verb, exchange }: Write, mark: string, observations: readonly Observation[]): boolean {
   const text = exchange.request.body?.text ?? '';
   if (verb === 'patch' || verb === 'patchStatus') return !TAKES_AWAY.test(text);
   if (verb !== 'replace' && verb !== 'replaceStatus') return false;
   if (text.includes(`"${mark}"`)) return true;
   const version = textAt(exchange.request.body?.value, 'metadata', 'resourceVersion') ?? '';
-  const based = version === '' || version === '0' ? [] : sightings.filter((sighting) => sighting.version === version);
+  const based =
+    version === '' || version === '0' ? [] : observations.filter((observation) => observation.version === version);
   return based.length > 0 && based.every(({ content }) => !JSON.stringify(content).includes(`"${mark}"`));
 }

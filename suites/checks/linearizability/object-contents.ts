@@ -1,4 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { deviations, differences } from '../../oracle/comparison.ts';
 import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
@@ -8,7 +8,7 @@ import { pointer } from '../../oracle/json-pointer.ts';
 import type { Contents } from '../../oracle/linearizability/operation.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { unshown } from '../../oracle/write-only.ts';
-import { NOT_THE_CLIENTS } from '../looks.ts';
+import { NOT_THE_CLIENTS } from '../fresh-reads.ts';
 import { nullsTakenOver } from '../patch/nulls-taken-over.ts';
 
 /** How a content follows from the one before: a patch of it, or a write of the status, which leaves all but metadata as it is. */
@@ -21,7 +21,7 @@ const SILENT_IN_STATUS: readonly string[] = ['/metadata/labels', '/metadata/anno
 
 /** The contents of one object and the changes of it, as the numbers by which `findOrder` knows them. Each pair is compared once. */
 export class ObjectContents implements Contents {
-  readonly #answers: Answers;
+  readonly #answers: DialectChoices;
   readonly #schema: string;
   readonly #ignore: readonly string[];
   readonly #numbers = new Map<string, number>();
@@ -30,8 +30,8 @@ export class ObjectContents implements Contents {
   readonly #compared = new Map<string, boolean>();
 
   /** `foreign`: keys of annotations that control loops wrote. */
-  constructor(resource: Resource, answers: Answers, foreign: Iterable<string>) {
-    this.#answers = answers;
+  constructor(resource: Resource, choices: DialectChoices, foreign: Iterable<string>) {
+    this.#answers = choices;
     this.#schema = resource.schema;
     this.#ignore = [...NOT_THE_CLIENTS, ...Array.from(foreign, (key) => pointer(['metadata', 'annotations', key]))];
   }

@@ -1,12 +1,12 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Effect, Operation, Shown } from '../../oracle/linearizability/operation.ts';
-import type { ObjectKey, Sighting, World, Write } from '../../oracle/world.ts';
+import type { Effect, Operation, ObservedVersion } from '../../oracle/linearizability/operation.ts';
+import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
 import { removesAtOnce } from '../../oracle/writes.ts';
-import { statusOf } from '../answers.ts';
+import { statusOf } from '../responses.ts';
 import { finalizersOf, ownersOf } from '../delete/deletes.ts';
-import { looksAt } from '../looks.ts';
+import { freshReadsOf } from '../fresh-reads.ts';
 import { ObjectContents } from './object-contents.ts';
 import { foreignAnnotations } from '../write/foreign-annotations.ts';
 
@@ -26,21 +26,21 @@ export interface ObjectHistory {
  */
 export function objectHistory(
   history: History,
-  world: World,
+  observed: ObservedState,
   key: ObjectKey,
-  answers: Answers,
+  choices: DialectChoices,
 ): ObjectHistory | undefined {
-  const sightings = world.sightingsOf(key);
-  const [first] = sightings;
+  const observations = observed.observationsOf(key);
+  const [first] = observations;
   if (
     first === undefined ||
-    !world.soleWriter(key) ||
-    !beginsWithin(world, key, first) ||
-    sightings.some(({ content }) => ownersOf(content).length > 0)
+    !observed.soleWriter(key) ||
+    !beginsWithin(observed, key, first) ||
+    observations.some(({ content }) => ownersOf(content).length > 0)
   )
     return undefined;
-  const numbers = new Numbers(new ObjectContents(first.view, answers, foreignAnnotations(world, key)));
-  const translator = new Translator(history, world, key, numbers, answers);
+  const numbers = new Numbers(new ObjectContents(first.view, choices, foreignAnnotations(observed, key)));
+  const translator = new Translator(history, observed, key, numbers, choices);
   const all = translator.all().toSorted((a, b) => a.operation.began - b.operation.began);
   return {
     key,
@@ -51,8 +51,8 @@ export function objectHistory(
 }
 
 /** Whether nothing was acknowledged or seen of an object before the first create of it that is in the history. */
-function beginsWithin(world: World, key: ObjectKey, first: Sighting): boolean {
-  const own = world.writesTo(key).filter((write) => write.key?.id === key.id);
+function beginsWithin(observed: ObservedState, key: ObjectKey, first: Observation): boolean {
+  const own = observed.writesTo(key).filter((write) => write.key?.id === key.id);
   const began = own.find(({ verb, outcome }) => verb === 'create' && outcome !== 'refused')?.began ?? 0;
   return first.ended > began && !own.some(({ outcome, settled }) => outcome === 'acknowledged' && settled < began);
 }
@@ -80,8 +80,8 @@ class Numbers {
     return this.#number(`version ${JSON.stringify([uid ?? '', version, leaving])}`);
   }
 
-  shown({ uid, version, content }: Sighting): Shown {
-    const leaving = isLeaving(content);
+  shown({ uid, version, content }: Observation): ObservedVersion {
+    const leaving = isTerminating(content);
     return {
       uid: this.uid(uid),
       token: version === undefined ? undefined : this.token(uid, version, leaving),
@@ -97,30 +97,32 @@ class Numbers {
   }
 }
 
-function isLeaving(content: Sighting['content']): boolean {
+function isTerminating(content: Observation['content']): boolean {
   return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
 }
 
 class Translator {
   readonly #history: History;
-  readonly #world: World;
+  readonly #world: ObservedState;
   readonly #key: ObjectKey;
   readonly #numbers: Numbers;
-  readonly #answers: Answers;
+  readonly #answers: DialectChoices;
   /** Whether the object was ever seen held back from leaving. */
   readonly #isHeld: boolean;
 
-  constructor(history: History, world: World, key: ObjectKey, numbers: Numbers, answers: Answers) {
+  constructor(history: History, observed: ObservedState, key: ObjectKey, numbers: Numbers, choices: DialectChoices) {
     this.#history = history;
-    this.#world = world;
+    this.#world = observed;
     this.#key = key;
     this.#numbers = numbers;
-    this.#answers = answers;
-    this.#isHeld = world.sightingsOf(key).some(({ content }) => isLeaving(content) || finalizersOf(content).length > 0);
+    this.#answers = choices;
+    this.#isHeld = observed
+      .observationsOf(key)
+      .some(({ content }) => isTerminating(content) || finalizersOf(content).length > 0);
   }
 
   all(): Translated[] {
-    const reads = looksAt(this.#history, this.#world, this.#key).map(({ exchange, seen }): Translated => {
+    const reads = freshReadsOf(this.#history, this.#world, this.#key).map(({ exchange, seen }): Translated => {
       const effect: Effect = { do: 'read', shown: seen === undefined ? undefined : this.#numbers.shown(seen) };
       return {
         exchange,
@@ -156,9 +158,9 @@ class Translator {
 
   #effect(write: Write): Effect {
     const shown =
-      write.answer === undefined || write.answer.key.id !== this.#key.id
+      write.response === undefined || write.response.key.id !== this.#key.id
         ? undefined
-        : this.#numbers.shown(write.answer);
+        : this.#numbers.shown(write.response);
     switch (write.verb) {
       case 'create':
         return { do: 'create', shown };
@@ -189,10 +191,10 @@ class Translator {
   }
 
   /** The version that a PUT was sent with, which its answer says was that of the object (document, Rules 1). */
-  #required({ exchange, answer }: Write): number | undefined {
+  #required({ exchange, response }: Write): number | undefined {
     const version = textAt(exchange.request.body?.value, 'metadata', 'resourceVersion') ?? '';
-    if (version === '' || version === '0' || answer === undefined) return undefined;
-    return this.#numbers.token(answer.uid, version, isLeaving(answer.content));
+    if (version === '' || version === '0' || response === undefined) return undefined;
+    return this.#numbers.token(response.uid, version, isTerminating(response.content));
   }
 
   /** The change that a patch is; none where it names what the system writes, of which no content tells. */
@@ -214,29 +216,29 @@ class Translator {
   }
 
   #leavesAtOnce(write: Write): boolean {
-    const seen = looksAt(this.#history, this.#world, this.#key).some(
-      (look) => look.seen !== undefined && look.exchange.ended < write.began,
+    const seen = freshReadsOf(this.#history, this.#world, this.#key).some(
+      (read) => read.seen !== undefined && read.exchange.ended < write.began,
     );
     return write.key?.id === this.#key.id && seen && !this.#isHeld && removesAtOnce(write);
   }
 
   #uidRemoved(write: Write): number | undefined {
-    const told = this.#world
-      .sightingsOf(this.#key)
+    const delivered = this.#world
+      .observationsOf(this.#key)
       .find(({ exchange, source }) => exchange === write.exchange && source === 'delete');
-    return told?.uid === undefined ? undefined : this.#numbers.uid(told.uid);
+    return delivered?.uid === undefined ? undefined : this.#numbers.uid(delivered.uid);
   }
 
   /** Where a dialect has servers that lose a write which restores an earlier state: whether others show the version that it answered. */
-  #mayBeLost({ answer, exchange }: Write): boolean {
-    if (this.#answers['replace.quick-succession'] !== 'may-be-lost' || answer?.version === undefined) return false;
+  #mayBeLost({ response, exchange }: Write): boolean {
+    if (this.#answers['replace.quick-succession'] !== 'may-be-lost' || response?.version === undefined) return false;
     return this.#world
-      .sightingsOf(this.#key)
+      .observationsOf(this.#key)
       .some(
         (other) =>
           other.exchange !== exchange &&
-          other.uid === answer.uid &&
-          other.version === answer.version &&
+          other.uid === response.uid &&
+          other.version === response.version &&
           (other.source === 'write' || other.ended < exchange.began),
       );
   }

@@ -15,7 +15,7 @@ const stored = (version: string, labels: Readonly<Record<string, string>> = {}, 
 });
 const GONE: readonly [number, unknown] = [404, { kind: 'Status', status: 'Failure', code: 404 }];
 const OK: readonly [number, unknown] = [200, { kind: 'Status', status: 'Success', code: 200 }];
-const CREATE: Literal = { send: `POST ${COLLECTION}`, body: { metadata: { name: 'a' } }, answer: [200, stored('1')] };
+const CREATE: Literal = { send: `POST ${COLLECTION}`, body: { metadata: { name: 'a' } }, response: [200, stored('1')] };
 const GET = { send: `GET ${PATH}` };
 const MERGE = [['Content-Type', 'application/merge-patch+json']] as const;
 const patch = (label: string): { readonly send: string; readonly headers: typeof MERGE; readonly body: unknown } => ({
@@ -29,7 +29,7 @@ const put = (
 ): { readonly send: string; readonly body: unknown } => ({ send: `PUT ${PATH}`, body: stored(version, labels) });
 
 const judged = (literals: readonly Literal[]): readonly string[] =>
-  [...judgeOneOrder(historyFrom(literals), { answers: SPEC.answers })].map((finding) =>
+  [...judgeOneOrder(historyFrom(literals), { choices: SPEC.choices })].map((finding) =>
     finding.outcome === 'violated' ? finding.cause : finding.outcome,
   );
 
@@ -41,8 +41,8 @@ describe('requests that overlapped', () => {
         CREATE,
         {
           together: [
-            { ...patch('x'), answer: [200, stored('3', { x: 'mark-x', y: 'mark-y' })] },
-            { ...patch('y'), answer: [200, stored('2', { y: 'mark-y' })] },
+            { ...patch('x'), response: [200, stored('3', { x: 'mark-x', y: 'mark-y' })] },
+            { ...patch('y'), response: [200, stored('2', { y: 'mark-y' })] },
           ],
         },
       ],
@@ -53,9 +53,9 @@ describe('requests that overlapped', () => {
         CREATE,
         {
           together: [
-            { ...put('1', { a: '1' }), answer: [200, stored('2', { a: '1' })] },
-            { ...put('1', { b: '1' }), answer: [409] },
-            { ...GET, answer: [200, stored('2', { a: '1' })] },
+            { ...put('1', { a: '1' }), response: [200, stored('2', { a: '1' })] },
+            { ...put('1', { b: '1' }), response: [409] },
+            { ...GET, response: [200, stored('2', { a: '1' })] },
           ],
         },
       ],
@@ -66,8 +66,8 @@ describe('requests that overlapped', () => {
         CREATE,
         {
           together: [
-            { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] },
-            { ...GET, answer: [200, stored('1')] },
+            { ...patch('x'), response: [200, stored('2', { x: 'mark-x' })] },
+            { ...GET, response: [200, stored('1')] },
           ],
         },
       ],
@@ -78,8 +78,8 @@ describe('requests that overlapped', () => {
         CREATE,
         {
           together: [
-            { ...patch('x'), answer: [200, stored('3', { x: 'mark-x' }, { annotations: { seen: 'yes' } })] },
-            { ...GET, answer: [200, stored('2', {}, { annotations: { seen: 'yes' } })] },
+            { ...patch('x'), response: [200, stored('3', { x: 'mark-x' }, { annotations: { seen: 'yes' } })] },
+            { ...GET, response: [200, stored('2', {}, { annotations: { seen: 'yes' } })] },
           ],
         },
       ],
@@ -90,8 +90,8 @@ describe('requests that overlapped', () => {
         CREATE,
         {
           together: [
-            { send: `DELETE ${PATH}`, body: {}, answer: OK },
-            { ...patch('x'), answer: GONE },
+            { send: `DELETE ${PATH}`, body: {}, response: OK },
+            { ...patch('x'), response: GONE },
           ],
         },
       ],
@@ -103,11 +103,11 @@ describe('requests that overlapped', () => {
         {
           together: [
             { ...patch('x') },
-            { ...GET, answer: [200, stored('1')] },
-            { ...patch('y'), answer: [200, stored('2', { y: 'mark-y' })] },
+            { ...GET, response: [200, stored('1')] },
+            { ...patch('y'), response: [200, stored('2', { y: 'mark-y' })] },
           ],
         },
-        { ...GET, answer: [200, stored('3', { x: 'mark-x', y: 'mark-y' })] },
+        { ...GET, response: [200, stored('3', { x: 'mark-x', y: 'mark-y' })] },
       ],
     ],
   ])('are right: %s', (_, literals) => {
@@ -121,8 +121,8 @@ describe('requests that overlapped', () => {
         CREATE,
         {
           together: [
-            { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] },
-            { ...patch('y'), answer: [200, stored('3', { y: 'mark-y' })] },
+            { ...patch('x'), response: [200, stored('2', { x: 'mark-x' })] },
+            { ...patch('y'), response: [200, stored('3', { y: 'mark-y' })] },
           ],
         },
       ],
@@ -133,8 +133,8 @@ describe('requests that overlapped', () => {
         CREATE,
         {
           together: [
-            { ...put('1', { a: '1' }), answer: [200, stored('2', { a: '1' })] },
-            { ...put('1', { b: '1' }), answer: [200, stored('3', { b: '1' })] },
+            { ...put('1', { a: '1' }), response: [200, stored('2', { a: '1' })] },
+            { ...put('1', { b: '1' }), response: [200, stored('3', { b: '1' })] },
           ],
         },
       ],
@@ -145,11 +145,11 @@ describe('requests that overlapped', () => {
         CREATE,
         {
           together: [
-            { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] },
-            { ...GET, answer: [200, stored('1')] },
+            { ...patch('x'), response: [200, stored('2', { x: 'mark-x' })] },
+            { ...GET, response: [200, stored('1')] },
           ],
         },
-        { ...GET, answer: [200, stored('1')] },
+        { ...GET, response: [200, stored('1')] },
       ],
     ],
     [
@@ -158,8 +158,8 @@ describe('requests that overlapped', () => {
         CREATE,
         {
           together: [
-            { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' }, { ownerReferences: [] })] },
-            { ...patch('y'), answer: [200, stored('3', { y: 'mark-y' }, { ownerReferences: [] })] },
+            { ...patch('x'), response: [200, stored('2', { x: 'mark-x' }, { ownerReferences: [] })] },
+            { ...patch('y'), response: [200, stored('3', { y: 'mark-y' }, { ownerReferences: [] })] },
           ],
         },
       ],
@@ -170,11 +170,11 @@ describe('requests that overlapped', () => {
         CREATE,
         {
           together: [
-            { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] },
-            { send: `DELETE ${PATH}`, body: {}, answer: OK },
+            { ...patch('x'), response: [200, stored('2', { x: 'mark-x' })] },
+            { send: `DELETE ${PATH}`, body: {}, response: OK },
           ],
         },
-        { ...GET, answer: [200, stored('2', { x: 'mark-x' })] },
+        { ...GET, response: [200, stored('2', { x: 'mark-x' })] },
       ],
     ],
     [
@@ -183,11 +183,11 @@ describe('requests that overlapped', () => {
         CREATE,
         {
           together: [
-            { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] },
-            { ...GET, answer: [200, stored('1')] },
+            { ...patch('x'), response: [200, stored('2', { x: 'mark-x' })] },
+            { ...GET, response: [200, stored('1')] },
           ],
         },
-        { ...GET, answer: GONE },
+        { ...GET, response: GONE },
       ],
     ],
   ])('are wrong: %s', (_, literals) => {
@@ -197,17 +197,17 @@ describe('requests that overlapped', () => {
   it('say nothing where they came in turn, or where others may write', () => {
     expect(
       judged([
-        { send: `DELETE ${PATH}`, body: {}, answer: OK },
-        { together: [CREATE as ExchangeLiteral, { ...GET, answer: [200, stored('1')] }] },
+        { send: `DELETE ${PATH}`, body: {}, response: OK },
+        { together: [CREATE as ExchangeLiteral, { ...GET, response: [200, stored('1')] }] },
       ]),
     ).toEqual([]);
-    expect(judged([CREATE, { ...patch('x'), answer: [200, stored('2')] }])).toEqual([]);
+    expect(judged([CREATE, { ...patch('x'), response: [200, stored('2')] }])).toEqual([]);
     expect(
       judged([
         {
           together: [
-            { ...put('1', { a: '1' }), answer: [200, stored('2', { a: '1' })] },
-            { ...put('1', { b: '1' }), answer: [200, stored('3', { b: '1' })] },
+            { ...put('1', { a: '1' }), response: [200, stored('2', { a: '1' })] },
+            { ...put('1', { b: '1' }), response: [200, stored('3', { b: '1' })] },
           ],
         },
       ]),
@@ -220,10 +220,10 @@ describe('the marks of acknowledged writes', () => {
     [...judgeLostMarks(historyFrom(literals), 'patch', 'replace')].map((finding) =>
       finding.outcome === 'violated' ? finding.cause : finding.outcome,
     );
-  const patched: Literal = { ...patch('x'), answer: [200, stored('2', { x: 'mark-x' })] };
+  const patched: Literal = { ...patch('x'), response: [200, stored('2', { x: 'mark-x' })] };
 
   it('are held while reads show them', () => {
-    expect(marks([CREATE, patched, { ...GET, answer: [200, stored('2', { x: 'mark-x' })] }])).toEqual(['held']);
+    expect(marks([CREATE, patched, { ...GET, response: [200, stored('2', { x: 'mark-x' })] }])).toEqual(['held']);
   });
 
   it('are lost where a PUT of an earlier version took them away', () => {
@@ -231,21 +231,21 @@ describe('the marks of acknowledged writes', () => {
       marks([
         CREATE,
         patched,
-        { ...put('1', { b: '1' }), answer: [200, stored('3', { b: '1' })] },
-        { ...GET, answer: [200, stored('3', { b: '1' })] },
+        { ...put('1', { b: '1' }), response: [200, stored('3', { b: '1' })] },
+        { ...GET, response: [200, stored('3', { b: '1' })] },
       ]),
     ).toEqual(['an acknowledged patch is lost']);
   });
 
   it('may be gone where a client that knew of them left them out', () => {
-    const removed: Literal = { ...put('2', { b: '1' }), answer: [200, stored('3', { b: '1' })] };
-    expect(marks([CREATE, patched, removed, { ...GET, answer: [200, stored('3', { b: '1' })] }])).toEqual([]);
+    const removed: Literal = { ...put('2', { b: '1' }), response: [200, stored('3', { b: '1' })] };
+    expect(marks([CREATE, patched, removed, { ...GET, response: [200, stored('3', { b: '1' })] }])).toEqual([]);
     const nulled: Literal = {
       send: `PATCH ${PATH}`,
       headers: MERGE,
       body: { metadata: { labels: { x: null } } },
-      answer: [200, stored('3')],
+      response: [200, stored('3')],
     };
-    expect(marks([CREATE, patched, nulled, { ...GET, answer: [200, stored('3')] }])).toEqual([]);
+    expect(marks([CREATE, patched, nulled, { ...GET, response: [200, stored('3')] }])).toEqual([]);
   });
 });

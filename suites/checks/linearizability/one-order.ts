@@ -3,8 +3,8 @@ import { contradictionIn } from '../../oracle/linearizability/contradiction.ts';
 import type { Contradiction } from '../../oracle/linearizability/contradiction.ts';
 import { findOrder } from '../../oracle/linearizability/find-order.ts';
 import type { Operation } from '../../oracle/linearizability/operation.ts';
-import type { World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import type { ObjectHistory } from './object-history.ts';
@@ -14,15 +14,16 @@ import { objectHistory } from './object-history.ts';
  * Judges that the answers of requests which overlapped are those of requests that came in some order, one at a time, each at a moment
  * while it was under way: for every object by itself. Speaks of objects that were written by requests of which some overlapped with others.
  */
-export function* judgeOneOrder(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const key of world.keys) {
-    const told = objectHistory(history, world, key, answers);
-    if (told === undefined || !overlapSomewhere(told.operations)) continue;
-    const { verdict } = findOrder(told.operations, told.contents);
-    const contradiction = verdict === 'contradiction' ? contradictionIn(told.operations, told.contents) : undefined;
-    if (verdict === 'ordered') yield* inOrder(told, world);
-    else if (contradiction !== undefined) yield* wrongOrder(told, contradiction);
+export function* judgeOneOrder(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const observed = observedStateOf(history);
+  for (const key of observed.keys) {
+    const delivered = objectHistory(history, observed, key, choices);
+    if (delivered === undefined || !overlapSomewhere(delivered.operations)) continue;
+    const { verdict } = findOrder(delivered.operations, delivered.contents);
+    const contradiction =
+      verdict === 'contradiction' ? contradictionIn(delivered.operations, delivered.contents) : undefined;
+    if (verdict === 'ordered') yield* inOrder(delivered, observed);
+    else if (contradiction !== undefined) yield* wrongOrder(delivered, contradiction);
   }
 }
 
@@ -40,9 +41,9 @@ function overlapSomewhere(operations: readonly Operation[]): boolean {
 }
 
 /** One finding for each operation of the surface that took part, refused writes included: of those nothing shows. */
-function* inOrder({ key, operations, exchanges }: ObjectHistory, world: World): Iterable<Finding> {
+function* inOrder({ key, operations, exchanges }: ObjectHistory, observed: ObservedState): Iterable<Finding> {
   const verbs = [...new Set(operations.map(({ id }) => exchanges.get(id)?.call?.verb ?? ''))].sort().join(' ');
-  const all = [...exchanges.values(), ...world.writesTo(key).map(({ exchange }) => exchange)];
+  const all = [...exchanges.values(), ...observed.writesTo(key).map(({ exchange }) => exchange)];
   const last = new Map(
     all.flatMap((exchange) => (exchange.call === undefined ? [] : [[exchange.call.operation.id, exchange] as const])),
   );

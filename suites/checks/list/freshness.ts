@@ -1,5 +1,5 @@
 import { textAt } from '../../oracle/json.ts';
-import type { Sighting, World } from '../../oracle/world.ts';
+import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
 import { show } from '../findings.ts';
 import type { Listing } from '../listings.ts';
 import { covers, selectedBy } from '../listings.ts';
@@ -11,29 +11,30 @@ export function versionAskedFor({ exchange }: Listing): string {
 }
 
 /** The states of objects in the list's reach that acknowledged writes, done before the list began, gave that version to. */
-export function madeAt(world: World, listing: Listing, version: string): Sighting[] {
-  return world.writes.flatMap(({ answer, exchange }) =>
-    answer?.version === version && exchange.ended < listing.exchange.began && covers(listing, answer.key)
-      ? [answer]
+export function madeAt(observed: ObservedState, listing: Listing, version: string): Observation[] {
+  return observed.writes.flatMap(({ response, exchange }) =>
+    response?.version === version && exchange.ended < listing.exchange.began && covers(listing, response.key)
+      ? [response]
       : [],
   );
 }
 
 /** How a list is older than a write whose version it names; `undefined` if it is not. */
 export function staleness(
-  world: World,
+  observed: ObservedState,
   listing: Listing,
-  { key, exchange: write, content }: Sighting,
+  { key, exchange: write, content }: Observation,
 ): { readonly actual: string; readonly cause: string } | undefined {
   const item = listing.byKey.get(key.id);
   if (item === undefined) {
-    const there = world.surelyExists(key, listing.exchange.began) && world.surelyExists(key, listing.exchange.ended);
+    const there =
+      observed.surelyExists(key, listing.exchange.began) && observed.surelyExists(key, listing.exchange.ended);
     return there && selectedBy(listing, content) === true
       ? { actual: 'no such item', cause: 'the object is missing' }
       : undefined;
   }
   const shown = textAt(item, 'metadata', 'resourceVersion');
-  const replaced = shown !== undefined && world.wasReplaced(key, shown, write.ended + 1);
+  const replaced = shown !== undefined && observed.wasReplaced(key, shown, write.ended + 1);
   return replaced
     ? { actual: `version ${show(shown)}, which that write replaced`, cause: 'an older state' }
     : undefined;

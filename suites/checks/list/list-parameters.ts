@@ -1,9 +1,9 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../answers.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../responses.ts';
 
 /** The largest value of an int32. */
 const MOST_SECONDS = 2 ** 31 - 1;
@@ -30,19 +30,19 @@ const PLAIN: Readonly<Record<string, (value: string) => boolean>> = {
  *     pretty=true&timeoutSeconds=30   ->  'pretty timeoutSeconds'
  *     fieldSelector=spec.nodeName=a   ->  undefined: not every kind has that field
  */
-export function plainParameters(exchange: ResourceCalled, answers: Answers): string | undefined {
+export function plainParameters(exchange: ResourceCalled, choices: DialectChoices): string | undefined {
   const given = [...exchange.request.query];
   if (given.length === 0 || !given.every(([name, value]) => PLAIN[name]?.(value) === true)) return undefined;
-  if (exchange.request.query.get('fieldSelector') && !mustSelectByName(exchange, answers)) return undefined;
+  if (exchange.request.query.get('fieldSelector') && !mustSelectByName(exchange, choices)) return undefined;
   return given
     .map(([name]) => name)
     .sort()
     .join(' ');
 }
 
-function mustSelectByName({ call: { operation } }: ResourceCalled, answers: Answers): boolean {
-  if (operation.verb === 'watch' && answers['watch.field-selector-on-name'] === 'refused') return false;
-  return answers['selectors.field-names'] === 'name-and-namespace';
+function mustSelectByName({ call: { operation } }: ResourceCalled, choices: DialectChoices): boolean {
+  if (operation.verb === 'watch' && choices['watch.field-selector-on-name'] === 'refused') return false;
+  return choices['selectors.field-names'] === 'name-and-namespace';
 }
 
 /** Versions that are too old, and time that ran out, are no fault of the parameter that says so. */
@@ -60,11 +60,11 @@ export function refusesParameters(exchange: Exchange): boolean {
 export function isServedVersion(history: History, { call, began, request }: ResourceCalled): boolean {
   const version = request.query.get('resourceVersion') ?? '';
   if (version === '' || (version === '0' && !call.watching)) return true;
-  const written = worldOf(history).writes.some(
-    ({ answer, key, exchange }) =>
+  const written = observedStateOf(history).writes.some(
+    ({ response, key, exchange }) =>
       key?.kind === call.resource.kind &&
       (call.namespace === undefined || call.namespace === key.namespace) &&
-      answer?.version === version &&
+      response?.version === version &&
       exchange.ended < began,
   );
   return written || isOfList(history, version, { call, began });

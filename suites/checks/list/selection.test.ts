@@ -20,13 +20,13 @@ const [X, Y, NONE] = [map('x', { app: 'x' }), map('y', { app: 'y' }), map('none'
 const made: readonly Literal[] = [X, Y, NONE].map((object) => ({
   send: `POST ${MAPS}`,
   body: object,
-  answer: [200, object],
+  response: [200, object],
 }));
 
 function list(selector: string, ...items: readonly JsonObject[]): Literal {
   return {
     send: `GET ${MAPS}?labelSelector=${encodeURIComponent(selector)}`,
-    answer: [200, { kind: 'ConfigMapList', items }],
+    response: [200, { kind: 'ConfigMapList', items }],
   };
 }
 
@@ -70,13 +70,13 @@ describe('a selection', () => {
       send: `PATCH ${MAPS}/x`,
       body: { metadata: { labels: { app: 'z' } } },
       headers: [['Content-Type', 'application/merge-patch+json']] as const,
-      answer: [200, patched] as const,
+      response: [200, patched] as const,
     };
     expect(
       judge(...made, {
         together: [
           patch,
-          { send: `GET ${MAPS}?labelSelector=app%3Dx`, answer: [200, { kind: 'ConfigMapList', items: [] }] },
+          { send: `GET ${MAPS}?labelSelector=app%3Dx`, response: [200, { kind: 'ConfigMapList', items: [] }] },
         ],
       }),
     ).toEqual(['held']);
@@ -85,7 +85,7 @@ describe('a selection', () => {
   it('is violated where a well-formed selector is turned down, but not where the client may not list', () => {
     const refusal = (status: number): Literal => ({
       send: `GET ${MAPS}?labelSelector=app%3Dx`,
-      answer: [status, { kind: 'Status' }],
+      response: [status, { kind: 'Status' }],
     });
     expect(judge(refusal(400))).toEqual(['refused']);
     expect(judge(refusal(403))).toEqual([]);
@@ -95,20 +95,20 @@ describe('a selection', () => {
 describe('a selection by field', () => {
   const byName = (...items: readonly JsonObject[]): Literal => ({
     send: `GET ${MAPS}?fieldSelector=metadata.name%3Dx`,
-    answer: [200, { kind: 'ConfigMapList', items }],
+    response: [200, { kind: 'ConfigMapList', items }],
   });
-  const refusal: Literal = { send: `GET ${MAPS}?fieldSelector=metadata.name%3Dx`, answer: [400, { kind: 'Status' }] };
-  const judgeFields = (answers: typeof SPEC.answers, ...literals: readonly Literal[]): string[] =>
-    [...judgeFieldSelection(historyFrom(literals), { answers }, () => 'it')].map(({ outcome }) => outcome);
+  const refusal: Literal = { send: `GET ${MAPS}?fieldSelector=metadata.name%3Dx`, response: [400, { kind: 'Status' }] };
+  const judgeFields = (choices: typeof SPEC.choices, ...literals: readonly Literal[]): string[] =>
+    [...judgeFieldSelection(historyFrom(literals), { choices }, () => 'it')].map(({ outcome }) => outcome);
 
   it('holds for the object of that name, and is violated by another', () => {
-    expect(judgeFields(SPEC.answers, ...made, byName(X))).toEqual(['held']);
-    expect(judgeFields(SPEC.answers, ...made, byName(X, Y))).toEqual(['violated']);
-    expect(judgeFields(SPEC.answers, ...made, byName())).toEqual(['violated']);
+    expect(judgeFields(SPEC.choices, ...made, byName(X))).toEqual(['held']);
+    expect(judgeFields(SPEC.choices, ...made, byName(X, Y))).toEqual(['violated']);
+    expect(judgeFields(SPEC.choices, ...made, byName())).toEqual(['violated']);
   });
 
   it('may be refused only where the dialect has kinds without such selectors', () => {
-    expect(judgeFields(SPEC.answers, refusal)).toEqual(['violated']);
-    expect(judgeFields({ ...SPEC.answers, 'selectors.field-names': 'by-kind' }, refusal)).toEqual(['observed']);
+    expect(judgeFields(SPEC.choices, refusal)).toEqual(['violated']);
+    expect(judgeFields({ ...SPEC.choices, 'selectors.field-names': 'by-kind' }, refusal)).toEqual(['observed']);
   });
 });

@@ -4,10 +4,10 @@ import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { LabelRequirement } from '../../oracle/label-selector.ts';
 import { parseLabelSelector } from '../../oracle/label-selector.ts';
-import type { Sighting, World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { answerOf, brokeDown, callsOf, turnedDown } from '../answers.ts';
+import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { responseOf, brokeDown, callsOf, turnedDown } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import type { Listing } from '../listings.ts';
@@ -25,13 +25,13 @@ export function* judgeSelection(
   causeOf: (shape: string) => string = (shape) => shape,
 ): Iterable<Finding> {
   yield* judgeAcceptance(history, (labels, fields) => labels.length > 0 && fields.length === 0);
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const listing of listings(history)) {
     const shape = applies(listing);
     if (shape === undefined || listing.labels === undefined || listing.fields === undefined) continue;
     const selector = selectorOf(listing);
     const alien = listing.items.find((item) => selectedBy(listing, item) === false);
-    const absent = absentee(world, listing);
+    const absent = absentee(observed, listing);
     const wrong = (expected: string, actual: string, what: string): Finding => ({
       ...violated(listing.exchange, expected, actual, `${causeOf(shape)}: ${what}`),
       formerCauses: [`${shape}: ${what}`],
@@ -54,13 +54,13 @@ const COMMON_FIELDS: ReadonlySet<string> = new Set(['metadata.name', 'metadata.n
 /** The same for lists with field selectors on the name and the namespace, which are refused only where some kinds have none. */
 export function* judgeFieldSelection(
   history: History,
-  { answers }: CheckContext,
+  { choices }: CheckContext,
   applies: (listing: Listing) => string | undefined,
 ): Iterable<Finding> {
   const common = (fields: readonly FieldRequirement[]): boolean =>
     fields.length > 0 && fields.every(({ field }) => COMMON_FIELDS.has(field));
   const refusals = judgeAcceptance(history, (_, fields) => common(fields));
-  if (answers['selectors.field-names'] === 'name-and-namespace') yield* refusals;
+  if (choices['selectors.field-names'] === 'name-and-namespace') yield* refusals;
   else
     yield* [...refusals].map(({ operation, exchange }): Finding => ({
       outcome: 'observed',
@@ -81,14 +81,14 @@ export function selectorOf({ exchange }: Listing): string {
 
 /** An object that had one known content through the whole of the list, which is selected and fulfils the condition, and which is not there. */
 export function absentee(
-  world: World,
+  observed: ObservedState,
   listing: Listing,
-  wanted: (state: Sighting) => boolean = () => true,
+  wanted: (state: Observation) => boolean = () => true,
 ): { readonly name: string } | undefined {
   if (!listing.latest) return undefined;
   const { began, ended } = listing.exchange;
-  return existingThrough(world, listing).find((key) => {
-    const [before, after] = [knownAt(world, key, began), knownAt(world, key, ended)];
+  return existingThrough(observed, listing).find((key) => {
+    const [before, after] = [knownAt(observed, key, began), knownAt(observed, key, ended)];
     if (before === undefined || before.version !== after?.version) return false;
     return selectedBy(listing, before.content) === true && wanted(before) && !listing.byKey.has(key.id);
   });
@@ -104,7 +104,7 @@ export function* judgeAcceptance(
   about: (labels: readonly LabelRequirement[], fields: readonly FieldRequirement[]) => boolean,
   calls: readonly ResourceCalled[] = callsOf(history.exchanges, 'list', 'listAll'),
 ): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of calls) {
     const { query } = exchange.request;
     const [labels, fields] = [
@@ -112,8 +112,8 @@ export function* judgeAcceptance(
       parseFieldSelector(query.get('fieldSelector') ?? ''),
     ];
     if (labels === undefined || fields === undefined || !labels.every(isPlain) || !about(labels, fields)) continue;
-    if (turnedDown(exchange) || brokeDown(exchange) || deniesItsPlace(exchange, world))
-      yield violated(exchange, 'what is selected', answerOf(exchange), 'refused');
+    if (turnedDown(exchange) || brokeDown(exchange) || deniesItsPlace(exchange, observed))
+      yield violated(exchange, 'what is selected', responseOf(exchange), 'refused');
   }
 }
 

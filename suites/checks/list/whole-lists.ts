@@ -1,15 +1,15 @@
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { existingThrough, listings } from '../listings.ts';
 
 /** Judges that a list without selectors shows every object of its kind and namespaces that exists. */
 export function* judgeWholeLists(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const listing of listings(history)) {
     if (!listing.latest || listing.labels?.length !== 0 || listing.fields?.length !== 0) continue;
-    for (const key of existingThrough(world, listing)) {
+    for (const key of existingThrough(observed, listing)) {
       if (listing.byKey.has(key.id))
         yield held(
           listing.exchange,

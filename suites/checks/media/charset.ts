@@ -1,7 +1,7 @@
 import type { Verb } from '../../../spec/surface/operations.ts';
 import type { History } from '../../oracle/history.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { answerOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../answers.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { responseOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { mayBeConflict } from '../write/locks.ts';
@@ -29,7 +29,7 @@ export function* judgeCharset(history: History, ...verbs: readonly Verb[]): Iter
       yield violated(
         exchange,
         `success, as for the same body of type ${requestType(exchange)}`,
-        answerOf(exchange),
+        responseOf(exchange),
         `${requestType(exchange)} with a charset is refused`,
       );
     }

@@ -3,13 +3,13 @@ import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { Called } from '../answers.ts';
-import { answered } from '../answers.ts';
+import type { Called } from '../responses.ts';
+import { answered } from '../responses.ts';
 
 /** A successful answer of a group-version's discovery path. */
 export interface Discovery {
   readonly exchange: Called;
-  readonly answer: JsonObject;
+  readonly response: JsonObject;
   /** The document's resources under that path. */
   readonly resources: readonly Resource[];
   /** What the answer lists, by name; of duplicates the last. */
@@ -19,15 +19,15 @@ export interface Discovery {
 export function discoveries(history: History): Discovery[] {
   return history.exchanges.flatMap((exchange) => {
     const { call } = exchange;
-    const answer = answered(exchange);
-    if (call?.verb !== 'discover' || answer === undefined) return [];
+    const response = answered(exchange);
+    if (call?.verb !== 'discover' || response === undefined) return [];
     const resources = RESOURCES.filter(({ prefix }) => prefix === call.operation.path);
-    return [{ exchange: { ...exchange, call }, answer, resources, entries: entriesOf(answer) }];
+    return [{ exchange: { ...exchange, call }, response, resources, entries: entriesOf(response) }];
   });
 }
 
-function entriesOf(answer: JsonObject): ReadonlyMap<string, JsonObject> {
-  const listed = at(answer, 'resources');
+function entriesOf(response: JsonObject): ReadonlyMap<string, JsonObject> {
+  const listed = at(response, 'resources');
   const entries = Array.isArray(listed) ? (listed as readonly unknown[]).filter(isObject) : [];
   return new Map(entries.map((entry) => [textAt(entry, 'name') ?? '', entry]));
 }

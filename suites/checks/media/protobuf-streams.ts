@@ -3,8 +3,8 @@ import { differences } from '../../oracle/comparison.ts';
 import type { Exchange, History, StreamEvent } from '../../oracle/history.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { answerOf, statusOf } from '../answers.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { responseOf, statusOf } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, late, show, violated } from '../findings.ts';
 import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
@@ -25,7 +25,7 @@ export function* judgeProtobufStreams(history: History): Iterable<Finding> {
   const inJson = watches.filter((watch) => statusOf(watch) === 200 && answerType(watch) === JSON_TYPE);
   for (const watch of watches.filter((each) => asksForProtobuf(each) && each.response !== undefined)) {
     if (statusOf(watch) === 406)
-      yield violated(watch, `a stream in ${PROTOBUF_TYPE}, as answers are`, answerOf(watch), 'protobuf is refused');
+      yield violated(watch, `a stream in ${PROTOBUF_TYPE}, as answers are`, responseOf(watch), 'protobuf is refused');
     if (statusOf(watch) !== 200) continue;
     if (answerType(watch) === PROTOBUF_TYPE) yield* judgeStream(watch, inJson);
     else yield violated(watch, `Content-Type ${PROTOBUF_TYPE}`, show(answerType(watch)), 'content type');
@@ -81,9 +81,9 @@ function isTwin(watch: Exchange, other: Exchange): boolean {
 }
 
 function* judgePair(watch: ResourceCalled, twin: ResourceCalled): Iterable<Finding> {
-  const told = byObject(watch);
+  const delivered = byObject(watch);
   for (const [uid, expected] of byObject(twin)) {
-    const events = told.get(uid) ?? [];
+    const events = delivered.get(uid) ?? [];
     for (const [index, wanted] of expected.entries()) {
       const event = events[index];
       if (event === undefined) {

@@ -3,8 +3,8 @@ import { differences } from '../../oracle/comparison.ts';
 import type { Exchange, History, WireBody } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { answerOf, callsOf, statusOf, succeeded } from '../answers.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { responseOf, callsOf, statusOf, succeeded } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { acceptedBy, answerType } from '../../oracle/media-type.ts';
@@ -45,14 +45,14 @@ export function* judgeProtobufForm(history: History): Iterable<Finding> {
       yield violated(
         exchange,
         `an answer in ${PROTOBUF_TYPE}, as others are`,
-        answerOf(exchange),
+        responseOf(exchange),
         'protobuf is refused',
       );
-    if (succeeded(exchange)) yield* judgeAnswer(exchange);
+    if (succeeded(exchange)) yield* judgeResponse(exchange);
   }
 }
 
-function* judgeAnswer(exchange: ResourceCalled): Iterable<Finding> {
+function* judgeResponse(exchange: ResourceCalled): Iterable<Finding> {
   const { resource, verb } = exchange.call;
   const body = exchange.response?.body;
   if (answerType(exchange) !== PROTOBUF_TYPE) {

@@ -1,7 +1,7 @@
 import type { Exchange, History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { worldOf } from '../../oracle/world.ts';
-import { statusOf, succeeded } from '../answers.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import { statusOf, succeeded } from '../responses.ts';
 import { isRefusedOutright } from './outright-refusals.ts';
 
 /**
@@ -10,7 +10,7 @@ import { isRefusedOutright } from './outright-refusals.ts';
  *     accept: application/json -> 200    accept: application/yaml -> 400    the second is refused for its form
  */
 export function refusedForms(history: History, rule: string, header: 'accept' | 'content-type'): ReadonlySet<number> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const own = history.exchanges.filter((exchange) => exchange.call !== undefined && sentFor(exchange, rule));
   const formOf = ({ request }: Exchange): string | undefined => request.headers.get(header);
   const isServedOtherwise = (exchange: Exchange): boolean =>
@@ -20,7 +20,7 @@ export function refusedForms(history: History, rule: string, header: 'accept' | 
         formOf(other) !== formOf(exchange) &&
         isServed(other),
     );
-  const refused = own.filter((exchange) => isRefusedOutright(world, exchange) && isServedOtherwise(exchange));
+  const refused = own.filter((exchange) => isRefusedOutright(observed, exchange) && isServedOtherwise(exchange));
   return new Set(refused.map(({ id }) => id));
 }
 

@@ -3,11 +3,11 @@ import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/write-only.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { answered, answerOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown } from '../answers.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { answered, responseOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { mayBeConflict } from '../write/locks.ts';
@@ -29,26 +29,31 @@ const UNSUPPORTED_TYPE = 415;
 
 /** Judges creates, replaces and PUTs of /status whose bodies are in that form: taken where the same body in JSON is, and stored with every value that was sent. */
 export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const writes = callsOf(history.exchanges, 'create', 'replace', 'replaceStatus');
   const inForm = writes.filter((write) => requestType(write) === form.type);
   const mayRefuse = form.optional === true && !inForm.some((write) => succeeded(write));
   for (const exchange of inForm) {
-    const [asked, answer] = [sent(exchange), answered(exchange)];
+    const [asked, response] = [sent(exchange), answered(exchange)];
     if (asked === undefined) continue;
     const unwilling =
       (turnedDown(exchange) && statusOf(exchange) !== 409 && !(mayRefuse && statusOf(exchange) === UNSUPPORTED_TYPE)) ||
       brokeDown(exchange);
     if (
       unwilling &&
-      isFree(world, exchange) &&
+      isFree(observed, exchange) &&
       !mayBeConflict(history, exchange) &&
       acceptedInJson(writes, exchange, form)
     )
-      yield violated(exchange, 'success, as for the same body in JSON', answerOf(exchange), `${form.name} is refused`);
-    if (answer === undefined) continue;
+      yield violated(
+        exchange,
+        'success, as for the same body in JSON',
+        responseOf(exchange),
+        `${form.name} is refused`,
+      );
+    if (response === undefined) continue;
     const { schema } = exchange.call.resource;
-    const first = lacking(exchange, asked, answer).find(({ path }) => isTyped(schema, path));
+    const first = lacking(exchange, asked, response).find(({ path }) => isTyped(schema, path));
     if (first === undefined) yield held(exchange, exchange.call.verb);
     else
       yield violated(
@@ -64,24 +69,24 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
 function lacking(
   { call: { verb, resource } }: ResourceCalled,
   asked: JsonObject,
-  answer: JsonObject,
+  response: JsonObject,
 ): readonly Difference[] {
   const { schema } = resource;
-  if (verb === 'replaceStatus') return missing({ status: at(asked, 'status') ?? null }, answer, { schema });
-  return missing(asked, answer, {
+  if (verb === 'replaceStatus') return missing({ status: at(asked, 'status') ?? null }, response, { schema });
+  return missing(asked, response, {
     schema,
     ignore: ['/apiVersion', '/kind', '/metadata/resourceVersion', ...SYSTEM_WRITTEN, ...unshown(asked)],
   });
 }
 
 /** Whether nothing but the body can be a reason to refuse a write: the name is free, or the object is there at the version that is sent. */
-function isFree(world: World, exchange: ResourceCalled): boolean {
+function isFree(observed: ObservedState, exchange: ResourceCalled): boolean {
   const { call, began, request } = exchange;
   const body = request.body?.value;
   const key = keyOf(call.resource, call.namespace, call.name ?? textAt(body, 'metadata', 'name') ?? '');
-  if (call.verb === 'create') return world.surelyGoneDuring(key, exchange);
+  if (call.verb === 'create') return observed.surelyGoneDuring(key, exchange);
   const version = textAt(body, 'metadata', 'resourceVersion');
-  return version !== undefined && world.expectedAt(key, began)?.version === version;
+  return version !== undefined && observed.expectedAt(key, began)?.version === version;
 }
 
 /** Whether a body alike but for its metadata was accepted in JSON. */

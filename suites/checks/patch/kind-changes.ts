@@ -1,14 +1,14 @@
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Call, History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { ObjectKey } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ObjectKey } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { answerOf, answered, callsOf, succeeded } from '../answers.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { responseOf, answered, callsOf, succeeded } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import { looksAt } from '../looks.ts';
+import { freshReadsOf } from '../fresh-reads.ts';
 import { requestType } from '../../oracle/media-type.ts';
 import { judgeRefusal } from '../no-trace.ts';
 
@@ -26,10 +26,10 @@ export function* judgeKindChanges(
     const kind = kindOf(exchange.call);
     const named = kindNamed(exchange);
     if (named === undefined || named === kind) continue;
-    const { answers } = context;
+    const { choices } = context;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     if (!succeeded(exchange)) {
-      if (worldOf(history).expectedAt(key, exchange.began) !== undefined)
+      if (observedStateOf(history).expectedAt(key, exchange.began) !== undefined)
         yield* judgeRefusal(history, {
           exchange,
           key,
@@ -44,10 +44,10 @@ export function* judgeKindChanges(
     // Where a dialect tells by patch type, a strategic merge patch is the one that is carried out.
     if (
       shown === undefined &&
-      answers['resources.kind-change'] === 'by-patch-type' &&
+      choices['resources.kind-change'] === 'by-patch-type' &&
       requestType(exchange) !== STRATEGIC_MERGE_PATCH_TYPE
     )
-      yield violated(exchange, `a refusal of kind ${show(named)}`, answerOf(exchange), 'accepted');
+      yield violated(exchange, `a refusal of kind ${show(named)}`, responseOf(exchange), 'accepted');
     else if (shown === undefined) yield held(exchange, 'ignored');
     else yield violated(exchange, `/kind ${show(kind)}`, show(shown), 'kind changes');
   }
@@ -65,7 +65,7 @@ function kindNamed(exchange: ResourceCalled): string | undefined {
 }
 
 function getsAfter(history: History, key: ObjectKey, write: ResourceCalled): ResourceCalled[] {
-  const gets = looksAt(history, worldOf(history), key).map(({ exchange }) => exchange);
+  const gets = freshReadsOf(history, observedStateOf(history), key).map(({ exchange }) => exchange);
   return gets.filter(
     (get) =>
       get.call.verb === 'get' &&

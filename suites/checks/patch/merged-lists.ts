@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import type { Outcome, ObjectWriteVerb } from '../looks.ts';
+import type { Outcome, ObjectWriteVerb } from '../fresh-reads.ts';
 import type { Complaint } from '../write/outcome-demands.ts';
 import { judgeOutcomes } from '../write/outcome-demands.ts';
 import { mediaTypeOf } from './patched.ts';

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';
@@ -10,9 +10,9 @@ import { pointer } from '../../oracle/json-pointer.ts';
  *
  *     before {metadata: {}}, patch {metadata: {annotations: {note: null}}}  ->  ['/metadata/annotations/note']
  */
-export function nullsTakenOver(mediaType: string, before: Json, patch: Json, answers: Answers): string[] {
+export function nullsTakenOver(mediaType: string, before: Json, patch: Json, choices: DialectChoices): string[] {
   if (
-    answers['patch.null-in-new-map'] !== 'taken-over' ||
+    choices['patch.null-in-new-map'] !== 'taken-over' ||
     !mediaType.toLowerCase().startsWith(STRATEGIC_MERGE_PATCH_TYPE)
   )
     return [];

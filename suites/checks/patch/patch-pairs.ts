@@ -1,8 +1,8 @@
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
-import type { Outcome } from '../looks.ts';
-import { outcomes } from '../looks.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import type { Outcome } from '../fresh-reads.ts';
+import { outcomes } from '../fresh-reads.ts';
 import { mediaTypeOf } from './patched.ts';
 
 /** A patch that was carried out. */
@@ -13,7 +13,7 @@ export interface Patching extends Outcome {
 
 /** Every patch of the history whose state before is known. */
 export function patchings(history: History): Patching[] {
-  return outcomes(history, worldOf(history), 'patch').flatMap((outcome) => {
+  return outcomes(history, observedStateOf(history), 'patch').flatMap((outcome) => {
     const patch = outcome.exchange.request.body?.value;
     return patch === undefined ? [] : [{ ...outcome, mediaType: mediaTypeOf(outcome), patch }];
   });
@@ -24,12 +24,12 @@ export function inTurn(all: readonly Patching[]): readonly (readonly [first: Pat
   return all.flatMap((second) => {
     const { before, mediaType } = second;
     const first = all.find(
-      ({ answer, mediaType: other }) =>
+      ({ response, mediaType: other }) =>
         other === mediaType &&
-        answer.version !== undefined &&
-        answer.version === before.version &&
-        answer.uid === before.uid &&
-        answer.exchange !== second.exchange,
+        response.version !== undefined &&
+        response.version === before.version &&
+        response.uid === before.uid &&
+        response.exchange !== second.exchange,
     );
     return first === undefined ? [] : [[first, second] as const];
   });

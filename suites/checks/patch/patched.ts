@@ -5,10 +5,10 @@ import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import { isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/write-only.ts';
 import { nullsTakenOver } from './nulls-taken-over.ts';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import { foreignPaths } from '../write/foreign-annotations.ts';
@@ -19,8 +19,8 @@ import { isKept } from '../write/kept-members.ts';
 import { madeAlike } from '../write/replaced.ts';
 import type { Demand } from '../write/outcome-demands.ts';
 import { judgeOutcomes } from '../write/outcome-demands.ts';
-import type { Outcome } from '../looks.ts';
-import { NOT_THE_CLIENTS } from '../looks.ts';
+import type { Outcome } from '../fresh-reads.ts';
+import { NOT_THE_CLIENTS } from '../fresh-reads.ts';
 
 /** The media type of a request, without parameters. */
 export function mediaTypeOf({ exchange }: Pick<Outcome, 'exchange'>): string {
@@ -31,16 +31,16 @@ export function mediaTypeOf({ exchange }: Pick<Outcome, 'exchange'>): string {
  * Judges that patches of that media type made of the object what the oracle makes of it: the state before, with the patch applied.
  * A member that the patch took away may come back at its default, a documented one or one that the object had when it lacked it.
  */
-export function* judgePatched(history: History, { answers }: CheckContext, mediaType: string): Iterable<Finding> {
+export function* judgePatched(history: History, { choices }: CheckContext, mediaType: string): Iterable<Finding> {
   yield* judgeOutcomes(history, ['patch'], (outcome) =>
-    mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, answers, history) : undefined,
+    mediaTypeOf(outcome) === mediaType ? patchDemand(outcome, mediaType, choices, history) : undefined,
   );
 }
 
 function patchDemand(
   { exchange, before, write, key }: Outcome,
   mediaType: string,
-  answers: Answers,
+  choices: DialectChoices,
   history: History,
 ): Demand | undefined {
   const patch = exchange.request.body?.value;
@@ -48,15 +48,15 @@ function patchDemand(
   const { schema } = write.resource;
   const patched = applyPatch(mediaType, before.content, patch, schema);
   if ('refused' in patched || !isObject(patched.document)) return undefined;
-  const expected = withDocumentedDefaults(write.resource, patched.document, answers);
+  const expected = withDocumentedDefaults(write.resource, patched.document, choices);
   const options = {
     schema,
     ignore: [
       ...NOT_THE_CLIENTS,
       ...unshown(patch),
-      ...foreignPaths(worldOf(history), key),
-      ...undecidedInitContainers(key.kind, answers),
-      ...nullsTakenOver(mediaType, before.content, patch, answers),
+      ...foreignPaths(observedStateOf(history), key),
+      ...undecidedInitContainers(key.kind, choices),
+      ...nullsTakenOver(mediaType, before.content, patch, choices),
     ],
   };
   const alike = madeAlike(creations(history), write.resource);

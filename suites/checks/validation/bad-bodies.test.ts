@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../answers.ts';
+import { callsOf } from '../responses.ts';
 import { isMalformed } from './bad-bodies.ts';
 import { historyFrom } from '../history-literals.fixture.ts';
 
 function malformed(body: string, type: string): boolean {
   const { exchanges } = historyFrom([
-    { send: 'POST /api/v1/namespaces/a/configmaps', headers: [['Content-Type', type]], body, answer: [400] },
+    { send: 'POST /api/v1/namespaces/a/configmaps', headers: [['Content-Type', type]], body, response: [400] },
   ]);
   return callsOf(exchanges, 'create').some(isMalformed);
 }

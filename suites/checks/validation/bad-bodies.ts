@@ -2,10 +2,10 @@ import type { Verb } from '../../../spec/surface/operations.ts';
 import { parsed } from '../../oracle/body.ts';
 import type { History } from '../../oracle/history.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
-import type { World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { callsOf, sent } from '../answers.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { callsOf, sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { judgeRefusal } from '../no-trace.ts';
 
@@ -17,11 +17,11 @@ export const STATUS_WRITES: readonly Verb[] = ['replaceStatus', 'patchStatus'];
 export function* judgeBodies(
   history: History,
   verbs: readonly Verb[],
-  fault: (exchange: ResourceCalled, world: World) => string | undefined,
+  fault: (exchange: ResourceCalled, observed: ObservedState) => string | undefined,
 ): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, ...verbs)) {
-    const shape = fault(exchange, world);
+    const shape = fault(exchange, observed);
     if (shape === undefined) continue;
     const { resource, namespace, name } = exchange.call;
     const key = keyOf(resource, namespace, name ?? textAt(sent(exchange), 'metadata', 'name') ?? '');

@@ -39,10 +39,10 @@ export function changesImage(change: ContainerChange): boolean {
 export function changesMember(change: ContainerChange): boolean {
   return pairsOf(change).some(([old, now]) => {
     if (REMOVABLE_MEMBERS.some((member) => hasValue(at(old, member)) && !hasValue(at(now, member)))) return true;
-    const told = Object.fromEntries(
+    const delivered = Object.fromEntries(
       Object.entries(now).filter(([member, value]) => member !== 'name' && member !== 'image' && value !== false),
     );
-    return missing(told, old, { schema: 'core/v1.Container' }).length > 0;
+    return missing(delivered, old, { schema: 'core/v1.Container' }).length > 0;
   });
 }
 

@@ -3,17 +3,17 @@ import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { unshown } from '../../oracle/write-only.ts';
-import { answered, callsOf, sent } from '../answers.ts';
+import { answered, callsOf, sent } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 
 /** Judges the creates of the cases of that rule: all that was sent is stored, and what was left out has the default that the document states. */
-export function* judgeFullCreates(history: History, { answers }: CheckContext, rule: string): Iterable<Finding> {
+export function* judgeFullCreates(history: History, { choices }: CheckContext, rule: string): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const [asked, made] = [sent(exchange), answered(exchange)];
     if (!sentFor(exchange, rule) || asked === undefined || made === undefined) continue;
     const { resource } = exchange.call;
-    const [lost] = missing(withDocumentedDefaults(resource, asked, answers), made, {
+    const [lost] = missing(withDocumentedDefaults(resource, asked, choices), made, {
       schema: resource.schema,
       ignore: ['/apiVersion', '/kind', ...SYSTEM_WRITTEN, ...unshown(asked)],
     });

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { JsonType, Schema, TypeId } from '../../../spec/schemas/index.ts';
 import { propertySchema, resolved, schemaAt } from '../../../spec/schemas/index.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
@@ -23,11 +23,11 @@ export function isOfType(type: JsonType | readonly JsonType[], value: Json): boo
  * Whether a value is of another JSON type than its schema states, or an element of it where it is a list, or a value where it is a
  * map. Members of objects are not looked into. Null is absent, and of no type. What servers of the dialect may read all the same is not wrong.
  */
-export function hasWrongType(schema: Schema, value: Json, answers: Answers): boolean {
+export function hasWrongType(schema: Schema, value: Json, choices: DialectChoices): boolean {
   const { type, items, additionalProperties, properties } = resolved(schema);
   if (value === null || type === undefined) return false;
   if (
-    answers['media-types.json-types'] === 'lenient' &&
+    choices['media-types.json-types'] === 'lenient' &&
     ((type === 'integer' && isQuotedInteger(value)) ||
       (items !== undefined && isObject(value)) ||
       (properties !== undefined && Array.isArray(value)))
@@ -35,11 +35,11 @@ export function hasWrongType(schema: Schema, value: Json, answers: Answers): boo
     return false;
   if (!isOfType(type, value)) return true;
   if (Array.isArray(value))
-    return items !== undefined && (value as readonly Json[]).some((element) => hasWrongType(items, element, answers));
+    return items !== undefined && (value as readonly Json[]).some((element) => hasWrongType(items, element, choices));
   return (
     isObject(value) &&
     additionalProperties !== undefined &&
-    Object.values(value).some((member) => hasWrongType(additionalProperties, member, answers))
+    Object.values(value).some((member) => hasWrongType(additionalProperties, member, choices))
   );
 }
 
@@ -51,13 +51,13 @@ function isQuotedInteger(value: Json): boolean {
 export function hasWrongMember(
   type: TypeId,
   object: JsonObject,
-  answers: Answers,
+  choices: DialectChoices,
   members: readonly string[] = Object.keys(object),
 ): boolean {
   return members.some((member) => {
     const schema = propertySchema(type, member);
     const value = Object.hasOwn(object, member) ? object[member] : undefined;
-    return schema !== undefined && value !== undefined && hasWrongType(schema, value, answers);
+    return schema !== undefined && value !== undefined && hasWrongType(schema, value, choices);
   });
 }
 

@@ -1,4 +1,4 @@
-import { removalTypes } from './due-removals.ts';
+import { removalTypes } from './due-deleted-events.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import type { WatchContext } from './per-watch.ts';

@@ -1,27 +1,27 @@
-import type { World } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import type { DueChange } from './told.ts';
-import { dueChanges } from './told.ts';
+import type { DueChange } from './due-changes.ts';
+import { dueChanges } from './due-changes.ts';
 import type { Watch } from './watches.ts';
 
 /** Judges that a watch delivers each appearance as ADDED, and no change of an object that it has delivered before. */
-export function* judgeTypes(watch: Watch, world: World): Iterable<Finding> {
-  for (const change of dueChanges(watch, world)) {
-    const { write, told } = change;
-    if (told === undefined) continue;
-    const name = write.answer.key.name;
+export function* judgeTypes(watch: Watch, observed: ObservedState): Iterable<Finding> {
+  for (const change of dueChanges(watch, observed)) {
+    const { write, delivered } = change;
+    if (delivered === undefined) continue;
+    const name = write.response.key.name;
     if (write.verb === 'create') {
-      if (told.type === 'ADDED') yield held(watch.exchange, `appearance, ${watch.form}`);
+      if (delivered.type === 'ADDED') yield held(watch.exchange, `appearance, ${watch.form}`);
       else
         yield violated(
           watch.exchange,
           `type "ADDED" for ${name}, which was created`,
-          `type ${show(told.type)}`,
+          `type ${show(delivered.type)}`,
           'type of an appearance',
         );
     } else if (isKnownToTheStream(watch, change)) {
-      if (told.type === 'ADDED')
+      if (delivered.type === 'ADDED')
         yield violated(
           watch.exchange,
           `another type than "ADDED" for a ${write.exchange.request.method} of ${name}, of which the watch has told before`,
@@ -34,6 +34,6 @@ export function* judgeTypes(watch: Watch, world: World): Iterable<Finding> {
 }
 
 /** Whether the stream had an event of the object before the one that tells of the change. */
-function isKnownToTheStream({ events }: Watch, { told }: DueChange): boolean {
-  return told !== undefined && events.some(({ uid, index }) => uid === told.uid && index < told.index);
+function isKnownToTheStream({ events }: Watch, { delivered }: DueChange): boolean {
+  return delivered !== undefined && events.some(({ uid, index }) => uid === delivered.uid && index < delivered.index);
 }

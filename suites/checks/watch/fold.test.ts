@@ -12,7 +12,7 @@ const map = (name: string, version: number): object => ({
 const created = (name: string, version: number): object => ({
   send: `POST ${PATH}`,
   body: { metadata: { name } },
-  answer: [200, map(name, version)],
+  response: [200, map(name, version)],
 });
 
 describe('the events of a stream, laid over one another', () => {
@@ -25,8 +25,12 @@ describe('the events of a stream, laid over one another', () => {
       { event: 'w', type: 'ADDED', object: map('b', 2) },
       {
         together: [
-          { send: `PATCH ${PATH}/a`, body: { data: { k: 'v' } }, answer: [200, { ...map('a', 3), data: { k: 'v' } }] },
-          { send: `DELETE ${PATH}/b`, answer: [200, { kind: 'Status', status: 'Success' }] },
+          {
+            send: `PATCH ${PATH}/a`,
+            body: { data: { k: 'v' } },
+            response: [200, { ...map('a', 3), data: { k: 'v' } }],
+          },
+          { send: `DELETE ${PATH}/b`, response: [200, { kind: 'Status', status: 'Success' }] },
         ],
       },
       { event: 'w', type: 'DELETED', object: map('b', 4) },

@@ -1,10 +1,10 @@
-import type { ObjectKey, Sighting, World } from '../../oracle/world.ts';
-import { departures } from './departures.ts';
+import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
+import { removalsOf } from './removals.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { caughtUpTo } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
-import { isRemoval } from './told.ts';
+import { isDeletedEvent } from './due-changes.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { isSelected, watches } from './watches.ts';
 
@@ -15,11 +15,11 @@ import { isSelected, watches } from './watches.ts';
  *     ADDED a 1, ADDED b 2, MODIFIED a 3, DELETED b; then a change of c -> a is at 3, b is not there
  */
 export function* judgeFold(watch: Watch, context: WatchContext): Iterable<Finding> {
-  const { world } = context;
-  const position = caughtUpTo(watch, world);
+  const { observed } = context;
+  const position = caughtUpTo(watch, observed);
   if (watch.start.from === 'unknown' || position === 0) return;
   const { call } = watch.exchange;
-  const keys = world.keysOf(call.resource.kind, call.namespace).filter((key) => watches(watch, key));
+  const keys = observed.keysOf(call.resource.kind, call.namespace).filter((key) => watches(watch, key));
   const faults = keys.flatMap((key) => faultIn(watch, key, position, context) ?? []);
   const [first] = faults;
   if (first !== undefined) yield violated(watch.exchange, first.expected, first.actual, first.cause);
@@ -34,10 +34,10 @@ interface Fault {
 }
 
 function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchContext): Fault | undefined {
-  const { world, history, updates } = context;
-  const last = lastToldBy(watch, key, position, context);
-  const shown = last !== undefined && !isRemoval(last, updates) ? last : undefined;
-  if (shown?.version !== undefined && world.wasReplaced(key, shown.version, position))
+  const { observed, history, updates } = context;
+  const last = lastDeliveredBy(watch, key, position, context);
+  const shown = last !== undefined && !isDeletedEvent(last, updates) ? last : undefined;
+  if (shown?.version !== undefined && observed.wasReplaced(key, shown.version, position))
     return {
       expected: `a later state of ${key.name} than version ${shown.version}, which was replaced`,
       actual: `${shown.type} at that version as its last event`,
@@ -46,7 +46,7 @@ function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchC
   const gone =
     shown === undefined
       ? undefined
-      : departures(history, world, key).find((each) => each.last.uid === shown.uid && each.gone.position < position);
+      : removalsOf(history, observed, key).find((each) => each.last.uid === shown.uid && each.gone.position < position);
   if (shown !== undefined && gone !== undefined)
     return {
       expected: `the end of ${key.name}, which was gone`,
@@ -55,12 +55,12 @@ function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchC
     };
   // A stream that a recording joined may have delivered the object before.
   const owesWhatExists = watch.start.from === 'existing' && watch.exchange.joined === undefined;
-  const there = owesWhatExists && shown === undefined ? world.expectedAt(key, position) : undefined;
+  const there = owesWhatExists && shown === undefined ? observed.expectedAt(key, position) : undefined;
   if (
     there !== undefined &&
     isSelected(watch, there.content) === true &&
-    world.surelyExists(key, position) &&
-    (last === undefined || isStill(there, last.ended, world))
+    observed.surelyExists(key, position) &&
+    (last === undefined || isStill(there, last.ended, observed))
   )
     return {
       expected: `${key.name}, which was there at version ${there.version ?? ''}`,
@@ -71,22 +71,23 @@ function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchC
 }
 
 /** Whether a state surely lasted until that position: a stream that has told all that came before some write may have told more, as a removal. */
-function isStill({ key, version }: Sighting, position: number, world: World): boolean {
-  return world.expectedAt(key, position)?.version === version && world.surelyExists(key, position);
+function isStill({ key, version }: Observation, position: number, observed: ObservedState): boolean {
+  return observed.expectedAt(key, position)?.version === version && observed.surelyExists(key, position);
 }
 
 /** The last event of an object up to the one that shows that the stream is so far. */
-function lastToldBy(
+function lastDeliveredBy(
   { events }: Watch,
   key: ObjectKey,
   position: number,
-  { world }: WatchContext,
+  { observed }: WatchContext,
 ): WatchedEvent | undefined {
   const until = events.find((event) =>
-    world
+    observed
       .writesTo(event.key)
       .some(
-        ({ began, answer }) => began === position && answer?.uid === event.uid && answer?.version === event.version,
+        ({ began, response }) =>
+          began === position && response?.uid === event.uid && response?.version === event.version,
       ),
   );
   return events.findLast((event) => event.key.id === key.id && event.index <= (until?.index ?? -1));

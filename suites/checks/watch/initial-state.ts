@@ -1,6 +1,6 @@
 import type { History } from '../../oracle/history.ts';
-import type { Sighting, World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import type { Overdue } from './overdue.ts';
@@ -11,30 +11,30 @@ import { isSelected, watches, watchesIn } from './watches.ts';
 /** An object that surely was there when a watch without a version was opened, and that it selects: what the stream begins with. */
 export interface Initial {
   readonly watch: Watch;
-  readonly last: Sighting;
+  readonly last: Observation;
   /** The first event of it. */
   readonly first: WatchedEvent | undefined;
   /** Whether it must have appeared by now. */
   readonly overdue: Overdue;
 }
 
-export function initialState(history: History, world: World): Initial[] {
+export function initialState(history: History, observed: ObservedState): Initial[] {
   return watchesIn(history)
     .filter(({ start }) => start.from === 'existing')
     .flatMap((watch) =>
-      world.keysOf(watch.exchange.call.resource.kind, watch.exchange.call.namespace).flatMap((key): Initial[] => {
+      observed.keysOf(watch.exchange.call.resource.kind, watch.exchange.call.namespace).flatMap((key): Initial[] => {
         const { began, response } = watch.exchange;
-        const last = world.lastSighting(key, began, true);
+        const last = observed.lastObservation(key, began, true);
         if (!watches(watch, key) || last === undefined || last.uid === undefined || response === undefined) return [];
         if (
-          !world.surelyExists(key, began) ||
-          !world.surelyExists(key, latestLook(watch)) ||
+          !observed.surelyExists(key, began) ||
+          !observed.surelyExists(key, latestRead(watch)) ||
           isSelected(watch, last.content) !== true
         )
           return [];
         if (
-          world.expectedAt(key, began)?.version !== last.version ||
-          (watch.selects && world.expectedAt(key, latestLook(watch))?.version !== last.version)
+          observed.expectedAt(key, began)?.version !== last.version ||
+          (watch.selects && observed.expectedAt(key, latestRead(watch))?.version !== last.version)
         )
           return [];
         return [
@@ -42,7 +42,7 @@ export function initialState(history: History, world: World): Initial[] {
             watch,
             last,
             first: watch.events.find(({ uid }) => uid === last.uid),
-            overdue: isOverdue(watch, world, { position: response.n, t: response.t }),
+            overdue: isOverdue(watch, observed, { position: response.n, t: response.t }),
           },
         ];
       }),
@@ -50,13 +50,13 @@ export function initialState(history: History, world: World): Initial[] {
 }
 
 /** The position by which the server surely has looked at what exists: it tells of it then, or the stream is over. */
-function latestLook({ exchange }: Watch): number {
+function latestRead({ exchange }: Watch): number {
   return exchange.events[0]?.n ?? exchange.ended;
 }
 
 /** Judges that a watch without a version begins with each object that exists and that it selects, first as ADDED. */
 export function* judgeInitialState(history: History): Iterable<Finding> {
-  for (const { watch, last, first, overdue } of initialState(history, worldOf(history))) {
+  for (const { watch, last, first, overdue } of initialState(history, observedStateOf(history))) {
     const name = last.key.name;
     if (first === undefined && overdue)
       yield overdueViolation(

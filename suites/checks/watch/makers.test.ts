@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Literal } from '../history-literals.fixture.ts';
 import { historyFrom } from '../history-literals.fixture.ts';
 import { makerOfState } from './makers.ts';
@@ -18,15 +18,15 @@ function job(version: string, annotations: JsonObject, status: JsonObject = {}):
   };
 }
 
-const made: Literal = { send: `POST ${JOBS}`, body: job('', { k: 'v' }), answer: [200, job('1', { k: 'v' })] };
+const made: Literal = { send: `POST ${JOBS}`, body: job('', { k: 'v' }), response: [200, job('1', { k: 'v' })] };
 
 /** Method of the write that made a version, where one surely did. */
 function maker(version: string, ...literals: readonly Literal[]): string | undefined {
-  return makerOfState(worldOf(historyFrom(literals)), { uid: 'u1', version })?.exchange.request.method;
+  return makerOfState(observedStateOf(historyFrom(literals)), { uid: 'u1', version })?.exchange.request.method;
 }
 
-function patch(body: JsonObject, answer: JsonObject, path = `${JOBS}/j`): Literal {
-  return { send: `PATCH ${path}`, ...MERGE, body, answer: [200, answer] };
+function patch(body: JsonObject, response: JsonObject, path = `${JOBS}/j`): Literal {
+  return { send: `PATCH ${path}`, ...MERGE, body, response: [200, response] };
 }
 
 describe('the write that made a state', () => {
@@ -56,9 +56,9 @@ describe('the write that made a state', () => {
     const removed: Literal = {
       send: `DELETE ${JOBS}/j`,
       body: {},
-      answer: [200, { kind: 'Status', apiVersion: 'v1', status: 'Success' }],
+      response: [200, { kind: 'Status', apiVersion: 'v1', status: 'Success' }],
     };
-    const seen: Literal = { send: `GET ${JOBS}/j`, answer: [200, held] };
+    const seen: Literal = { send: `GET ${JOBS}/j`, response: [200, held] };
     expect(maker('2', made, removed, seen, patch({ metadata: { annotations: { k: 'v' } } }, held))).toBeUndefined();
   });
 

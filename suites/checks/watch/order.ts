@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import { dueRemovals } from './due-removals.ts';
+import { dueDeletedEvents } from './due-deleted-events.ts';
 import { makerOfState } from './makers.ts';
 import type { WatchContext } from './per-watch.ts';
 import type { Watch } from './watches.ts';
@@ -23,10 +23,11 @@ interface Placed {
  *     PATCH a 1-6, PATCH b 3-8; events b, a  -> nothing is said: either may have been first
  */
 export function* judgeOrder(watch: Watch, context: WatchContext): Iterable<Finding> {
-  const told = placed(watch, context);
-  const live = told.filter(({ from }) => !mayTakeIn(watch, from));
+  const delivered = placed(watch, context);
+  const live = delivered.filter(({ from }) => !mayTakeIn(watch, from));
   const swapped =
-    inversion(told, live) ?? [...lives(told)].map((own) => inversion(own, own)).find((pair) => pair !== undefined);
+    inversion(delivered, live) ??
+    [...lives(delivered)].map((own) => inversion(own, own)).find((pair) => pair !== undefined);
   if (swapped !== undefined) {
     const [first, second] = swapped;
     yield violated(
@@ -35,13 +36,13 @@ export function* judgeOrder(watch: Watch, context: WatchContext): Iterable<Findi
       'the other way round',
       'out of order',
     );
-  } else if (told.length > 1)
+  } else if (delivered.length > 1)
     yield held(watch.exchange, `${watch.form}, from ${watch.start.from}${watch.selects ? ', with a selector' : ''}`);
 }
 
 function placed(watch: Watch, context: WatchContext): Placed[] {
   const changes = watch.events.flatMap(({ uid, version, index, source, key }): Placed[] => {
-    const write = source === 'event' ? makerOfState(context.world, { uid, version }) : undefined;
+    const write = source === 'event' ? makerOfState(context.observed, { uid, version }) : undefined;
     return write === undefined
       ? []
       : [
@@ -54,17 +55,25 @@ function placed(watch: Watch, context: WatchContext): Placed[] {
           },
         ];
   });
-  const removals = dueRemovals(watch, context).flatMap(({ last, told, after, gone }): Placed[] =>
-    told === undefined
+  const removals = dueDeletedEvents(watch, context).flatMap(({ last, delivered, after, gone }): Placed[] =>
+    delivered === undefined
       ? []
-      : [{ uid: last.uid, from: after, by: gone.position, index: told.index, what: `the removal of ${last.key.name}` }],
+      : [
+          {
+            uid: last.uid,
+            from: after,
+            by: gone.position,
+            index: delivered.index,
+            what: `the removal of ${last.key.name}`,
+          },
+        ],
   );
   return [...changes, ...removals];
 }
 
-function lives(told: readonly Placed[]): Iterable<Placed[]> {
+function lives(delivered: readonly Placed[]): Iterable<Placed[]> {
   const byUid = new Map<string, Placed[]>();
-  for (const each of told) byUid.set(each.uid ?? '', [...(byUid.get(each.uid ?? '') ?? []), each]);
+  for (const each of delivered) byUid.set(each.uid ?? '', [...(byUid.get(each.uid ?? '') ?? []), each]);
   return byUid.values();
 }
 

@@ -1,4 +1,4 @@
-import type { World, Write } from '../../oracle/world.ts';
+import type { ObservedState, Write } from '../../oracle/observed-state.ts';
 import type { Violated } from '../finding.ts';
 import { late } from '../findings.ts';
 import { makerOfState } from './makers.ts';
@@ -27,8 +27,8 @@ export type Overdue = false | 'overtaken' | 'quiet';
  * Whether a stream must have told by now of what was so at that moment: it has told of a change that began later, or it stayed open, and
  * had nothing more to tell, for `LATE_MS`. A stream that gave up owes nothing beyond what it told.
  */
-export function isOverdue(watch: Watch, world: World, since: Moment): Overdue {
-  if (caughtUpTo(watch, world) > since.position) return 'overtaken';
+export function isOverdue(watch: Watch, observed: ObservedState, since: Moment): Overdue {
+  if (caughtUpTo(watch, observed) > since.position) return 'overtaken';
   return !watch.gaveUp && stayedQuiet(watch, since.t) ? 'quiet' : false;
 }
 
@@ -38,9 +38,10 @@ export function overdueViolation(overdue: Overdue, violation: Violated): Violate
 }
 
 /** Everything that settled before that position the stream must have told: the latest beginning of a write that it told as a change. */
-export function caughtUpTo(watch: Watch, world: World): number {
+export function caughtUpTo(watch: Watch, observed: ObservedState): number {
   const known =
-    CAUGHT_UP.get(watch) ?? Math.max(0, ...watch.events.map((event) => liveWriteOf(watch, world, event)?.began ?? 0));
+    CAUGHT_UP.get(watch) ??
+    Math.max(0, ...watch.events.map((event) => liveWriteOf(watch, observed, event)?.began ?? 0));
   CAUGHT_UP.set(watch, known);
   return known;
 }
@@ -49,8 +50,8 @@ export function caughtUpTo(watch: Watch, world: World): number {
 const CAUGHT_UP = new WeakMap<Watch, number>();
 
 /** The acknowledged write that surely made the state of an event, unless the stream may have begun with that state. */
-function liveWriteOf(watch: Watch, world: World, event: WatchedEvent): Write | undefined {
-  const write = event.source === 'event' ? makerOfState(world, event) : undefined;
+function liveWriteOf(watch: Watch, observed: ObservedState, event: WatchedEvent): Write | undefined {
+  const write = event.source === 'event' ? makerOfState(observed, event) : undefined;
   return write === undefined || mayTakeIn(watch, write.began) ? undefined : write;
 }
 

@@ -1,15 +1,15 @@
 import type { History } from '../../oracle/history.ts';
-import type { World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
-import { updateTypesIn } from './told.ts';
+import { updateTypesIn } from './due-changes.ts';
 import type { Watch } from './watches.ts';
 import { watchesIn } from './watches.ts';
 
 /** What a check of watches knows besides the watch. */
 export interface WatchContext {
   readonly history: History;
-  readonly world: World;
+  readonly observed: ObservedState;
   /** Every watch of the history. */
   readonly streams: readonly Watch[];
   /** The types by which updates are told in it. */
@@ -21,8 +21,8 @@ export function* perWatch(
   history: History,
   judge: (watch: Watch, context: WatchContext) => Iterable<Finding>,
 ): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const streams = watchesIn(history);
-  const context = { history, world, streams, updates: updateTypesIn(streams, world) };
+  const context = { history, observed, streams, updates: updateTypesIn(streams, observed) };
   for (const watch of streams) yield* judge(watch, context);
 }

@@ -1,6 +1,6 @@
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import type { World } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
 import { writeOfState } from './makers.ts';
 import { isOverdue, overdueViolation } from './overdue.ts';
 import type { WatchContext } from './per-watch.ts';
@@ -14,15 +14,15 @@ import { mayTakeIn, selectorOf } from './watches.ts';
  *     first: ADDED a 1, MODIFIED a 2, ADDED b 3, MODIFIED a 4
  *     from 2: ADDED b 3, MODIFIED a 4  -> held;  MODIFIED a 4 -> violated, it lacks b;  MODIFIED a 2, ... -> violated, 2 is not later than 2
  */
-export function* judgeRest(watch: Watch, { streams, world }: WatchContext): Iterable<Finding> {
-  const source = sourceOf(watch, streams, world);
+export function* judgeRest(watch: Watch, { streams, observed }: WatchContext): Iterable<Finding> {
+  const source = sourceOf(watch, streams, observed);
   if (source === undefined) return;
   const { rest, index } = source;
   const differs = rest.findIndex(
     (expected, place) => place < watch.events.length && !isSame(expected, watch.events[place]),
   );
   const next = rest[watch.events.length];
-  const overdue = next !== undefined && isOverdue(watch, world, { position: next.ended, t: next.event?.t });
+  const overdue = next !== undefined && isOverdue(watch, observed, { position: next.ended, t: next.event?.t });
   const shape = `${watch.form}, from event ${Math.min(index, 3)}${index > 3 ? ' or later' : ''}, ${rest.length > 0 ? 'with a rest' : 'the last'}`;
   if (differs !== -1)
     yield violated(
@@ -51,7 +51,7 @@ interface Source {
 }
 
 /** The earlier watch of the same things that told the version from which this one starts, as a change: what it began with has no order. */
-function sourceOf(watch: Watch, streams: readonly Watch[], world: World): Source | undefined {
+function sourceOf(watch: Watch, streams: readonly Watch[], observed: ObservedState): Source | undefined {
   const version = watch.exchange.request.query.get('resourceVersion') ?? '';
   if (version === '' || version === '0') return undefined;
   for (const other of streams) {
@@ -61,15 +61,15 @@ function sourceOf(watch: Watch, streams: readonly Watch[], world: World): Source
         each.version === version &&
         each.source === 'event' &&
         each.ended < watch.exchange.began &&
-        isLive(other, each, world),
+        isLive(other, each, observed),
     );
     if (event !== undefined) return { rest: other.events.slice(event.index + 1), index: event.index };
   }
   return undefined;
 }
 
-function isLive(watch: Watch, event: WatchedEvent, world: World): boolean {
-  return watch.start.from !== 'existing' || !mayTakeIn(watch, writeOfState(world, event)?.began ?? 0);
+function isLive(watch: Watch, event: WatchedEvent, observed: ObservedState): boolean {
+  return watch.start.from !== 'existing' || !mayTakeIn(watch, writeOfState(observed, event)?.began ?? 0);
 }
 
 /** Whether two watches are of the same objects: one kind, one place, one selection. */

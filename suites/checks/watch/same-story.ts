@@ -1,4 +1,4 @@
-import type { World } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { writeOfState } from './makers.ts';
@@ -15,7 +15,7 @@ const OTHERS = 4;
  *
  *     one: a 1, b 2, a 3, a 4     two: a 1, a 4, b 2  -> violated: b 2 and a 4 change places, and the second lacks a 3
  */
-export function* judgeSameStory(watch: Watch, { streams, world }: WatchContext): Iterable<Finding> {
+export function* judgeSameStory(watch: Watch, { streams, observed }: WatchContext): Iterable<Finding> {
   const place = streams.indexOf(watch);
   const near = (other: Watch): boolean =>
     other.exchange.call.resource.kind === watch.exchange.call.resource.kind &&
@@ -28,11 +28,11 @@ export function* judgeSameStory(watch: Watch, { streams, world }: WatchContext):
       .filter(near)
       .slice(0, OTHERS),
   ];
-  for (const other of others) yield* judgePair(watch, other, world);
+  for (const other of others) yield* judgePair(watch, other, observed);
 }
 
-function* judgePair(watch: Watch, other: Watch, world: World): Iterable<Finding> {
-  const common = commonChanges(watch, other, world);
+function* judgePair(watch: Watch, other: Watch, observed: ObservedState): Iterable<Finding> {
+  const common = commonChanges(watch, other, observed);
   const swapped = common.findIndex(([, there], index) => index > 0 && there < (common[index - 1]?.[1] ?? 0));
   const gap = watch.selects || other.selects ? undefined : (gapBetween(watch, other) ?? gapBetween(other, watch));
   if (swapped !== -1)
@@ -57,10 +57,10 @@ function* judgePair(watch: Watch, other: Watch, world: World): Iterable<Finding>
 }
 
 /** The changes that both tell, in the first one's order, with their place in the second. What streams begin with has no order. */
-function commonChanges(one: Watch, other: Watch, world: World): (readonly [WatchedEvent, number])[] {
+function commonChanges(one: Watch, other: Watch, observed: ObservedState): (readonly [WatchedEvent, number])[] {
   return one.events.flatMap((event) => {
     const twin = event.source === 'event' ? eventOf(other, event.uid, event.version) : undefined;
-    const began = writeOfState(world, event)?.began;
+    const began = writeOfState(observed, event)?.began;
     const live = began !== undefined && !mayTakeIn(one, began) && !mayTakeIn(other, began);
     return twin?.source === 'event' && live ? [[event, twin.index] as const] : [];
   });

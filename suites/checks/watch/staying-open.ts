@@ -1,10 +1,10 @@
 import type { EndReason } from '../../../shared/exchange-log/exchange-log.ts';
 import { groupBy } from '../../oracle/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, late, violated } from '../findings.ts';
-import { dueChanges } from './told.ts';
+import { dueChanges } from './due-changes.ts';
 import type { Watch } from './watches.ts';
 import { mayTakeIn, watchesIn } from './watches.ts';
 
@@ -19,12 +19,14 @@ const IDLE_MS = 8;
 
 /** Judges that of several watches of one path not each ends within that time, in milliseconds, while the server goes on. */
 export function* judgeStaying(history: History, withinMs: number): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const untimed = watchesIn(history).filter(
     ({ exchange, gaveUp }) => !gaveUp && !exchange.request.query.has('timeoutSeconds'),
   );
   const streaming = untimed.filter((watch) =>
-    dueChanges(watch, world).some(({ write, told }) => told !== undefined && !mayTakeIn(watch, write.began)),
+    dueChanges(watch, observed).some(
+      ({ write, delivered }) => delivered !== undefined && !mayTakeIn(watch, write.began),
+    ),
   );
   for (const watch of streaming) yield held(watch.exchange, watch.form);
   const left = untimed.filter(({ exchange }) => !lasted(exchange, 'client-abort', withinMs));

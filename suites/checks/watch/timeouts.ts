@@ -1,8 +1,8 @@
 import type { Exchange, History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, late, show, violated } from '../findings.ts';
-import { dueChanges } from './told.ts';
+import { dueChanges } from './due-changes.ts';
 import type { Watch } from './watches.ts';
 import { watchesIn } from './watches.ts';
 
@@ -75,8 +75,8 @@ function slackOf({ began, ended }: Exchange, { exchanges }: History): number {
 /** How long after its write the latest event came, in milliseconds: events wait in one queue, and the end of the stream waits behind them. */
 function latenessOf(watch: Watch, history: History): number {
   const opened = watch.exchange.response?.t ?? 0;
-  const lateness = dueChanges(watch, worldOf(history)).map(
-    ({ write, told }) => (told?.event?.t ?? 0) - Math.max(opened, write.exchange.end?.t ?? 0),
+  const lateness = dueChanges(watch, observedStateOf(history)).map(
+    ({ write, delivered }) => (delivered?.event?.t ?? 0) - Math.max(opened, write.exchange.end?.t ?? 0),
   );
   return Math.max(0, ...lateness);
 }

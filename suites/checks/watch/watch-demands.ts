@@ -1,31 +1,31 @@
 import type { History } from '../../oracle/history.ts';
-import type { World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { overdueViolation } from './overdue.ts';
-import type { DueChange } from './told.ts';
-import { dueChanges } from './told.ts';
+import type { DueChange } from './due-changes.ts';
+import { dueChanges } from './due-changes.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { watchesIn } from './watches.ts';
 
 /** Judges that the watches wanted tell every acknowledged create and change in their scope that is later than their start. */
-export function* judgeTold(history: History, wanted: (watch: Watch) => boolean): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const watch of watchesIn(history).filter(wanted)) yield* judgeChanges(watch, world);
+export function* judgeDelivered(history: History, wanted: (watch: Watch) => boolean): Iterable<Finding> {
+  const observed = observedStateOf(history);
+  for (const watch of watchesIn(history).filter(wanted)) yield* judgeChanges(watch, observed);
 }
 
 /** The same of one watch. */
-export function* judgeChanges(watch: Watch, world: World): Iterable<Finding> {
-  for (const change of dueChanges(watch, world)) {
-    if (change.told !== undefined)
+export function* judgeChanges(watch: Watch, observed: ObservedState): Iterable<Finding> {
+  for (const change of dueChanges(watch, observed)) {
+    if (change.delivered !== undefined)
       yield held(watch.exchange, `${howWritten(watch, change)}, ${watch.form}, from ${watch.start.from}`);
     else if (change.overdue)
       yield overdueViolation(
         change.overdue,
         violated(
           watch.exchange,
-          `version ${change.write.answer.version ?? ''} of ${change.write.answer.key.name}, which a ${howWritten(watch, change)} made, in the watch`,
+          `version ${change.write.response.version ?? ''} of ${change.write.response.key.name}, which a ${howWritten(watch, change)} made, in the watch`,
           `${watch.events.length} events without it`,
           'a change is not told',
         ),
@@ -39,15 +39,15 @@ function howWritten({ exchange }: Watch, { write }: DueChange): string {
 
 /** Judges that watches from a version tell nothing that the version already covers. */
 export function* judgeStart(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const watch of watchesIn(history)) yield* judgeStartOf(watch, world);
+  const observed = observedStateOf(history);
+  for (const watch of watchesIn(history)) yield* judgeStartOf(watch, observed);
 }
 
 /** The same of one watch. */
-export function* judgeStartOf(watch: Watch, world: World): Iterable<Finding> {
+export function* judgeStartOf(watch: Watch, observed: ObservedState): Iterable<Finding> {
   const { start } = watch;
   if (start.from === 'existing' || start.from === 'unknown' || start.before === undefined) return;
-  const old = oldNews(watch, world, start.before);
+  const old = oldNews(watch, observed, start.before);
   if (old !== undefined)
     yield violated(
       watch.exchange,
@@ -62,24 +62,24 @@ export function* judgeStartOf(watch: Watch, world: World): Iterable<Finding> {
  * An event of a state that was acknowledged before the version was, told by the version itself or replaced by then; or the removal of what
  * was gone by then. The removal of an object may carry its old state, so objects that anyone may have removed since are left aside; so are those that left a selection.
  */
-function oldNews(watch: Watch, world: World, before: number): WatchedEvent | undefined {
+function oldNews(watch: Watch, observed: ObservedState, before: number): WatchedEvent | undefined {
   return watch.events.find((event) => {
     if (watch.selects && event.source !== 'event') return false;
-    const writes = world.writesTo(event.key);
-    if (event.source === 'removal' && wasGone(world, event, before)) return true;
+    const writes = observed.writesTo(event.key);
+    if (event.source === 'removal' && wasGone(observed, event, before)) return true;
     if (writes.some(({ verb, settled }) => (verb === 'delete' || verb === 'deleteCollection') && settled > before))
       return false;
     return writes.some(
-      ({ answer, settled }) =>
-        answer !== undefined && answer.uid === event.uid && answer.version === event.version && settled < before,
+      ({ response, settled }) =>
+        response !== undefined && response.uid === event.uid && response.version === event.version && settled < before,
     );
   });
 }
 
 /** Whether what an event says was removed had been made, and was gone, before the position: by its uid, for another may have the name since. */
-function wasGone(world: World, { key, uid }: WatchedEvent, before: number): boolean {
-  const made = world
+function wasGone(observed: ObservedState, { key, uid }: WatchedEvent, before: number): boolean {
+  const made = observed
     .writesTo(key)
-    .some(({ answer, settled }) => answer !== undefined && answer.uid === uid && settled < before);
-  return made && uid !== undefined && world.surelyGone(key, before);
+    .some(({ response, settled }) => response !== undefined && response.uid === uid && settled < before);
+  return made && uid !== undefined && observed.surelyGone(key, before);
 }

@@ -1,7 +1,7 @@
 import type { History, StreamEvent } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import type { Watch } from './watches.ts';
@@ -12,12 +12,12 @@ import { watchesIn } from './watches.ts';
  * object of the kind was written meanwhile, which a careless server would have told of.
  */
 export function* judgeScope(history: History, part: 'name' | 'namespace'): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const watch of watchesIn(history)) yield* judgeScopeOf(watch, world, part);
+  const observed = observedStateOf(history);
+  for (const watch of watchesIn(history)) yield* judgeScopeOf(watch, observed, part);
 }
 
 /** The same of one watch. */
-export function* judgeScopeOf(watch: Watch, world: World, part: 'name' | 'namespace'): Iterable<Finding> {
+export function* judgeScopeOf(watch: Watch, observed: ObservedState, part: 'name' | 'namespace'): Iterable<Finding> {
   const scope = watch.exchange.call[part];
   if (scope === undefined) return;
   const alien = watch.exchange.events.find((event) => isOutside(event, part, scope));
@@ -28,7 +28,7 @@ export function* judgeScopeOf(watch: Watch, world: World, part: 'name' | 'namesp
       `${alien.type} of ${part} ${show(textAt(alien.object, 'metadata', part))}`,
       `tells of another ${part}`,
     );
-  else if (watch.events.length > 0 && isTempted(watch, world, part)) yield held(watch.exchange, watch.form);
+  else if (watch.events.length > 0 && isTempted(watch, observed, part)) yield held(watch.exchange, watch.form);
 }
 
 function isOutside({ object }: StreamEvent, part: 'name' | 'namespace', scope: string): boolean {
@@ -36,9 +36,9 @@ function isOutside({ object }: StreamEvent, part: 'name' | 'namespace', scope: s
   return shown !== undefined && shown !== scope;
 }
 
-function isTempted({ exchange }: Watch, world: World, part: 'name' | 'namespace'): boolean {
+function isTempted({ exchange }: Watch, observed: ObservedState, part: 'name' | 'namespace'): boolean {
   const { resource } = exchange.call;
-  return world.writes.some(
+  return observed.writes.some(
     ({ key, began, outcome }) =>
       key?.kind === resource.kind &&
       key[part] !== exchange.call[part] &&

@@ -5,10 +5,10 @@ import type { Json } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { LabelRequirement } from '../../oracle/label-selector.ts';
 import { parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
-import type { ObjectKey, Sighting, World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { callsOf, succeeded } from '../answers.ts';
+import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { callsOf, succeeded } from '../responses.ts';
 import { streamFault } from './stream-fault.ts';
 
 /** A watch that was answered with a stream of events: `watch/answers-a-stream` judges whether it is one. */
@@ -28,7 +28,7 @@ export interface Watch {
   readonly gaveUp: boolean;
 }
 
-export interface WatchedEvent extends Sighting {
+export interface WatchedEvent extends Observation {
   readonly type: string;
   /** Position in the stream's events of the kind, from 0. */
   readonly index: number;
@@ -49,8 +49,8 @@ const WATCHES = new WeakMap<History, readonly Watch[]>();
 export function watchesIn(history: History): readonly Watch[] {
   const known = WATCHES.get(history);
   if (known !== undefined) return known;
-  const world = worldOf(history);
-  const byExchange = eventsByExchange(world);
+  const observed = observedStateOf(history);
+  const byExchange = eventsByExchange(observed);
   const watches = history.exchanges
     .filter(
       (exchange): exchange is ResourceCalled =>
@@ -59,39 +59,44 @@ export function watchesIn(history: History): readonly Watch[] {
         (exchange.response?.status ?? 0) === 200 &&
         streamFault(exchange) === undefined,
     )
-    .map((exchange) => watchOf(exchange, history, world, byExchange.get(exchange.id) ?? []));
+    .map((exchange) => watchOf(exchange, history, observed, byExchange.get(exchange.id) ?? []));
   WATCHES.set(history, watches);
   return watches;
 }
 
-function eventsByExchange(world: World): ReadonlyMap<number, Sighting[]> {
-  const byExchange = new Map<number, Sighting[]>();
-  for (const key of world.keys) {
-    for (const sighting of world.sightingsOf(key)) {
-      if (sighting.event === undefined) continue;
-      const known = byExchange.get(sighting.exchange.id);
-      if (known === undefined) byExchange.set(sighting.exchange.id, [sighting]);
-      else known.push(sighting);
+function eventsByExchange(observed: ObservedState): ReadonlyMap<number, Observation[]> {
+  const byExchange = new Map<number, Observation[]>();
+  for (const key of observed.keys) {
+    for (const observation of observed.observationsOf(key)) {
+      if (observation.event === undefined) continue;
+      const known = byExchange.get(observation.exchange.id);
+      if (known === undefined) byExchange.set(observation.exchange.id, [observation]);
+      else known.push(observation);
     }
   }
   return byExchange;
 }
 
-function watchOf(exchange: ResourceCalled, history: History, world: World, sightings: readonly Sighting[]): Watch {
+function watchOf(
+  exchange: ResourceCalled,
+  history: History,
+  observed: ObservedState,
+  observations: readonly Observation[],
+): Watch {
   const { call, request } = exchange;
   const labels = parseLabelSelector(request.query.get('labelSelector') ?? '');
   // A watch of one object by parameter names it by a field selector, which the call's name has taken over.
   const isNamed = call.verb === 'watch' && call.operation.verb !== 'watch';
   const fields = isNamed ? [] : parseFieldSelector(request.query.get('fieldSelector') ?? '');
-  const inOrder = sightings.toSorted((a, b) => a.ended - b.ended);
+  const inOrder = observations.toSorted((a, b) => a.ended - b.ended);
   return {
     exchange,
-    events: inOrder.map((sighting, index) => ({ ...sighting, type: sighting.event?.type ?? '', index })),
+    events: inOrder.map((observation, index) => ({ ...observation, type: observation.event?.type ?? '', index })),
     form: `${SCOPES[call.verb] ?? call.verb} by ${call.operation.response === 'WatchEvent' ? 'path' : 'parameter'}`,
     labels,
     fields,
     selects: labels === undefined || fields === undefined || labels.length > 0 || fields.length > 0,
-    start: startOf(exchange, history, world),
+    start: startOf(exchange, history, observed),
     gaveUp: exchange.events.some((event) => isGivingUp(event.type, event.object)),
   };
 }
@@ -107,7 +112,7 @@ export function isGivingUp(type: string, object: Json | undefined): boolean {
   return type === 'ERROR' || textAt(object, 'kind') === 'Status';
 }
 
-function startOf(exchange: ResourceCalled, history: History, world: World): Start {
+function startOf(exchange: ResourceCalled, history: History, observed: ObservedState): Start {
   const { joined } = exchange;
   if (joined !== undefined)
     return joined.from === 'existing' || joined.from === 'unknown'
@@ -116,7 +121,7 @@ function startOf(exchange: ResourceCalled, history: History, world: World): Star
   const version = exchange.request.query.get('resourceVersion') ?? '';
   if (version === '0') return { from: 'unknown' };
   if (version === '') return { from: 'existing', after: exchange.response?.n ?? exchange.began };
-  return fromList(exchange, history, version) ?? fromObject(exchange, world, version) ?? { from: 'unknown' };
+  return fromList(exchange, history, version) ?? fromObject(exchange, observed, version) ?? { from: 'unknown' };
 }
 
 /** The version of a list of the same kind, in the same namespace or a wider scope. */
@@ -140,11 +145,13 @@ function fromList({ call, began }: ResourceCalled, history: History, version: st
 }
 
 /** The version of an object of the same kind: of the write that made it, else of when it was first seen. */
-function fromObject({ call, began }: ResourceCalled, world: World, version: string): Start | undefined {
-  const own = world.keys.filter(({ kind }) => kind === call.resource.kind);
+function fromObject({ call, began }: ResourceCalled, observed: ObservedState, version: string): Start | undefined {
+  const own = observed.keys.filter(({ kind }) => kind === call.resource.kind);
   const seen = own
-    .flatMap((key) => world.sightingsOf(key))
-    .filter((sighting) => sighting.version === version && sighting.ended < began && sighting.source !== 'delete');
+    .flatMap((key) => observed.observationsOf(key))
+    .filter(
+      (observation) => observation.version === version && observation.ended < began && observation.source !== 'delete',
+    );
   const [first] = seen.toSorted((a, b) => a.ended - b.ended);
   if (first === undefined) return undefined;
   const write = seen.find(({ source }) => source === 'write');
@@ -176,7 +183,7 @@ export function eventOf(watch: Watch, uid: string | undefined, version: string |
 const BY_STATE = new WeakMap<Watch, ReadonlyMap<string, WatchedEvent>>();
 
 /** What tells states of objects apart: the life, and the version in it. */
-export function stateId({ uid, version }: Pick<Sighting, 'uid' | 'version'>): string {
+export function stateId({ uid, version }: Pick<Observation, 'uid' | 'version'>): string {
   return `${uid ?? ''} ${version ?? ''}`;
 }
 

@@ -2,7 +2,7 @@ import type { StreamEvent } from '../../oracle/history.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import { isLeaving, isRemoval } from './told.ts';
+import { isTerminating, isDeletedEvent } from './due-changes.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 
 /** How newer servers tell how far a stream is, where nothing changed: no notification of the document, and no object. */
@@ -54,7 +54,7 @@ export function* judgeWholeRemovals(watch: Watch, updates: ReadonlySet<string>):
   for (const event of watch.events) {
     const before = last.get(event.uid ?? '');
     last.set(event.uid ?? '', event);
-    if (before === undefined || !isRemoval(event, updates) || isLeaving(before)) continue;
+    if (before === undefined || !isDeletedEvent(event, updates) || isTerminating(before)) continue;
     const lost = lostIn(before, event);
     if (lost === undefined) yield held(watch.exchange, `${event.type}, ${watch.form}`);
     else

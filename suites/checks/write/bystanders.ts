@@ -1,13 +1,13 @@
 import type { History } from '../../oracle/history.ts';
-import type { ObjectKey, Sighting, World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { callsOf, succeeded } from '../answers.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { callsOf, succeeded } from '../responses.ts';
 import { ownersOf } from '../delete/deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
-import { changedByClients, looksAfter, stateBefore } from '../looks.ts';
+import { changedByClients, freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 
 export interface Bystanders {
   readonly verbs: readonly Verb[];
@@ -29,26 +29,26 @@ export function relationByName(key: ObjectKey, { call }: ResourceCalled): string
  * after the write and before any other that may touch it.
  */
 export function* judgeBystanders(history: History, { verbs, relation }: Bystanders): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const write of callsOf(history.exchanges, ...verbs).filter(succeeded)) {
-    for (const key of world.keysNear(write.began)) {
+    for (const key of observed.keysNear(write.began)) {
       const shape = relation(key, write);
-      if (shape !== undefined) yield* judgeBystander(history, world, key, write, shape);
+      if (shape !== undefined) yield* judgeBystander(history, observed, key, write, shape);
     }
   }
 }
 
 function* judgeBystander(
   history: History,
-  world: World,
+  observed: ObservedState,
   key: ObjectKey,
   write: ResourceCalled,
   shape: string,
 ): Iterable<Finding> {
-  const before = stateBefore(world, key, write);
-  const [look] = before === undefined ? [] : looksAfter(history, world, key, write);
-  if (before === undefined || look === undefined || mayGoAlong(before, write)) return;
-  const { seen, where } = look;
+  const before = stateBefore(observed, key, write);
+  const [read] = before === undefined ? [] : freshReadsAfter(history, observed, key, write);
+  if (before === undefined || read === undefined || mayGoAlong(before, write)) return;
+  const { seen, where } = read;
   const changed = seen === undefined || seen.uid !== before.uid ? undefined : changedByClients(before, seen);
   if (seen === undefined)
     yield violated(write, `${key.kind} ${key.name} is left alone`, `nothing in ${where}`, `removes ${shape}`);
@@ -70,7 +70,7 @@ function* judgeBystander(
 }
 
 /** Whether an object may go with what a delete names: a dependant with its owner, the contents of a namespace with it. */
-function mayGoAlong({ key, content }: Sighting, { call }: ResourceCalled): boolean {
+function mayGoAlong({ key, content }: Observation, { call }: ResourceCalled): boolean {
   if (call.verb !== 'delete' && call.verb !== 'deleteCollection') return false;
   return ownersOf(content).length > 0 || (!call.resource.namespaced && call.name === key.namespace);
 }

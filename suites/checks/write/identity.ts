@@ -2,7 +2,7 @@ import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import type { ObjectWriteVerb } from '../looks.ts';
+import type { ObjectWriteVerb } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 const IDENTITY = ['uid', 'creationTimestamp', 'name', 'namespace'] as const;
@@ -14,7 +14,7 @@ const TYPE = ['kind', 'apiVersion'] as const;
  * it with the kind and the version of their path.
  */
 export function judgeIdentity(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
-  return judgeOutcomes(history, verbs, ({ before, answer, write }) => ({
+  return judgeOutcomes(history, verbs, ({ before, response, write }) => ({
     shape: 'kept',
     wrong: ({ content }) => {
       for (const member of IDENTITY) {
@@ -26,12 +26,12 @@ export function judgeIdentity(history: History, ...verbs: readonly ObjectWriteVe
             cause: `/metadata/${member} changes`,
           };
       }
-      const odd = TYPE.find((member) => at(answer.content, member) !== write.resource[member]);
+      const odd = TYPE.find((member) => at(response.content, member) !== write.resource[member]);
       return odd === undefined
         ? undefined
         : {
             expected: `${odd} ${show(write.resource[odd])}, as the path has it`,
-            actual: show(at(answer.content, odd)),
+            actual: show(at(response.content, odd)),
             cause: `/${odd} of the answer`,
           };
     },

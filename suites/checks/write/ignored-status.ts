@@ -1,9 +1,9 @@
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { answerOf, callsOf, foundWrong, sent } from '../answers.ts';
+import { responseOf, callsOf, foundWrong, sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show, violated } from '../findings.ts';
-import type { ObjectWriteVerb } from '../looks.ts';
+import type { ObjectWriteVerb } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 import { adoptedStatus, bringsStatus } from '../status-members.ts';
 
@@ -21,7 +21,7 @@ export function* judgeIgnoredStatus(
       yield violated(
         exchange,
         'success, and the status ignored',
-        answerOf(exchange),
+        responseOf(exchange),
         `a ${verb} with a status is refused`,
       );
   }

@@ -1,12 +1,12 @@
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { ObjectKey } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { answered, callsOf, rejected } from '../answers.ts';
+import type { ObjectKey } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { answered, callsOf, rejected } from '../responses.ts';
 import { askedBy } from '../asked-by.ts';
-import { looksAfter } from '../looks.ts';
+import { freshReadsAfter } from '../fresh-reads.ts';
 
 /** Annotation whose value no other write of any object says. */
 export const MARK = 'example.com/refused';
@@ -18,7 +18,7 @@ export const MARK = 'example.com/refused';
 export function keptMark(history: History, key: ObjectKey, exchange: ResourceCalled): string | undefined {
   const mark = textAt(askedBy(exchange), 'metadata', 'annotations', MARK);
   if (mark === undefined || isWrittenElsewhere(history, exchange, mark)) return undefined;
-  return looksAfter(history, worldOf(history), key, exchange)
+  return freshReadsAfter(history, observedStateOf(history), key, exchange)
     .flatMap(({ exchange: look }) => memberWith(mark, answered(look)) ?? [])
     .at(0);
 }

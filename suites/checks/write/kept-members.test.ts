@@ -24,7 +24,7 @@ function judge(
   asked: JsonObject,
   created: readonly [JsonObject, JsonObject],
 ): boolean {
-  const history = historyFrom([{ send: `POST ${APPS}`, body: created[0], answer: [200, created[1]] }]);
+  const history = historyFrom([{ send: `POST ${APPS}`, body: created[0], response: [200, created[1]] }]);
   const resource = RESOURCES.find(({ id }) => id === 'deployments.apps');
   if (resource === undefined) throw new Error('deployments are served');
   const alike = madeAlike(creations(history), resource);

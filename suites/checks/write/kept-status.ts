@@ -5,7 +5,7 @@ import { at, isObject } from '../../oracle/json.ts';
 import { fieldOf } from '../../oracle/schema-fields.ts';
 import type { Creation } from '../create/creations.ts';
 import { creationsByKey } from '../create/creations.ts';
-import type { Outcome } from '../looks.ts';
+import type { Outcome } from '../fresh-reads.ts';
 
 /** Members of a status that the system works out from the rest of the object, so that no write takes them away (document, PodStatus). */
 const WORKED_OUT: ReadonlySet<string> = new Set(['qosClass']);

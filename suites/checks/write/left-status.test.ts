@@ -17,9 +17,9 @@ function job(version: string, status: JsonObject, spec: JsonObject = {}): JsonOb
 }
 
 const BEFORE: readonly Literal[] = [
-  { send: `POST ${JOBS}`, body: job('1', {}), answer: [200, job('1', {})] },
-  { send: `PATCH ${JOBS}/j/status`, body: { status: { failed: 3 } }, answer: [200, job('2', { failed: 3 })] },
-  { send: `GET ${JOBS}/j`, answer: [200, job('2', { failed: 3 })] },
+  { send: `POST ${JOBS}`, body: job('1', {}), response: [200, job('1', {})] },
+  { send: `PATCH ${JOBS}/j/status`, body: { status: { failed: 3 } }, response: [200, job('2', { failed: 3 })] },
+  { send: `GET ${JOBS}/j`, response: [200, job('2', { failed: 3 })] },
 ];
 
 function judge(verb: 'replace' | 'patch', ...literals: readonly Literal[]): string[] {
@@ -28,10 +28,10 @@ function judge(verb: 'replace' | 'patch', ...literals: readonly Literal[]): stri
   );
 }
 
-const put = (answer: JsonObject, version = '2'): Literal => ({
+const put = (response: JsonObject, version = '2'): Literal => ({
   send: `PUT ${JOBS}/j`,
   body: job(version, {}),
-  answer: [200, answer],
+  response: [200, response],
 });
 
 describe('a PUT without a status', () => {
@@ -54,7 +54,7 @@ describe('a PUT without a status', () => {
 
 describe('a PATCH that takes the status away', () => {
   const open: Literal = { open: `GET /apis/batch/v1/watch/namespaces/a/jobs/j?resourceVersion=2`, as: 'w' };
-  const patch: Literal = { send: `PATCH ${JOBS}/j`, body: { status: null }, answer: [200, job('3', {})] };
+  const patch: Literal = { send: `PATCH ${JOBS}/j`, body: { status: null }, response: [200, job('3', {})] };
   const tell = (version: string, type = 'MODIFIED'): Literal => ({ event: 'w', type, object: job(version, {}) });
 
   it('is violated where a watch shows that nobody else wrote, whatever it calls changes', () => {

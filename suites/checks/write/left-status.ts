@@ -2,13 +2,13 @@ import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
-import { sent } from '../answers.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import { sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 import { isThere, removable } from './kept-status.ts';
-import type { ObjectWriteVerb, Outcome } from '../looks.ts';
+import type { ObjectWriteVerb, Outcome } from '../fresh-reads.ts';
 import type { Complaint } from './outcome-demands.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
@@ -20,15 +20,15 @@ export function judgeLeftStatus(
   history: History,
   verb: Extract<ObjectWriteVerb, 'replace' | 'patch'>,
 ): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   return judgeOutcomes(history, [verb], (outcome) => {
-    const { before, answer, write } = outcome;
-    if (!write.resource.hasStatus || !isSameSpec(before.content, answer.content, write.resource.schema))
+    const { before, response, write } = outcome;
+    if (!write.resource.hasStatus || !isSameSpec(before.content, response.content, write.resource.schema))
       return undefined;
     const status = at(before.content, 'status');
     const names = removable(history, outcome, Object.keys(isObject(status) ? status : {}));
     const [first] = names;
-    if (first === undefined || !followsDirectly(world, outcome)) return undefined;
+    if (first === undefined || !followsDirectly(observed, outcome)) return undefined;
     return {
       shape: 'a status was there',
       wrong: ({ content, sameVersion }) => {
@@ -74,13 +74,13 @@ function isSameSpec(before: JsonObject, after: JsonObject, schema: string): bool
  * Whether no control loop can have written between the state before and the one that was answered: the write was a PUT of the very
  * version from before, or a watch told the one version right after the other.
  */
-function followsDirectly(world: World, { exchange, key, before, answer }: Outcome): boolean {
-  if (before.version === undefined || before.version === answer.version) return false;
+function followsDirectly(observed: ObservedState, { exchange, key, before, response }: Outcome): boolean {
+  if (before.version === undefined || before.version === response.version) return false;
   if (exchange.call.verb === 'replace') return textAt(sent(exchange), 'metadata', 'resourceVersion') === before.version;
   // Of whatever type: how changes are called is left open, and no removal is told first by the version that a write answered.
-  const events = world.sightingsOf(key).filter(({ event }) => event !== undefined);
+  const events = observed.observationsOf(key).filter(({ event }) => event !== undefined);
   return events.some((event) => {
-    if (event.version !== answer.version) return false;
+    if (event.version !== response.version) return false;
     const last = events.findLast((other) => other.exchange === event.exchange && other.ended < event.ended);
     return (last === undefined ? event.exchange.request.query.get('resourceVersion') : last.version) === before.version;
   });

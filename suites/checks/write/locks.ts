@@ -1,11 +1,11 @@
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey, Sighting, World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import type { ResourceCalled } from '../answers.ts';
-import { callsOf, sent } from '../answers.ts';
-import { looksAfter, stateBefore } from '../looks.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { callsOf, sent } from '../responses.ts';
+import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 
 /** A write of one object that names the version which its client read. */
 export interface LockedWrite {
@@ -20,36 +20,36 @@ export interface LockedWrite {
 
 /** Every write of these verbs whose body names a version. `0` is none: what it means is not shown. */
 export function lockedWrites(history: History, ...verbs: readonly Verb[]): LockedWrite[] {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   return callsOf(history.exchanges, ...verbs).flatMap((exchange): LockedWrite[] => {
     const version = textAt(sent(exchange), 'metadata', 'resourceVersion') ?? '';
     if (version === '' || version === '0' || exchange.call.name === undefined) return [];
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name);
-    if (world.wasReplaced(key, version, exchange.began))
-      return [{ exchange, key, version, state: 'stale', shape: howReplaced(world, key, version, exchange) }];
-    const before = stateBefore(world, key, exchange);
+    if (observed.wasReplaced(key, version, exchange.began))
+      return [{ exchange, key, version, state: 'stale', shape: howReplaced(observed, key, version, exchange) }];
+    const before = stateBefore(observed, key, exchange);
     const current = before?.version === version && isItsOwn(exchange, before);
     return [{ exchange, key, version, state: current ? 'current' : 'unknown', shape: 'lone client' }];
   });
 }
 
 /** Whether the body names the object's own uid, or none: with another it would be another object's. */
-function isItsOwn(exchange: ResourceCalled, before: Sighting): boolean {
+function isItsOwn(exchange: ResourceCalled, before: Observation): boolean {
   const uid = textAt(sent(exchange), 'metadata', 'uid');
   return uid === undefined || uid === before.uid;
 }
 
-function howReplaced(world: World, key: ObjectKey, version: string, exchange: ResourceCalled): string {
-  if (world.surelyGone(key, exchange.began)) return 'removed since';
-  const seen = world.sightingsOf(key).find((sighting) => sighting.version === version);
-  const since = world
+function howReplaced(observed: ObservedState, key: ObjectKey, version: string, exchange: ResourceCalled): string {
+  if (observed.surelyGone(key, exchange.began)) return 'removed since';
+  const seen = observed.observationsOf(key).find((observation) => observation.version === version);
+  const since = observed
     .writesTo(key)
     .filter(
       (write) =>
         write.outcome === 'acknowledged' &&
         write.began > (seen?.began ?? 0) &&
         write.settled < exchange.began &&
-        write.answer?.version !== version,
+        write.response?.version !== version,
     );
   if (since.some(({ verb }) => verb === 'delete' || verb === 'deleteCollection')) return 'made again since';
   const last = since.at(-1);
@@ -64,11 +64,11 @@ function howReplaced(world: World, key: ObjectKey, version: string, exchange: Re
 export function mayBeConflict(history: History, exchange: ResourceCalled): boolean {
   const version = textAt(sent(exchange), 'metadata', 'resourceVersion');
   if (version === undefined || exchange.call.name === undefined) return false;
-  const [look] = looksAfter(
+  const [read] = freshReadsAfter(
     history,
-    worldOf(history),
+    observedStateOf(history),
     keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name),
     exchange,
   );
-  return look?.seen?.version !== version;
+  return read?.seen?.version !== version;
 }

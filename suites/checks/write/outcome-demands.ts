@@ -1,9 +1,9 @@
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
-import type { Outcome, ObjectWriteVerb, Shown } from '../looks.ts';
-import { outcomes } from '../looks.ts';
+import type { Outcome, ObjectWriteVerb, ShownState } from '../fresh-reads.ts';
+import { outcomes } from '../fresh-reads.ts';
 
 /** What is wrong with a state that a write made. */
 export interface Complaint {
@@ -19,7 +19,7 @@ export interface Complaint {
 export interface Demand {
   /** What kind of case it is. */
   readonly shape: string;
-  readonly wrong: (shown: Shown) => Complaint | undefined;
+  readonly wrong: (shown: ShownState) => Complaint | undefined;
 }
 
 /**
@@ -31,7 +31,7 @@ export function* judgeOutcomes(
   verbs: readonly ObjectWriteVerb[],
   demand: (outcome: Outcome) => Demand | undefined,
 ): Iterable<Finding> {
-  for (const outcome of outcomes(history, worldOf(history), ...verbs)) {
+  for (const outcome of outcomes(history, observedStateOf(history), ...verbs)) {
     const asked = demand(outcome);
     if (asked === undefined) continue;
     const complaint = firstComplaint(outcome, asked);

@@ -1,13 +1,13 @@
 import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import { succeeded } from '../answers.ts';
+import { succeeded } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import type { LockedWrite } from './locks.ts';
 import { lockedWrites } from './locks.ts';
-import { stateBefore } from '../looks.ts';
+import { stateBefore } from '../fresh-reads.ts';
 
 /**
  * Judges PUTs of one object that carry one version: at most one of those that change it may be acknowledged, since that one replaces
@@ -39,15 +39,16 @@ function* judgeRace(history: History, racers: readonly LockedWrite[]): Iterable<
 
 /** Acknowledged, with an answer that is another version than the one that was sent. */
 function changesSomething(history: History, { exchange, version, key }: LockedWrite): boolean {
-  const world = worldOf(history);
-  const answer = world.writeOf(exchange)?.answer;
-  if (!succeeded(exchange) || answer === undefined || answer.version === version) return false;
+  const observed = observedStateOf(history);
+  const response = observed.writeOf(exchange)?.response;
+  if (!succeeded(exchange) || response === undefined || response.version === version) return false;
   const before =
-    world.sightingsOf(key).find((sighting) => sighting.version === version) ?? stateBefore(world, key, exchange);
+    observed.observationsOf(key).find((observation) => observation.version === version) ??
+    stateBefore(observed, key, exchange);
   return (
     before === undefined ||
-    differences(before.content, answer.content, {
-      schema: answer.view.schema,
+    differences(before.content, response.content, {
+      schema: response.view.schema,
       ignore: ['/metadata/resourceVersion', '/metadata/selfLink', '/apiVersion'],
     }).length > 0
   );

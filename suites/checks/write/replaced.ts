@@ -3,9 +3,9 @@ import { differences, missing, surplus } from '../../oracle/comparison.ts';
 import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/write-only.ts';
-import { sent } from '../answers.ts';
+import { sent } from '../responses.ts';
 import type { Creation } from '../create/creations.ts';
 import { creations } from '../create/creations.ts';
 import type { CheckContext, Finding } from '../finding.ts';
@@ -13,8 +13,8 @@ import { show } from '../findings.ts';
 import { foreignPaths } from './foreign-annotations.ts';
 import { undecidedInitContainers } from '../init-containers.ts';
 import { isKept } from './kept-members.ts';
-import type { Outcome } from '../looks.ts';
-import { NOT_THE_CLIENTS } from '../looks.ts';
+import type { Outcome } from '../fresh-reads.ts';
+import { NOT_THE_CLIENTS } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /**
@@ -23,9 +23,9 @@ import { judgeOutcomes } from './outcome-demands.ts';
  *
  *     before { data: { a: 1, b: 2 } }   PUT { data: { a: 3 } }   wrong: { data: { a: 3, b: 2 } }
  */
-export function judgeReplaced(history: History, { answers }: CheckContext): Iterable<Finding> {
+export function judgeReplaced(history: History, { choices }: CheckContext): Iterable<Finding> {
   const made = creations(history);
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   return judgeOutcomes(history, ['replace'], ({ exchange, before, write, key }) => {
     const body = sent(exchange);
     if (body === undefined) return undefined;
@@ -34,11 +34,11 @@ export function judgeReplaced(history: History, { answers }: CheckContext): Iter
       ignore: [
         ...NOT_THE_CLIENTS,
         ...unshown(body),
-        ...foreignPaths(world, key),
-        ...undecidedInitContainers(key.kind, answers),
+        ...foreignPaths(observed, key),
+        ...undecidedInitContainers(key.kind, choices),
       ],
     };
-    const defaults = withDocumentedDefaults(write.resource, body, answers);
+    const defaults = withDocumentedDefaults(write.resource, body, choices);
     const known = { before: before.content, asked: body, defaults, alike: madeAlike(made, write.resource) };
     const kept = (path: string, value: Json): boolean => isKept(path, value, known);
     return {

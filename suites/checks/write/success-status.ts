@@ -1,6 +1,6 @@
 import type { History } from '../../oracle/history.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
-import { answerOf, callsOf, statusOf, succeeded } from '../answers.ts';
+import { responseOf, callsOf, statusOf, succeeded } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 
@@ -9,6 +9,6 @@ export function* judgeSuccessStatus(history: History, ...verbs: readonly Verb[])
   for (const exchange of callsOf(history.exchanges, ...verbs)) {
     if (!succeeded(exchange)) continue;
     if (statusOf(exchange) === 200) yield held(exchange, '200');
-    else yield violated(exchange, '200, as every success', answerOf(exchange), `success is ${statusOf(exchange)}`);
+    else yield violated(exchange, '200, as every success', responseOf(exchange), `success is ${statusOf(exchange)}`);
   }
 }

@@ -1,21 +1,21 @@
 import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { answered } from '../answers.ts';
+import { answered } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { show } from '../findings.ts';
-import type { ObjectWriteVerb, Outcome } from '../looks.ts';
-import { BY_PATH, changedByClients } from '../looks.ts';
+import type { ObjectWriteVerb, Outcome } from '../fresh-reads.ts';
+import { BY_PATH, changedByClients } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /** Judges that a write which changed an object answers, and stores, another version than the one before (document, Object metadata). */
 export function judgeNewVersions(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
-  return judgeOutcomes(history, verbs, ({ before, answer }) => {
+  return judgeOutcomes(history, verbs, ({ before, response }) => {
     if (before.source === 'list') return undefined;
     // As they were answered: of what was seen, annotations of the system's own are left out until a client names them.
-    const [old, now] = [before, answer].map((sighting) => answered(sighting.exchange) ?? sighting.content);
+    const [old, now] = [before, response].map((observation) => answered(observation.exchange) ?? observation.content);
     const [changed] = differences(old, now, {
-      schema: answer.view.schema,
+      schema: response.view.schema,
       ignore: [...BY_PATH, '/metadata/resourceVersion'],
     });
     if (changed === undefined || before.version === undefined) return undefined;
@@ -60,10 +60,10 @@ export function generationOf({ before }: Pick<Outcome, 'before'>): number | unde
   return typeof generation === 'number' && generation > 0 ? generation : undefined;
 }
 
-function specChanged({ before, answer }: Outcome): boolean {
-  const [old, now] = [before, answer].map(({ content }) => ({ spec: at(content, 'spec') ?? null }));
+function specChanged({ before, response }: Outcome): boolean {
+  const [old, now] = [before, response].map(({ content }) => ({ spec: at(content, 'spec') ?? null }));
   return (
-    changedByClients(before, answer) !== undefined &&
-    differences(old, now, { schema: answer.view.schema, ignore: ['/spec/templateGeneration'] }).length > 0
+    changedByClients(before, response) !== undefined &&
+    differences(old, now, { schema: response.view.schema, ignore: ['/spec/templateGeneration'] }).length > 0
   );
 }

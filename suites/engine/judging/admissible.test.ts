@@ -17,21 +17,21 @@ function object(version: string, value: string): unknown {
 describe('the admissible part of a history', () => {
   it('lacks what the server turned away as too many', () => {
     const history = historyFrom([
-      { send: `GET ${PATH}/a`, answer: [429, 'later'] },
-      { send: `GET ${PATH}/a`, answer: [200, object('1', 'x')] },
+      { send: `GET ${PATH}/a`, response: [429, 'later'] },
+      { send: `GET ${PATH}/a`, response: [200, object('1', 'x')] },
     ]);
-    expect(admissible(history, SPEC.answers).exchanges.map(({ response }) => response?.status)).toEqual([200]);
+    expect(admissible(history, SPEC.choices).exchanges.map(({ response }) => response?.status)).toEqual([200]);
   });
 
   it('lacks reads of a server that is not available for now, and has writes as ones without an answer', () => {
     const later = ['Retry-After', '1'] as const;
     const history = historyFrom([
-      { send: `GET ${PATH}/a`, answer: [503, 'later', [later]] },
-      { send: `PUT ${PATH}/a`, body: object('1', 'y'), answer: [503, 'later', [later]] },
-      { send: `GET ${PATH}/a`, answer: [503, 'for good'] },
+      { send: `GET ${PATH}/a`, response: [503, 'later', [later]] },
+      { send: `PUT ${PATH}/a`, body: object('1', 'y'), response: [503, 'later', [later]] },
+      { send: `GET ${PATH}/a`, response: [503, 'for good'] },
     ]);
     expect(
-      admissible(history, SPEC.answers).exchanges.map(({ request, response }) => [request.method, response?.status]),
+      admissible(history, SPEC.choices).exchanges.map(({ request, response }) => [request.method, response?.status]),
     ).toEqual([
       ['PUT', undefined],
       ['GET', 503],
@@ -42,9 +42,9 @@ describe('the admissible part of a history', () => {
     const rows = [['Accept', 'application/json;as=Table;v=v1;g=meta.k8s.io, application/json']] as const;
     const table = { kind: 'Table', apiVersion: 'meta.k8s.io/v1', rows: [] };
     const history = historyFrom([
-      { send: `GET ${PATH}`, headers: rows, answer: [200, table] },
-      { send: `GET ${PATH}`, headers: rows, answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', items: [] }] },
-      { send: `GET ${PATH}`, answer: [200, table] },
+      { send: `GET ${PATH}`, headers: rows, response: [200, table] },
+      { send: `GET ${PATH}`, headers: rows, response: [200, { kind: 'ConfigMapList', apiVersion: 'v1', items: [] }] },
+      { send: `GET ${PATH}`, response: [200, table] },
       { open: `GET ${PATH}?watch=true`, as: 'w', headers: rows },
       { event: 'w', type: 'ADDED', object: table },
       { end: 'w' },
@@ -52,11 +52,11 @@ describe('the admissible part of a history', () => {
         send: `POST ${PATH}`,
         headers: [...rows, ['Content-Type', 'application/json']],
         body: object('', 'x'),
-        answer: [201, table],
+        response: [201, table],
       },
     ]);
     expect(
-      admissible(history, SPEC.answers).exchanges.map(({ request, response }) => [request.method, response?.status]),
+      admissible(history, SPEC.choices).exchanges.map(({ request, response }) => [request.method, response?.status]),
     ).toEqual([
       ['GET', 200],
       ['GET', 200],
@@ -66,15 +66,15 @@ describe('the admissible part of a history', () => {
 
   it('has a write that was answered with a replaced version as one without an answer, where writes may be lost', () => {
     const history = historyFrom([
-      { send: `POST ${PATH}`, body: object('', 'x'), answer: [201, object('1', 'x')] },
-      { send: `PUT ${PATH}/a`, body: object('1', 'y'), answer: [200, object('2', 'y')] },
-      { send: `PUT ${PATH}/a`, body: object('2', 'x'), answer: [200, object('1', 'x')] },
+      { send: `POST ${PATH}`, body: object('', 'x'), response: [201, object('1', 'x')] },
+      { send: `PUT ${PATH}/a`, body: object('1', 'y'), response: [200, object('2', 'y')] },
+      { send: `PUT ${PATH}/a`, body: object('2', 'x'), response: [200, object('1', 'x')] },
     ]);
-    expect(admissible(history, KUBERNETES_1_7.answers).exchanges.map(({ response }) => response?.status)).toEqual([
+    expect(admissible(history, KUBERNETES_1_7.choices).exchanges.map(({ response }) => response?.status)).toEqual([
       201,
       200,
       undefined,
     ]);
-    expect(admissible(history, SPEC.answers)).toBe(history);
+    expect(admissible(history, SPEC.choices)).toBe(history);
   });
 });

@@ -1,8 +1,8 @@
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
-import type { Answers } from '../../../spec/dialects/index.ts';
-import { callsOf, statusOf, succeeded } from '../../checks/answers.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import { callsOf, statusOf, succeeded } from '../../checks/responses.ts';
 
 /** Status of a request that the server did not take up, to be sent again later: it tells nothing of the API. */
 const TOO_MANY = 429;
@@ -21,8 +21,8 @@ const PLAIN = new WeakMap<History, History>();
  *
  *     PUT a -> version 1, PUT b -> version 2, PUT a -> 200 with version 1: what is stored now is open
  */
-export function admissible(history: History, answers: Answers): History {
-  const mayBeLost = answers['replace.quick-succession'] === 'may-be-lost';
+export function admissible(history: History, choices: DialectChoices): History {
+  const mayBeLost = choices['replace.quick-succession'] === 'may-be-lost';
   const made = mayBeLost ? LENIENT : PLAIN;
   const known = made.get(history) ?? (mayBeLost ? withoutLostWrites(takenUp(history)) : takenUp(history));
   made.set(history, known);
@@ -74,11 +74,11 @@ export function unanswered(exchange: Exchange): Exchange {
 }
 
 function withoutLostWrites(history: History): History {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const lost = new Set<Exchange>(
     callsOf(history.exchanges, 'replace', 'patch', 'replaceStatus', 'patchStatus').filter((exchange) => {
-      const answer = succeeded(exchange) ? world.writeOf(exchange)?.answer : undefined;
-      return answer?.version !== undefined && world.wasReplaced(answer.key, answer.version, exchange.began);
+      const response = succeeded(exchange) ? observed.writeOf(exchange)?.response : undefined;
+      return response?.version !== undefined && observed.wasReplaced(response.key, response.version, exchange.began);
     }),
   );
   if (lost.size === 0) return history;

@@ -16,7 +16,7 @@ export function alsoBroken(
   { lines }: Pick<BrokenCase, 'lines'>,
   context: CheckContext,
 ): string[] {
-  const history = admissible(historyOf(lines), context.answers);
+  const history = admissible(historyOf(lines), context.choices);
   const others = JUDGED_RULES.filter(({ id, level }) => id !== rule.id && level === 'must');
   return others.filter(({ check }) => isBroken(check(history, context))).map(({ id }) => id);
 }

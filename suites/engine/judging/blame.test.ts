@@ -14,7 +14,7 @@ const pod = {
   metadata: { name: 'p', namespace: 'a', uid: 'u', resourceVersion: '1', labels: { a: 'b' } },
   spec: { containers: [{ name: 'c', image: 'x:1' }] },
 };
-const create: Literal = { send: `POST ${PODS}`, body: pod, answer: [200, pod] };
+const create: Literal = { send: `POST ${PODS}`, body: pod, response: [200, pod] };
 
 function ruleOf(id: string): Rule {
   const rule = RULES.find((each) => each.id === id);
@@ -23,7 +23,7 @@ function ruleOf(id: string): Rule {
 }
 
 function judged(id: string, ...literals: readonly Literal[]): Judgement {
-  return judgeHistory(ruleOf(id), historyFrom(literals), { answers: SPEC.answers });
+  return judgeHistory(ruleOf(id), historyFrom(literals), { choices: SPEC.choices });
 }
 
 describe('the blame for a failed precondition', () => {
@@ -31,7 +31,7 @@ describe('the blame for a failed precondition', () => {
     send: `PATCH ${PODS}/p`,
     headers: [['Content-Type', 'application/json-patch+json']],
     body: [{ op: 'add', path: '/metadata/labels/x', value: 'y' }],
-    answer: [500, { kind: 'Status', code: 500, message: 'cannot decode' }],
+    response: [500, { kind: 'Status', code: 500, message: 'cannot decode' }],
   };
 
   it('falls on the rule that owns it', () => {
@@ -42,7 +42,7 @@ describe('the blame for a failed precondition', () => {
     const { violations, blocker } = judgeHistory(
       ruleOf('world/well-formed-requests-never-break-the-server'),
       historyFrom([create, patch]),
-      { answers: SPEC.answers },
+      { choices: SPEC.choices },
       'PATCH /api/v1/namespaces/{namespace}/pods/{name}',
     );
     expect(violations).toEqual([]);
@@ -73,7 +73,7 @@ describe('the blame for a failed precondition', () => {
     const refused: Literal = {
       send: `POST ${PODS}`,
       body: pod,
-      answer: [422, { kind: 'Status', code: 422, message: 'no' }],
+      response: [422, { kind: 'Status', code: 422, message: 'no' }],
     };
     expect(judged('create/uid-has-uuid-form', refused).blocker).toEqual({
       by: 'create/legal-object-is-accepted',
@@ -84,13 +84,13 @@ describe('the blame for a failed precondition', () => {
   });
 
   it('falls on no rule for a create of a name that is taken, whatever code refuses it', () => {
-    const taken: Literal = { send: `POST ${PODS}`, body: pod, answer: [500, { kind: 'Status', code: 500 }] };
+    const taken: Literal = { send: `POST ${PODS}`, body: pod, response: [500, { kind: 'Status', code: 500 }] };
     expect(judged('create/uid-has-uuid-form', taken).blocker?.by).toBe('create/legal-object-is-accepted');
     expect(judged('patch/json-patch-follows-rfc-6902', create, taken).blocker).toBeUndefined();
   });
 
   it('names the rule of items for a list that has none', () => {
-    const list: Literal = { send: `GET ${PODS}`, answer: [200, { kind: 'PodList', apiVersion: 'v1', metadata: {} }] };
+    const list: Literal = { send: `GET ${PODS}`, response: [200, { kind: 'PodList', apiVersion: 'v1', metadata: {} }] };
     expect(judged('list/shows-every-object-that-exists', create, list)).toMatchObject({
       applied: 0,
       blocker: { by: 'list/of-nothing-has-empty-items', evidence: `GET ${PODS}: nothing` },
@@ -98,7 +98,7 @@ describe('the blame for a failed precondition', () => {
   });
 
   it('names the rule of kinds for a get that answers no object of any, and no rule for one that answers another object', () => {
-    const get = (body: object): Literal => ({ send: `GET ${PODS}/p`, answer: [200, body] });
+    const get = (body: object): Literal => ({ send: `GET ${PODS}/p`, response: [200, body] });
     expect(judged('get/answers-what-was-last-written', create, get({}))).toMatchObject({
       violations: [],
       blocker: { by: 'get/names-itself', evidence: `GET ${PODS}/p: nothing` },

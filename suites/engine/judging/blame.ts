@@ -1,10 +1,10 @@
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answerOf, brokeDown, statusOf, turnedDown } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { responseOf, brokeDown, statusOf, turnedDown } from '../../checks/responses.ts';
 import type { CheckContext, Finding, Violated } from '../../checks/finding.ts';
 import { mayBeMistaken } from '../../checks/mistakes.ts';
 import type { OperationId } from '../../../spec/surface/operations.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { isOwning, OWNERS, OWNING_RULES } from '../../rules/owners.ts';
 import type { Rule } from '../../rules/rule.ts';
 
@@ -98,12 +98,12 @@ function refusedCall({ negative }: Rule, history: History): Blocker | undefined 
         (turnedDown(exchange) && !MAY_BE_SOUND.has(statusOf(exchange)))),
   );
   if (refused?.call === undefined) return undefined;
-  return blockerAt(refused, OWNERS[refused.call.verb].id, answerOf(refused));
+  return blockerAt(refused, OWNERS[refused.call.verb].id, responseOf(refused));
 }
 
 /** Whether the request was wrong where the server met it, such as a create of a name that is taken: which code refuses it is left open. */
 function isOwnMistake(history: History, exchange: Exchange): boolean {
-  return isResourceCall(exchange) && mayBeMistaken(worldOf(history), exchange);
+  return isResourceCall(exchange) && mayBeMistaken(observedStateOf(history), exchange);
 }
 
 function isResourceCall(exchange: Exchange): exchange is ResourceCalled {

@@ -12,8 +12,8 @@ export class BoundedRule {
   constructor(rule: Rule, kinds: readonly ResourceId[]) {
     this.rule = {
       ...rule,
-      cases: (operation, answers) =>
-        rule.cases(operation, answers).map((program) => {
+      cases: (operation, choices) =>
+        rule.cases(operation, choices).map((program) => {
           this.#cut ||= writesBeyond(program, kinds);
           return withinKinds(program, kinds);
         }),

@@ -1,7 +1,7 @@
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Verdict } from '../../../shared/verdict-log/verdict.ts';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Program } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Operation, OperationId } from '../../../spec/surface/operations.ts';
@@ -26,7 +26,7 @@ export interface SentCase {
 
 /** A server to send cases to. */
 export interface CaseSender {
-  readonly answers: Answers;
+  readonly choices: DialectChoices;
   /** Sends a case from a slot of its own. `patient`: events are waited for with the full patience, not as long as the server seems to be worth. */
   send(rule: Pick<Rule, 'id'>, program: Program, patient?: boolean): Promise<SentCase>;
 }

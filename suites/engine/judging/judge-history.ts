@@ -51,7 +51,7 @@ export function judgeShared(rule: Rule, history: History, context: CheckContext,
 const BLAMED = new WeakMap<History, ReadonlyMap<string, Blamed>>();
 
 function blamedIn(rule: Rule, history: History, context: CheckContext): Blamed {
-  const admitted = admissible(history, context.answers);
+  const admitted = admissible(history, context.choices);
   return blame(rule, [...rule.check(admitted, context)], admitted, context);
 }
 
@@ -64,7 +64,7 @@ function judged(
 ): Judgement {
   const judgement = { ...judgementOf(findings, operation), ...(owned[0] === undefined ? {} : { owned: owned[0] }) };
   if (judgement.applied > 0 || judgement.violations.length > 0) return judgement;
-  const blocker = owned[0] ?? blockerOf(rule, admissible(history, context.answers), context);
+  const blocker = owned[0] ?? blockerOf(rule, admissible(history, context.choices), context);
   return { ...judgement, ...(blocker === undefined ? {} : { blocker, owned: blocker }) };
 }
 

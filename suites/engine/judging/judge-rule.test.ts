@@ -15,7 +15,7 @@ import { startListening } from '../../self-tests/listening-process.ts';
 import { judgeRule } from './judge-rule.ts';
 import { openRun } from '../run/open-run.ts';
 import { answerReferenceRequests } from '../run/reference-request.ts';
-import type { Controllers, ReferenceAnswer } from '../run/reference-request.ts';
+import type { Controllers, ReferenceResponse } from '../run/reference-request.ts';
 import type { RunConfig, StoredCase } from '../run-config.ts';
 
 const operation = OPERATIONS.find(({ verb, resource }) => verb === 'list' && resource === 'configmaps');
@@ -80,7 +80,7 @@ describe('the verdict on a rule', () => {
     const config: RunConfig = {
       run: 'engine',
       target: { url, timeoutMs: 2_000 },
-      answers: SPEC.answers,
+      choices: SPEC.choices,
       seed: 1,
       runs: 100,
       concurrency: 1,
@@ -100,10 +100,10 @@ describe('the verdict on a rule', () => {
   }
 
   /** Settings of a run whose reference server is that one. */
-  function asking(name: string, answer: ReferenceAnswer, asked: Controllers[] = []): Partial<RunConfig> {
+  function asking(name: string, response: ReferenceResponse, asked: Controllers[] = []): Partial<RunConfig> {
     const answering = answerReferenceRequests(name, (controllers) => {
       asked.push(controllers);
-      return Promise.resolve(answer);
+      return Promise.resolve(response);
     });
     closing.push(() => answering.close());
     return { run: name, reference: { channel: name } };
@@ -150,7 +150,7 @@ describe('the verdict on a rule', () => {
     const run = openRun({
       run: 'shared',
       target: { url: reference.url, timeoutMs: 2_000 },
-      answers: SPEC.answers,
+      choices: SPEC.choices,
       seed: 1,
       runs: 100,
       concurrency: 1,
@@ -210,7 +210,7 @@ describe('the verdict on a rule', () => {
     const byLength: Rule = {
       ...short,
       check: (history) =>
-        [...short.check(history, { answers: SPEC.answers })].map(
+        [...short.check(history, { choices: SPEC.choices })].map(
           (finding) => ({ ...finding, cause: history.exchanges.length > 2 ? 'many' : 'few' }) as Finding,
         ),
     };
@@ -356,7 +356,7 @@ describe('the verdict on a rule', () => {
     const settings = (url: string): RunConfig => ({
       run: 'refused',
       target: { url, timeoutMs: 2_000 },
-      answers: SPEC.answers,
+      choices: SPEC.choices,
       seed: 1,
       runs: 100,
       concurrency: 1,

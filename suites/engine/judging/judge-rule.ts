@@ -117,7 +117,7 @@ async function sendRound(
   round: number,
   numRuns: number,
 ): Promise<BrokenCase | undefined> {
-  const property = fc.asyncProperty(rule.cases(operation, runner.answers), (program) =>
+  const property = fc.asyncProperty(rule.cases(operation, runner.choices), (program) =>
     holds(rule, operation, program, runner, tally),
   );
   const seed = seedFor(runner.seed, rule.id, round === 0 ? operation.id : `${operation.id} again ${round}`);
@@ -191,11 +191,11 @@ async function holds(
 function notePreconditions(
   { applied, blocker }: Judgement,
   history: History,
-  { answers, preconditions }: CaseRunner,
+  { choices, preconditions }: CaseRunner,
 ): void {
   if (blocker !== undefined) preconditions.note(blocker);
   else if (applied > 0 && !preconditions.areNone)
-    preconditions.refute(soundOperations(admissible(history, answers), { answers }));
+    preconditions.refute(soundOperations(admissible(history, choices), { choices }));
 }
 
 /**
@@ -277,7 +277,7 @@ async function readWalks(
   tally: Tally,
 ): Promise<BrokenCase | undefined> {
   for (const walk of await runner.walks()) {
-    const judgement = judgementOf(findingsIn(walk, rule, operation.id, { answers: runner.answers }), operation.id);
+    const judgement = judgementOf(findingsIn(walk, rule, operation.id, { choices: runner.choices }), operation.id);
     const { lines, violations } =
       judgement.violations.length === 0
         ? { lines: walk.lines, violations: [] }

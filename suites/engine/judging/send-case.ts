@@ -21,7 +21,7 @@ export async function sendCase(
   const sent = await sender.send(rule, program, patient);
   const judgement =
     sent.trouble === undefined
-      ? judgeHistory(rule, sent.history, { answers: sender.answers }, operation.id)
+      ? judgeHistory(rule, sent.history, { choices: sender.choices }, operation.id)
       : NO_EVIDENCE;
   return { ...sent, judgement };
 }

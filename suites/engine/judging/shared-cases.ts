@@ -30,7 +30,7 @@ export async function sendShared(
   program: Program,
   runner: CaseRunner,
 ): Promise<JudgedCase> {
-  const context = { answers: runner.answers };
+  const context = { choices: runner.choices };
   const sent = await runner.shared.get(rule, program, () => runner.send(rule, program));
   if (sent.trouble === undefined) {
     const judgement = judgeShared(rule, sent.history, context, operation.id);

@@ -57,7 +57,7 @@ async function resendOne(
     const [first, ...rest] = judgement.violations;
     if (first !== undefined) return { program, lines, violations: [first, ...rest], isNew: false };
     if (trouble !== undefined) return 'open';
-    applied ||= judgeHistory(rule, history, { answers: runner.answers }).applied > 0;
+    applied ||= judgeHistory(rule, history, { choices: runner.choices }).applied > 0;
   }
   return applied ? 'kept' : 'open';
 }

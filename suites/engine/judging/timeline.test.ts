@@ -14,14 +14,14 @@ const patch = (label: string): { readonly send: string; readonly body: unknown }
 });
 
 const LOST = linesFrom([
-  { send: `POST ${COLLECTION}`, body: object('', {}), answer: [200, object('7', {})] },
+  { send: `POST ${COLLECTION}`, body: object('', {}), response: [200, object('7', {})] },
   {
     together: [
-      { ...patch('x'), answer: [200, object('8', { x: '1' })] },
-      { ...patch('y'), answer: [200, object('9', { y: '1' })] },
+      { ...patch('x'), response: [200, object('8', { x: '1' })] },
+      { ...patch('y'), response: [200, object('9', { y: '1' })] },
     ],
   },
-  { send: `GET ${COLLECTION}/a`, answer: [200, object('9', { y: '1' })] },
+  { send: `GET ${COLLECTION}/a`, response: [200, object('9', { y: '1' })] },
 ]);
 
 describe('the timeline of a violation', () => {
@@ -56,14 +56,14 @@ describe('the timeline of a violation', () => {
     const patched = linesFrom([
       {
         together: [
-          { ...patch('x'), answer: [200] },
+          { ...patch('x'), response: [200] },
           {
             send: `PATCH ${COLLECTION}/a`,
             body: [
               { op: 'add', path: '/data/k', value: '1' },
               { op: 'test', path: '/kind', value: 'x' },
             ],
-            answer: [200],
+            response: [200],
           },
         ],
       },
@@ -77,7 +77,7 @@ describe('the timeline of a violation', () => {
         together: Array.from({ length: 30 }, (_, n) => ({
           send: `PATCH ${COLLECTION}/${'n'.repeat(200)}`,
           body: { data: { key: 'v'.repeat(n * 50) } },
-          answer: [200, object('1', {})] as const,
+          response: [200, object('1', {})] as const,
         })),
       },
     ]);
@@ -87,7 +87,7 @@ describe('the timeline of a violation', () => {
   });
 
   it('leaves the bar of a request without an end open', () => {
-    const open = linesFrom([{ together: [{ ...patch('x'), answer: [200, object('8', {})] }, patch('y')] }]).filter(
+    const open = linesFrom([{ together: [{ ...patch('x'), response: [200, object('8', {})] }, patch('y')] }]).filter(
       (line) => line.kind !== 'end' || line.exchange !== 2,
     );
     expect(timelineOf(open, { exchange: 1 })?.[1]).toMatch(/^B +\[=+… PATCH a .* -> no answer/);
@@ -97,10 +97,10 @@ describe('the timeline of a violation', () => {
     const listed = linesFrom([
       {
         together: [
-          { ...patch('x'), answer: [200, object('8', {})] },
+          { ...patch('x'), response: [200, object('8', {})] },
           {
             send: `GET ${COLLECTION}`,
-            answer: [200, { kind: 'ConfigMapList', metadata: {}, items: [object('7', {})] }],
+            response: [200, { kind: 'ConfigMapList', metadata: {}, items: [object('7', {})] }],
           },
         ],
       },

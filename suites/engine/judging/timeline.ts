@@ -44,9 +44,9 @@ export function timelineOf(
       isAtIssue ? '!' : '=',
     );
     const client = String.fromCharCode(65 + ((lanes.get(exchange.id) ?? 0) % 26));
-    const answer = cut(answered(exchange, name), WIDTH - BARS - 20);
-    const room = WIDTH - BARS - answer.length - 7;
-    return `${client} ${bar.padEnd(BARS)} ${cut(asked(exchange), room)} -> ${answer}`;
+    const response = cut(answered(exchange, name), WIDTH - BARS - 20);
+    const room = WIDTH - BARS - response.length - 7;
+    return `${client} ${bar.padEnd(BARS)} ${cut(asked(exchange), room)} -> ${response}`;
   });
 }
 

@@ -37,7 +37,7 @@ describe('the transcript of a broken case', () => {
 
   it('has the read after a refused write that shows its trace, and the create, however much else was sent', () => {
     const pods = '/api/v1/namespaces/a/pods';
-    const sent = (method: string, path: string): Literal => ({ send: `${method} ${path}`, answer: [200, {}] });
+    const sent = (method: string, path: string): Literal => ({ send: `${method} ${path}`, response: [200, {}] });
     const others = Array.from({ length: 300 }, () => sent('GET', `${pods}/other`));
     const lines = linesFrom([
       sent('GET', `${pods}/p`),

@@ -20,7 +20,7 @@ export function violationOf(
   const fingerprint = fingerprintOf(rule.id, violation);
   const aliases = formerFingerprintsOf(rule.id, violation);
   const timeline = timelineOf(broken.lines, violation);
-  const also = broken.isNew ? alsoBroken(rule, broken, { answers: runner.answers }) : [];
+  const also = broken.isNew ? alsoBroken(rule, broken, { choices: runner.choices }) : [];
   const saved = runner.casePath(rule.id, violation.operation, fingerprint);
   return {
     operation: violation.operation,

@@ -68,6 +68,6 @@ export function findingsIn(walk: Walk, rule: Rule, operation: OperationId, conte
 }
 
 function ownFindings({ history }: Walk, rule: Rule, context: CheckContext): readonly Finding[] {
-  const admitted = admissible(history, context.answers);
+  const admitted = admissible(history, context.choices);
   return blame(rule, [...rule.check(admitted, context)], admitted, context).findings;
 }

@@ -17,7 +17,7 @@ const WHOLE: WindowSize = { bytes: Number.POSITIVE_INFINITY, overlap: 0 };
 const TINY: WindowSize = { bytes: 80_000, overlap: 35_000 };
 
 function judged(lines: readonly HappeningLine[], size: WindowSize): RecordingVerdict {
-  const judge = new RecordingJudge(JUDGED_RULES, 'a.jsonl', { answers: SPEC.answers }, size);
+  const judge = new RecordingJudge(JUDGED_RULES, 'a.jsonl', { choices: SPEC.choices }, size);
   for (const line of lines) judge.push(line, JSON.stringify(line).length);
   return judge.finish();
 }
@@ -65,7 +65,7 @@ function longWatch(
     {
       send: `GET ${PATH}`,
       foreign: true,
-      answer: [
+      response: [
         200,
         { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: '100', selfLink: PATH }, items: [] },
       ],
@@ -79,10 +79,10 @@ function longWatch(
           send: `POST ${PATH}`,
           foreign: true,
           body: { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name }, data: { k: 'one' } },
-          answer: [200, made],
+          response: [200, made],
         },
         ...told('ADDED', made, turn * 2),
-        { send: `PUT ${PATH}/${name}`, foreign: true, body: { ...made, data: { k: 'two' } }, answer: [200, changed] },
+        { send: `PUT ${PATH}/${name}`, foreign: true, body: { ...made, data: { k: 'two' } }, response: [200, changed] },
         ...told('MODIFIED', changed, turn * 2 + 1),
       ];
     }),
@@ -152,10 +152,10 @@ describe('bodies that are too large to be read', () => {
   /** A create, a list and a replace, the bodies of one exchange changed; a get of what was stored last. */
   const traffic = (at: number, body: LoggedBody): HappeningLine[] =>
     linesFrom([
-      { send: `POST ${PATH}`, body: made, answer: [200, made] },
+      { send: `POST ${PATH}`, body: made, response: [200, made] },
       {
         send: `GET ${PATH}`,
-        answer: [
+        response: [
           200,
           {
             kind: 'ConfigMapList',
@@ -165,8 +165,8 @@ describe('bodies that are too large to be read', () => {
           },
         ],
       },
-      { send: `PUT ${PATH}/a1`, body: configMap('a1', 101, 'two'), answer: [200, configMap('a1', 102, 'two')] },
-      { send: `GET ${PATH}/a1`, answer: [200, configMap('a1', 102, 'two')] },
+      { send: `PUT ${PATH}/a1`, body: configMap('a1', 101, 'two'), response: [200, configMap('a1', 102, 'two')] },
+      { send: `GET ${PATH}/a1`, response: [200, configMap('a1', 102, 'two')] },
     ]).map((line) => (line.exchange === at && 'body' in line && line.body !== undefined ? { ...line, body } : line));
 
   it('are no empty ones: no rule blames a server for them', () => {
@@ -186,7 +186,7 @@ describe('lines that a recording lost', () => {
   it('are held against no server, wherever they are missing', async () => {
     const { lines } = await readExchangeLog('fixtures/traffic/client-node.jsonl');
     for (const from of lines.keys()) {
-      const judge = new RecordingJudge(JUDGED_RULES, 'a.jsonl', { answers: SPEC.answers });
+      const judge = new RecordingJudge(JUDGED_RULES, 'a.jsonl', { choices: SPEC.choices });
       for (const line of lines.slice(0, from)) judge.push(line, 100);
       judge.cut();
       for (const line of lines.slice(from + 1 + (from % 4))) judge.push(line, 100);
@@ -201,7 +201,7 @@ describe('a body that fills a window by itself', () => {
       linesFrom([
         {
           send: `GET ${PATH}`,
-          answer: [
+          response: [
             200,
             {
               kind,
@@ -223,7 +223,7 @@ describe('the window of a recording', () => {
   const fill = (window: RecordingWindow, lines: readonly HappeningLine[]): void => {
     for (const line of lines) window.push(line, 0);
   };
-  const get = (name: string): Literal => ({ send: `GET ${PATH}/${name}`, answer: [200, {}] });
+  const get = (name: string): Literal => ({ send: `GET ${PATH}/${name}`, response: [200, {}] });
   const told = (window: RecordingWindow): (readonly [string, number | undefined])[] =>
     window.history.exchanges.map(
       ({ request, response }) => [`${request.method} ${request.path.slice(PATH.length)}`, response?.status] as const,
@@ -236,8 +236,8 @@ describe('the window of a recording', () => {
       { open: `GET ${PATH}?watch=true`, as: 'w' },
       {
         together: [
-          { send: `PUT ${PATH}/slow`, body: {}, answer: [200, {}] },
-          { send: `GET ${PATH}/slow`, answer: [200, {}] },
+          { send: `PUT ${PATH}/slow`, body: {}, response: [200, {}] },
+          { send: `GET ${PATH}/slow`, response: [200, {}] },
         ],
       },
       get('a'),
@@ -308,7 +308,7 @@ describe('a recorded history', () => {
     const history = historyFrom([
       { send: `GET ${PATH}/a` },
       { send: `PUT ${PATH}/a`, body: {} },
-      { send: `GET ${PATH}/a`, answer: [200, {}] },
+      { send: `GET ${PATH}/a`, response: [200, {}] },
     ]);
     const kept = withoutFailures(history).exchanges.map(({ request, ended, response }) => [
       request.method,

@@ -96,7 +96,7 @@ export class RecordingJudge {
       isKept: (exchange: number) => kept.has(exchange),
       isDoubtful: (exchange: number) => doubtful.has(exchange),
     };
-    const history = admissible(window.history, this.#context.answers);
+    const history = admissible(window.history, this.#context.choices);
     const plain = withoutProtobuf(history);
     for (const { rule, tally } of this.#rules)
       tally.take(ownFindings(rule, rule.protobuf === undefined ? plain : history, this.#context), place);

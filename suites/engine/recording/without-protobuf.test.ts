@@ -9,13 +9,13 @@ const PROTOBUF: readonly [string, string] = ['Content-Type', 'application/vnd.ku
 const MAPS = '/api/v1/namespaces/a/configmaps';
 const OBJECT = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm' } };
 const bytes = objectBytes(OBJECT);
-const json: Literal = { send: `GET ${MAPS}/m`, answer: [200, OBJECT] };
+const json: Literal = { send: `GET ${MAPS}/m`, response: [200, OBJECT] };
 
 describe('a history without protobuf', () => {
   it('has no reads and no streams that were answered in it', () => {
     const history = historyFrom([
       json,
-      { send: `GET ${MAPS}/m`, answer: [200, bytes, [PROTOBUF]] },
+      { send: `GET ${MAPS}/m`, response: [200, bytes, [PROTOBUF]] },
       { open: `GET ${MAPS}?watch=true`, as: 'w', type: PROTOBUF[1] },
       { end: 'w' },
     ]);
@@ -24,8 +24,8 @@ describe('a history without protobuf', () => {
 
   it('has writes with a body or an answer in it as unanswered ones, under the name that they say', () => {
     const history = historyFrom([
-      { send: `POST ${MAPS}`, headers: [PROTOBUF], body: bytes, answer: [201, OBJECT] },
-      { send: `PUT ${MAPS}/m`, body: OBJECT, answer: [200, bytes, [PROTOBUF]] },
+      { send: `POST ${MAPS}`, headers: [PROTOBUF], body: bytes, response: [201, OBJECT] },
+      { send: `PUT ${MAPS}/m`, body: OBJECT, response: [200, bytes, [PROTOBUF]] },
     ]);
     const writes = withoutProtobuf(history).exchanges;
     expect(writes.map(({ response, ended }) => [response, ended])).toEqual([

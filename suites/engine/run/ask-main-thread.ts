@@ -4,16 +4,16 @@ import { BroadcastChannel } from 'node:worker_threads';
  * How the thread that judges gets what only the command line's thread can give: it asks on a channel of a name that both know, and gets
  * one answer, however often it asks.
  */
-type Message<T> = { readonly ask: true } | { readonly answer: T };
+type Message<T> = { readonly ask: true } | { readonly response: T };
 
-/** Answers on the channel until `close`; `answer` is called for the first who asks. */
-export function answerOn<T>(name: string, answer: () => Promise<T>): { close(): void } {
+/** Answers on the channel until `close`; `response` is called for the first who asks. */
+export function answerOn<T>(name: string, response: () => Promise<T>): { close(): void } {
   const channel = new BroadcastChannel(name);
   let answering: Promise<T> | undefined;
   listen<T>(channel, (message) => {
     if (!('ask' in message)) return;
-    answering ??= answer();
-    void answering.then((value) => say(channel, { answer: value }));
+    answering ??= response();
+    void answering.then((value) => say(channel, { response: value }));
   });
   return { close: () => channel.close() };
 }
@@ -24,9 +24,9 @@ export function askOn<T>(name: string, patienceMs: number): Promise<T | undefine
   return new Promise<T | undefined>((resolve) => {
     const timer = setTimeout(() => resolve(undefined), patienceMs);
     listen<T>(channel, (message) => {
-      if (!('answer' in message)) return;
+      if (!('response' in message)) return;
       clearTimeout(timer);
-      resolve(message.answer);
+      resolve(message.response);
     });
     say<T>(channel, { ask: true });
   }).finally(() => channel.close());

@@ -71,7 +71,7 @@ export function openRun(config: RunConfig): OpenRun {
   }
 
   const runner: OpenRun = {
-    answers: config.answers,
+    choices: config.choices,
     seed: config.seed,
     runs: config.runs,
     baseUrl: target.baseUrl,

@@ -53,10 +53,10 @@ export class Reference {
   }
 
   async #open(channel: string, controllers: Controllers): Promise<CaseSender | string> {
-    const { run, answers, timeoutMs } = this.#config;
-    const answer = await askForReference(channel, controllers);
-    if ('unavailable' in answer) return answer.unavailable;
-    const target = connect({ url: answer.url, timeoutMs });
+    const { run, choices, timeoutMs } = this.#config;
+    const response = await askForReference(channel, controllers);
+    if ('unavailable' in response) return response.unavailable;
+    const target = connect({ url: response.url, timeoutMs });
     this.#targets.push(target);
     const order = new ObservationOrder();
     const namespaces = await prepareSlots(target, new ExchangeRecorder({ run, rule: 'stage' }, order), {
@@ -88,6 +88,6 @@ export class Reference {
         slots.release(slot);
       }
     };
-    return { answers, send };
+    return { choices, send };
   }
 }

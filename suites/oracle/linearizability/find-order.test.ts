@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { someOrderExplains } from './every-order.fixture.ts';
 import { findOrder } from './find-order.ts';
 import { OPEN } from './object-state.ts';
-import type { Effect, Operation, Shown } from './operation.ts';
+import type { Effect, Operation, ObservedVersion } from './operation.ts';
 import type { Ask } from './simulated-object.ts';
 import { BITS, simulate } from './simulated-object.ts';
 
@@ -19,17 +19,22 @@ const asks = (clients: number, most: number): fc.Arbitrary<Ask[]> =>
     { maxLength: most },
   );
 
-const shown = (token: number, content: number, uid = 0, leaving = false): Shown => ({ uid, token, content, leaving });
-const get = (at: Shown | undefined): Effect => ({ do: 'read', shown: at });
-const create = (at: Shown): Effect => ({ do: 'create', shown: at });
-const put = (requires: number | undefined, at: Shown): Effect => ({
+const shown = (token: number, content: number, uid = 0, leaving = false): ObservedVersion => ({
+  uid,
+  token,
+  content,
+  leaving,
+});
+const get = (at: ObservedVersion | undefined): Effect => ({ do: 'read', shown: at });
+const create = (at: ObservedVersion): Effect => ({ do: 'create', shown: at });
+const put = (requires: number | undefined, at: ObservedVersion): Effect => ({
   do: 'write',
   requires,
   change: undefined,
   makes: false,
   shown: at,
 });
-const patch = (change: number, at: Shown): Effect => ({
+const patch = (change: number, at: ObservedVersion): Effect => ({
   do: 'write',
   requires: undefined,
   change,

@@ -149,7 +149,7 @@ class Search {
       );
       if (after === undefined) continue;
       const same = stateName(after) === before;
-      if (same && operation.required && operation.began < shut && isLook(operation.effect))
+      if (same && operation.required && operation.began < shut && isFreshRead(operation.effect))
         return [{ operation: index, state: after }];
       if (!same || operation.required) steps.push({ operation: index, state: after });
     }
@@ -162,6 +162,6 @@ class Search {
 }
 
 /** Whether an operation that leaves a state as it is would do so wherever it came: one that shows a version the object has. */
-function isLook(effect: Effect): boolean {
+function isFreshRead(effect: Effect): boolean {
   return effect.do === 'read' || effect.do === 'meet' || (effect.do === 'write' && effect.shown?.token !== undefined);
 }

@@ -1,4 +1,4 @@
-import type { Contents, Effect, Shown, WriteEffect } from './operation.ts';
+import type { Contents, Effect, ObservedVersion, WriteEffect } from './operation.ts';
 
 /**
  * What is known of one object between two operations. `open`: nothing. Of an object that is `there`, each absent member is not known;
@@ -47,7 +47,7 @@ export function stateAfter(
 ): ObjectState | undefined {
   switch (effect.do) {
     case 'read':
-      return effect.shown === undefined ? whenAbsent(state, tokens) : afterLook(state, effect.shown, tokens, contents);
+      return effect.shown === undefined ? whenAbsent(state, tokens) : afterRead(state, effect.shown, tokens, contents);
     case 'meet':
       return state.phase === 'absent' ? undefined : state.phase === 'open' ? SOMETHING : state;
     case 'create':
@@ -79,16 +79,21 @@ function isHeldBy(state: ObjectState, tokens: Tokens): boolean {
   return state.phase === 'there' && state.token !== undefined && tokens.wanted(state.token);
 }
 
-function made(shown: Shown | undefined, tokens: Tokens): ObjectState | undefined {
+function made(shown: ObservedVersion | undefined, tokens: Tokens): ObjectState | undefined {
   if (shown === undefined) return { ...SOMETHING, leaving: false };
   return isUsed(shown, tokens) ? undefined : { phase: 'there', ...shown };
 }
 
-function isUsed({ token }: Shown, tokens: Tokens): boolean {
+function isUsed({ token }: ObservedVersion, tokens: Tokens): boolean {
   return token !== undefined && tokens.used(token);
 }
 
-function afterLook(state: ObjectState, shown: Shown, tokens: Tokens, contents: Contents): ObjectState | undefined {
+function afterRead(
+  state: ObjectState,
+  shown: ObservedVersion,
+  tokens: Tokens,
+  contents: Contents,
+): ObjectState | undefined {
   if (state.phase === 'absent') return undefined;
   if (state.phase === 'open') return isUsed(shown, tokens) ? undefined : { phase: 'there', ...shown };
   if (!isSameLife(state, shown) || (state.content !== undefined && !contents.same(state.content, shown.content)))
@@ -99,7 +104,7 @@ function afterLook(state: ObjectState, shown: Shown, tokens: Tokens, contents: C
 }
 
 /** Whether it can be the same object, marked as leaving or not. */
-function isSameLife(state: There, shown: Shown): boolean {
+function isSameLife(state: There, shown: ObservedVersion): boolean {
   return (
     (state.uid === undefined || state.uid === shown.uid) &&
     (state.leaving === undefined || state.leaving === shown.leaving)

@@ -14,7 +14,7 @@ export interface Operation {
 }
 
 /** What an answer shows of the object. */
-export interface Shown {
+export interface ObservedVersion {
   readonly uid: number;
   /** Stands for the version of that uid, with or without a deletion timestamp; absent where the answer has none. */
   readonly token: number | undefined;
@@ -25,11 +25,11 @@ export interface Shown {
 
 export type Effect =
   /** It saw that state, or that there was none. */
-  | { readonly do: 'read'; readonly shown: Shown | undefined }
+  | { readonly do: 'read'; readonly shown: ObservedVersion | undefined }
   /** It found that there is an object, and tells nothing else of it: a create that was refused since the name is taken. */
   | { readonly do: 'meet' }
   /** It made the object; `shown` is absent where its answer is not known. */
-  | { readonly do: 'create'; readonly shown: Shown | undefined }
+  | { readonly do: 'create'; readonly shown: ObservedVersion | undefined }
   | WriteEffect
   /** It took the object away, or marked it as leaving where it may linger. `uid`: of what was taken, where the answer says so. */
   | { readonly do: 'remove'; readonly atOnce: boolean; readonly uid: number | undefined }
@@ -45,7 +45,7 @@ export interface WriteEffect {
   readonly change: number | undefined;
   /** Whether it may make an object where there is none. */
   readonly makes: boolean;
-  readonly shown: Shown | undefined;
+  readonly shown: ObservedVersion | undefined;
 }
 
 /** What the checker has to know of contents, which it has as numbers. */

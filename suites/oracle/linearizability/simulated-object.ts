@@ -1,4 +1,4 @@
-import type { Contents, Effect, Operation, Shown } from './operation.ts';
+import type { Contents, Effect, Operation, ObservedVersion } from './operation.ts';
 
 /** What a client asks of the simulated object, with how far its beginning, its moment and its end lie apart. */
 export interface Ask {
@@ -99,7 +99,7 @@ class SimulatedObject {
     };
   }
 
-  #show(client: number): Shown | undefined {
+  #show(client: number): ObservedVersion | undefined {
     if (this.#stored === undefined) {
       this.#known.delete(client);
       return undefined;

@@ -1,6 +1,6 @@
 import { contradictionIn } from './contradiction.ts';
 import { findOrder } from './find-order.ts';
-import type { Operation, Shown } from './operation.ts';
+import type { Operation, ObservedVersion } from './operation.ts';
 import type { Ask } from './simulated-object.ts';
 import { BITS, simulate } from './simulated-object.ts';
 
@@ -48,7 +48,7 @@ function bursts(width: number): readonly Operation[] {
 /** The same with the state of the beginning shown once again by a read in the middle. */
 function withStaleRead(operations: readonly Operation[]): readonly Operation[] {
   const made = operations.find(({ effect }) => effect.do === 'create')?.effect;
-  const first: Shown | undefined = made?.do === 'create' ? made.shown : undefined;
+  const first: ObservedVersion | undefined = made?.do === 'create' ? made.shown : undefined;
   const middle = operations[operations.length >> 1];
   if (middle === undefined) return operations;
   return [

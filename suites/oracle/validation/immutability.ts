@@ -1,6 +1,6 @@
 import { constant, constantFrom } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Edit, Template } from '../../program/program.ts';
@@ -22,7 +22,7 @@ export interface ChangeStatement {
   readonly before: (resource: Resource, name: string) => JsonObject;
   /** Edits of that object as it is stored, for a PUT or, by `jsonPatchOf`, a PATCH. What they set differs from what is stored. */
   readonly changes: (resource: Resource) => Arbitrary<readonly Edit[]>;
-  readonly outcome: (answers: Answers) => ChangeOutcome;
+  readonly outcome: (choices: DialectChoices) => ChangeOutcome;
   /** JSON pointer of the member that must keep its value. */
   readonly field: string;
 }
@@ -136,7 +136,7 @@ export const CHANGE_STATEMENTS: readonly ChangeStatement[] = [
         setIn(1, 'image', 'other@sha256:' + '0'.repeat(64)),
         setInInit('image', 'other:1.1'),
       ),
-    outcome: (answers) => (answers['pod.image'] === 'immutable' ? 'refused' : 'free'),
+    outcome: (choices) => (choices['pod.image'] === 'immutable' ? 'refused' : 'free'),
     field: '/spec/containers',
   },
   {

@@ -134,7 +134,7 @@ export const POD_SPEC_STATEMENTS: readonly Statement[] = [
     says: 'A container with a tty and without stdin is refused.',
     cites: ['container.tty.2', 'errors.5.1'],
     field: 'containers[*].tty',
-    refused: (answers) => answers['container.tty'] === 'refused',
+    refused: (choices) => choices['container.tty'] === 'refused',
     within: (spec) =>
       constantFrom(...[{ tty: true }, { stdin: false, tty: true }].flatMap((members) => containerEdits(spec, members))),
   }),
@@ -150,7 +150,7 @@ export const POD_SPEC_STATEMENTS: readonly Statement[] = [
     says: 'A pod whose terminationGracePeriodSeconds is negative is refused.',
     cites: ['pod-spec.termination-grace-period-seconds.1'],
     field: 'terminationGracePeriodSeconds',
-    refused: (answers) => answers['pod.negative-grace'] === 'refused',
+    refused: (choices) => choices['pod.negative-grace'] === 'refused',
     within: specMember('terminationGracePeriodSeconds', -1, -30),
   }),
   statement({

@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Edit } from '../../program/program.ts';
 
@@ -23,7 +23,7 @@ export interface Statement {
   /** Whether a server may store the object without the offending member as well: the document says that it is not there, not that it is refused. */
   readonly mayBeDropped?: true;
   /** Whether a server of that dialect must refuse the object. */
-  readonly refused: (answers: Answers) => boolean;
+  readonly refused: (choices: DialectChoices) => boolean;
 }
 
 /** For statements that no dialect leaves open. */

@@ -34,17 +34,17 @@ describe('the statements that make an object or a change invalid', () => {
   });
 
   it('are held against a server of the default dialect, all of them', () => {
-    expect(STATEMENTS.filter(({ refused }) => !refused(SPEC.answers))).toEqual([]);
-    expect(CHANGE_STATEMENTS.filter(({ outcome }) => outcome(SPEC.answers) === 'free')).toEqual([]);
+    expect(STATEMENTS.filter(({ refused }) => !refused(SPEC.choices))).toEqual([]);
+    expect(CHANGE_STATEMENTS.filter(({ outcome }) => outcome(SPEC.choices) === 'free')).toEqual([]);
   });
 
   it('are held against the real system but for those that it does not enforce', () => {
-    expect(STATEMENTS.filter(({ refused }) => !refused(KUBERNETES_1_7.answers)).map(({ id }) => id)).toEqual([
+    expect(STATEMENTS.filter(({ refused }) => !refused(KUBERNETES_1_7.choices)).map(({ id }) => id)).toEqual([
       'tty-needs-stdin',
       'termination-grace-period-is-not-negative',
     ]);
     expect(
-      CHANGE_STATEMENTS.filter(({ outcome }) => outcome(KUBERNETES_1_7.answers) === 'free').map(({ id }) => id),
+      CHANGE_STATEMENTS.filter(({ outcome }) => outcome(KUBERNETES_1_7.choices) === 'free').map(({ id }) => id),
     ).toEqual(['image-of-a-container-does-not-change']);
   });
 

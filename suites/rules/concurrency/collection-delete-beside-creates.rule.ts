@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
-import { callsOf, succeeded } from '../../checks/answers.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
+import { callsOf, succeeded } from '../../checks/responses.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
 import { mustBeGone, optionsOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAt } from '../../checks/looks.ts';
+import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
 import { parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
-import type { ObjectKey, World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
@@ -55,21 +55,26 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'deleteCollection').filter(succeeded)) {
     const { resource, namespace } = exchange.call;
-    const creates = world
+    const creates = observed
       .writesOverlapping(exchange)
       .filter(({ verb, resource: other }) => verb === 'create' && other.kind === resource.kind);
     if (exchange.request.query.get('fieldSelector') || creates.length === 0) continue;
-    for (const key of world.keysOf(resource.kind, namespace)) yield* judged(history, world, exchange, key);
+    for (const key of observed.keysOf(resource.kind, namespace)) yield* judged(history, observed, exchange, key);
   }
 }
 
-function* judged(history: History, world: World, exchange: ResourceCalled, key: ObjectKey): Iterable<Finding> {
-  const before = world.expectedAt(key, exchange.began);
-  const writes = world.writesTo(key).filter((write) => write.exchange !== exchange && write.outcome !== 'refused');
-  const looks = looksAt(history, world, key);
+function* judged(
+  history: History,
+  observed: ObservedState,
+  exchange: ResourceCalled,
+  key: ObjectKey,
+): Iterable<Finding> {
+  const before = observed.expectedAt(key, exchange.began);
+  const writes = observed.writesTo(key).filter((write) => write.exchange !== exchange && write.outcome !== 'refused');
+  const reads = freshReadsOf(history, observed, key);
   if (
     before !== undefined &&
     before.source !== 'write' &&
@@ -77,7 +82,7 @@ function* judged(history: History, world: World, exchange: ResourceCalled, key: 
     isSelected(exchange, before.content) &&
     mustBeGone({ exchange, key, before, options: optionsOf(exchange) })
   ) {
-    const left = looks.find((look) => look.exchange.began > exchange.ended && look.seen !== undefined);
+    const left = reads.find((read) => read.exchange.began > exchange.ended && read.seen !== undefined);
     if (left === undefined) yield held(exchange, 'what was there before is gone');
     else
       yield violated(
@@ -97,7 +102,7 @@ function* judged(history: History, world: World, exchange: ResourceCalled, key: 
   )
     return;
   // What was gone once after both have ended does not come back, and what was there does not go.
-  const after = looks.filter((look) => look.exchange.began > Math.max(exchange.ended, made.settled));
+  const after = reads.filter((read) => read.exchange.began > Math.max(exchange.ended, made.settled));
   const [first] = after;
   const other = after.find(({ seen }) => (seen === undefined) !== (first?.seen === undefined));
   if (

@@ -5,8 +5,8 @@ import { held, violated } from '../../checks/findings.ts';
 import type { Step } from '../../program/program.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -53,43 +53,43 @@ export const rule: Rule = {
 
 /** Looks at uids a, b and a again, each ended before the next began: sound whoever else writes. */
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const key of world.keys) {
-    const looks = world
-      .sightingsOf(key)
+  const observed = observedStateOf(history);
+  for (const key of observed.keys) {
+    const reads = observed
+      .observationsOf(key)
       .filter(
         ({ began, source, uid }) => began > 0 && source !== 'delete' && source !== 'removal' && uid !== undefined,
       );
-    if (new Set(looks.map(({ uid }) => uid)).size < 2) continue;
-    const between = world
+    if (new Set(reads.map(({ uid }) => uid)).size < 2) continue;
+    const between = observed
       .writesTo(key)
       .filter(
         ({ verb, outcome, key: named }) => verb === 'delete' && outcome === 'acknowledged' && named?.id === key.id,
       );
     for (const { exchange } of between) yield held(exchange, 'deleted and made again');
-    for (const look of looks) {
-      const between = looks.find(
+    for (const read of reads) {
+      const between = reads.find(
         (other) =>
-          other.uid !== look.uid &&
-          other.ended < look.began &&
-          looks.some((first) => first.uid === look.uid && first.ended < other.began),
+          other.uid !== read.uid &&
+          other.ended < read.began &&
+          reads.some((first) => first.uid === read.uid && first.ended < other.began),
       );
-      if (between === undefined) yield held(look.exchange, look.source);
+      if (between === undefined) yield held(read.exchange, read.source);
       else
         yield {
           ...violated(
-            look.exchange,
-            `another object than uid ${look.uid}, which uid ${between.uid} had followed`,
-            `it is in a ${look.source} again`,
+            read.exchange,
+            `another object than uid ${read.uid}, which uid ${between.uid} had followed`,
+            `it is in a ${read.source} again`,
             'an object that had left comes back',
           ),
-          involved: involved(looks, between, look),
+          involved: involved(reads, between, read),
         };
     }
   }
 }
 
-function involved(looks: readonly Sighting[], between: Sighting, look: Sighting): readonly number[] {
-  const first = looks.find((other) => other.uid === look.uid && other.ended < between.began);
-  return [...(first === undefined ? [] : [first.exchange.id]), between.exchange.id, look.exchange.id];
+function involved(reads: readonly Observation[], between: Observation, read: Observation): readonly number[] {
+  const first = reads.find((other) => other.uid === read.uid && other.ended < between.began);
+  return [...(first === undefined ? [] : [first.exchange.id]), between.exchange.id, read.exchange.id];
 }

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answered, callsOf, statusOf, succeeded } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { answered, callsOf, statusOf, succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAt } from '../../checks/looks.ts';
+import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey, World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { removes } from '../../oracle/writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
@@ -43,18 +43,18 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const calls = new Map(callsOf(history.exchanges, 'create').map((call) => [call.id, call]));
-  for (const key of world.keys) {
-    const writes = world.writesTo(key);
+  for (const key of observed.keys) {
+    const writes = observed.writesTo(key);
     const creates = writes.flatMap(({ exchange, verb }) => (verb === 'create' ? (calls.get(exchange.id) ?? []) : []));
     const others = writes.some(
       (write) =>
         write.outcome !== 'refused' &&
         (removes(write) || write.verb === 'replace' || (write.outcome === 'unknown' && write.verb !== 'create')),
     );
-    if (creates.length > 1 && world.soleWriter(key) && !others && overlap(creates))
-      yield* judged(history, world, key, creates);
+    if (creates.length > 1 && observed.soleWriter(key) && !others && overlap(creates))
+      yield* judged(history, observed, key, creates);
   }
 }
 
@@ -64,7 +64,7 @@ function overlap(creates: readonly ResourceCalled[]): boolean {
 
 function* judged(
   history: History,
-  world: World,
+  observed: ObservedState,
   key: ObjectKey,
   creates: readonly ResourceCalled[],
 ): Iterable<Finding> {
@@ -83,7 +83,7 @@ function* judged(
     return;
   }
   const uid = textAt(answered(winner), 'metadata', 'uid');
-  const other = looksAt(history, world, key).find(
+  const other = freshReadsOf(history, observed, key).find(
     ({ exchange, seen }) => exchange.began > winner.ended && seen?.uid !== uid,
   );
   if (other !== undefined)

@@ -13,9 +13,9 @@ function pod(uid: string): JsonObject {
 const send = (code: number, shown: JsonObject): Extract<Literal, { readonly send: string }> => ({
   send: `POST ${PODS}`,
   body: pod('sent'),
-  answer: [code, shown],
+  response: [code, shown],
 });
-const get = (uid: string): Literal => ({ send: `GET ${PODS}/p`, answer: [200, pod(uid)] });
+const get = (uid: string): Literal => ({ send: `GET ${PODS}/p`, response: [200, pod(uid)] });
 
 describe('several creates of one name at the same time', () => {
   it('have one that succeeds, whose object is what is there', () => {
@@ -35,7 +35,7 @@ describe('several creates of one name at the same time', () => {
 
   it('may both succeed where the object was removed between them', () => {
     expect(
-      outcomesOf(rule, send(200, pod('1')), { send: `DELETE ${PODS}/p`, answer: [200, {}] }, send(200, pod('2'))),
+      outcomesOf(rule, send(200, pod('1')), { send: `DELETE ${PODS}/p`, response: [200, {}] }, send(200, pod('2'))),
     ).toEqual([]);
   });
 });

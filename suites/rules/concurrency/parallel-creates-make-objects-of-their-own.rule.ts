@@ -7,7 +7,7 @@ import type { Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { removes } from '../../oracle/writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
@@ -80,7 +80,7 @@ function* check(history: History): Iterable<Finding> {
           : 'alone',
       );
     else if (
-      !worldOf(history)
+      !observedStateOf(history)
         .writesTo(creation.key)
         .some((write) => removes(write) && write.outcome !== 'refused')
     )

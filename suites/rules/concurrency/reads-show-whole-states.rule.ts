@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { sent } from '../../checks/answers.ts';
+import { sent } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { looksAt } from '../../checks/looks.ts';
+import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Write } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Write } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'concurrency/reads-show-whole-states',
@@ -73,11 +73,11 @@ export const rule: Rule = {
 
 /** Judges objects of which every write sets the same text in two places: every read shows one text in both. */
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const key of world.keys) {
-    const writes = world.writesTo(key).filter(({ outcome }) => outcome !== 'refused');
-    if (writes.length < 2 || !world.soleWriter(key) || !writes.every(setsBoth)) continue;
-    for (const { exchange, seen, where } of looksAt(history, world, key)) {
+  const observed = observedStateOf(history);
+  for (const key of observed.keys) {
+    const writes = observed.writesTo(key).filter(({ outcome }) => outcome !== 'refused');
+    if (writes.length < 2 || !observed.soleWriter(key) || !writes.every(setsBoth)) continue;
+    for (const { exchange, seen, where } of freshReadsOf(history, observed, key)) {
       const [label, annotation] = [
         textAt(seen?.content, 'metadata', 'labels', 'twin'),
         textAt(seen?.content, 'metadata', 'annotations', 'twin'),

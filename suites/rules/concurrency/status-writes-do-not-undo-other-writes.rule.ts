@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf } from '../../checks/answers.ts';
+import { callsOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held } from '../../checks/findings.ts';
 import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 import { STATUS_WRITES } from '../status/status-cases.ts';
 import { markEdit, markPatch, withRoom } from './marks.ts';
 
@@ -61,12 +61,12 @@ export const rule: Rule = {
 
 /** Judges the marks of writes of the object; as evidence count the writes of its status that were under way meanwhile. */
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const statusWrites = callsOf(history.exchanges, 'replaceStatus', 'patchStatus').flatMap(
-    (exchange) => world.writeOf(exchange) ?? [],
+    (exchange) => observed.writeOf(exchange) ?? [],
   );
   for (const finding of judgeLostMarks(history, 'patch', 'replace')) {
-    const marked = world.writes.find(({ exchange }) => exchange.id === finding.exchange);
+    const marked = observed.writes.find(({ exchange }) => exchange.id === finding.exchange);
     const beside = statusWrites.filter(
       (write) => write.key?.id === marked?.key?.id && marked !== undefined && write.settled > marked.began,
     );

@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { answerOf, refused, statusOf } from '../../checks/answers.ts';
+import { responseOf, refused, statusOf } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { changedByClients, looksAt, stateBefore } from '../../checks/looks.ts';
+import { changedByClients, freshReadsOf, stateBefore } from '../../checks/fresh-reads.ts';
 import type { Program } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import type { World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 import { markPatch } from './marks.ts';
 
 export const rule: Rule = {
@@ -52,14 +52,18 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const key of world.keys) {
-    for (const { exchange, seen, where } of looksAt(history, world, key)) {
-      const before = stateBefore(world, key, exchange);
-      if (before === undefined || !isAmongOthers(world, exchange)) continue;
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const observed = observedStateOf(history);
+  for (const key of observed.keys) {
+    for (const { exchange, seen, where } of freshReadsOf(history, observed, key)) {
+      const before = stateBefore(observed, key, exchange);
+      if (before === undefined || !isAmongOthers(observed, exchange)) continue;
       const changed = seen === undefined ? undefined : changedByClients(before, seen);
-      if (seen === undefined && world.surelyExists(key, exchange.began) && world.surelyExists(key, exchange.ended))
+      if (
+        seen === undefined &&
+        observed.surelyExists(key, exchange.began) &&
+        observed.surelyExists(key, exchange.ended)
+      )
         yield violated(
           exchange,
           `${key.kind} ${key.name} is there, as its only client left it`,
@@ -74,12 +78,12 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
           `another state while others are written: ${changed.path}`,
         );
     }
-    for (const write of world.writesTo(key)) {
+    for (const write of observed.writesTo(key)) {
       const { exchange } = write;
       if (
         write.key?.id !== key.id ||
-        !isAmongOthers(world, exchange) ||
-        world
+        !isAmongOthers(observed, exchange) ||
+        observed
           .writesTo(key)
           .some((other) => other !== write && other.began < write.settled && other.settled > write.began)
       )
@@ -90,12 +94,12 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
         !asksForAnIdentity(exchange) &&
         refused(exchange) &&
         statusOf(exchange) === 409 &&
-        answers['patch.concurrent'] === 'never'
+        choices['patch.concurrent'] === 'never'
       )
         yield violated(
           exchange,
           'success, for nobody else writes that object',
-          answerOf(exchange),
+          responseOf(exchange),
           'refused for what others write',
         );
     }
@@ -108,7 +112,7 @@ function asksForAnIdentity({ request }: Exchange): boolean {
 }
 
 /** Whether other objects were written meanwhile. */
-function isAmongOthers(world: World, exchange: Exchange): boolean {
-  const key = world.writeOf(exchange)?.key?.id;
-  return world.writesOverlapping(exchange).some((write) => write.key !== undefined && write.key.id !== key);
+function isAmongOthers(observed: ObservedState, exchange: Exchange): boolean {
+  const key = observed.writeOf(exchange)?.key?.id;
+  return observed.writesOverlapping(exchange).some((write) => write.key !== undefined && write.key.id !== key);
 }

@@ -15,7 +15,7 @@ const EACH_MS = 4_000;
 function said(sentence: string, ...literals: readonly Literal[]): string[] {
   const rule: Rule | undefined = CONTROL_LOOP_RULES.find(({ id }) => id === `control-loops/${sentence}`);
   const history = historyOf(linesFrom(literals).map((line) => ({ ...line, t: line.t * EACH_MS })));
-  const findings = [...(rule?.check(history, { answers: SPEC.answers }) ?? [])];
+  const findings = [...(rule?.check(history, { choices: SPEC.choices }) ?? [])];
   return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];
 }
 
@@ -81,17 +81,17 @@ const PATHS: Readonly<Record<string, string>> = {
 
 const pathOf = (one: JsonObject): string => PATHS[String(one['kind'])] ?? '';
 const nameOf = (one: JsonObject): string => String((one['metadata'] as JsonObject)['name']);
-const create = (one: JsonObject): Literal => ({ send: `POST ${pathOf(one)}`, body: one, answer: [200, one] });
-const get = (one: JsonObject): Literal => ({ send: `GET ${pathOf(one)}/${nameOf(one)}`, answer: [200, one] });
+const create = (one: JsonObject): Literal => ({ send: `POST ${pathOf(one)}`, body: one, response: [200, one] });
+const get = (one: JsonObject): Literal => ({ send: `GET ${pathOf(one)}/${nameOf(one)}`, response: [200, one] });
 const patch = (body: JsonObject, one: JsonObject): Literal => ({
   send: `PATCH ${pathOf(one)}/${nameOf(one)}`,
   headers: [['Content-Type', 'application/merge-patch+json']],
   body,
-  answer: [200, one],
+  response: [200, one],
 });
 const list = (kind: string, items: readonly Json[], query = ''): Literal => ({
   send: `GET ${PATHS[kind] ?? ''}${query}`,
-  answer: [200, { kind: `${kind}List`, metadata: { resourceVersion: '9' }, items }],
+  response: [200, { kind: `${kind}List`, metadata: { resourceVersion: '9' }, items }],
 });
 const watched = (kind: string, objects: readonly JsonObject[]): Literal[] => [
   { open: `GET ${PATHS[kind] ?? ''}?watch=true`, as: kind },

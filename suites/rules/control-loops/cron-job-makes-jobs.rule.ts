@@ -5,7 +5,7 @@ import { missing } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { createsOf, SETTLED_MS } from './loop-cases.ts';
 import { dueEachMinute } from './schedule-cases.ts';
@@ -24,10 +24,10 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const cronJob of objectsSeen(world, 'CronJob')) {
+  const observed = observedStateOf(history);
+  for (const cronJob of objectsSeen(observed, 'CronJob')) {
     const last = lastOf(cronJob);
-    for (const job of dependantsOf(world, 'Job', cronJob)) {
+    for (const job of dependantsOf(observed, 'Job', cronJob)) {
       const made = lastOf(job);
       if (last === undefined || made === undefined) continue;
       const [lacking] = missing(at(last.content, 'spec', 'jobTemplate', 'spec'), at(made.content, 'spec'), {

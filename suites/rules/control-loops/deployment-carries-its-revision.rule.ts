@@ -1,13 +1,13 @@
 import { constant } from 'fast-check';
-import { answered, callsOf } from '../../checks/answers.ts';
+import { answered, callsOf } from '../../checks/responses.ts';
 import { birthOf, dependantsOf, objectsSeen, shownAt } from './dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, late, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
-import { createsOf, lookAtBoth, onDeployment, PAUSE, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, SETTLED_MS } from './loop-cases.ts';
 
 const REVISION = 'deployment.kubernetes.io/revision';
 
@@ -20,7 +20,7 @@ export const rule: Rule = {
   operations: createsOf('Deployment'),
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
-    return constant([...make, PAUSE, ...lookAtBoth(on)]);
+    return constant([...make, PAUSE, ...readBoth(on)]);
   },
   check,
   loop: 'deployments',
@@ -28,9 +28,9 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const deployment of objectsSeen(world, 'Deployment')) {
-    const sets = dependantsOf(world, 'ReplicaSet', deployment).flatMap(({ states }) => states.map(shownAt));
+  const observed = observedStateOf(history);
+  for (const deployment of objectsSeen(observed, 'Deployment')) {
+    const sets = dependantsOf(observed, 'ReplicaSet', deployment).flatMap(({ states }) => states.map(shownAt));
     if (sets.length === 0) continue;
     const since = Math.min(...sets) + SETTLED_MS;
     for (const exchange of callsOf(history.exchanges, 'get')) {

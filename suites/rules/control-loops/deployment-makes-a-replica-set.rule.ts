@@ -7,10 +7,10 @@ import { missing } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import type { Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
-import { createsOf, lookAtBoth, onDeployment } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment } from './loop-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/deployment-makes-a-replica-set',
@@ -22,7 +22,7 @@ export const rule: Rule = {
   cases: (operation) =>
     inTurn(0, 2).map((replicas) => {
       const { on, make } = onDeployment(operation, { replicas });
-      return [...make, ...lookAtBoth(on)];
+      return [...make, ...readBoth(on)];
     }),
   check,
   loop: 'deployments',
@@ -30,9 +30,9 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const deployment of objectsSeen(world, 'Deployment').filter(isSeenWhole)) {
-    for (const { states } of dependantsOf(world, 'ReplicaSet', deployment)) {
+  const observed = observedStateOf(history);
+  for (const deployment of objectsSeen(observed, 'Deployment').filter(isSeenWhole)) {
+    for (const { states } of dependantsOf(observed, 'ReplicaSet', deployment)) {
       for (const state of states.slice(-1)) yield judge(state, deployment);
     }
   }
@@ -49,7 +49,7 @@ function isSeenWhole({ states }: Seen): boolean {
 }
 
 /** A replica set is of one of the states that its deployment has been in: those of earlier ones are kept for rollback. */
-function judge(made: Sighting, deployment: Seen): Finding {
+function judge(made: Observation, deployment: Seen): Finding {
   const deployments = deployment.states;
   const spec = at(made.content, 'spec', 'template', 'spec');
   const templates = deployments.map(({ content }) => at(content, 'spec', 'template', 'spec'));

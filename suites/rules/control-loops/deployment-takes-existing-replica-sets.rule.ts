@@ -8,11 +8,11 @@ import { minimalObject, templateLabels } from '../../generators/minimal-objects.
 import { selectsLabels, parseLabelSelector } from '../../oracle/label-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import type { Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { stepsOn } from '../steps.ts';
-import { createsOf, lookAtBoth, onDeployment, PAUSE, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, SETTLED_MS } from './loop-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/deployment-takes-existing-replica-sets',
@@ -32,7 +32,7 @@ export const rule: Rule = {
         to: labels,
       })),
     };
-    return constant([sets.create(existing), ...make, PAUSE, ...lookAtBoth(on)]);
+    return constant([sets.create(existing), ...make, PAUSE, ...readBoth(on)]);
   },
   check,
   loop: 'deployments',
@@ -40,11 +40,11 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const deployment of objectsSeen(world, 'Deployment')) {
+  const observed = observedStateOf(history);
+  for (const deployment of objectsSeen(observed, 'Deployment')) {
     const made = deployment.states.find(({ source }) => source === 'write');
     if (made === undefined || at(made.content, 'spec', 'paused') === true) continue;
-    for (const set of objectsSeen(world, 'ReplicaSet', deployment.key.namespace)) {
+    for (const set of objectsSeen(observed, 'ReplicaSet', deployment.key.namespace)) {
       const [before, after] = [
         set.states.find((state) => state.source === 'write' && state.ended < made.began),
         lastOf(set),
@@ -65,7 +65,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-function selects({ content }: Sighting, set: Sighting): boolean {
+function selects({ content }: Observation, set: Observation): boolean {
   const wanted = at(content, 'spec', 'selector', 'matchLabels');
   if (!isObject(wanted)) return false;
   const requirements = parseLabelSelector(

@@ -1,13 +1,13 @@
 import { constantFrom } from 'fast-check';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import { answered, callsOf } from '../../checks/answers.ts';
+import { answered, callsOf } from '../../checks/responses.ts';
 import { birthOf, dependantsOf, lastOf, objectsSeen } from './dependants.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, late, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
@@ -42,9 +42,9 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const job of objectsSeen(world, 'Job')) {
-    const pods = dependantsOf(world, 'Pod', job).map(lastOf);
+  const observed = observedStateOf(history);
+  for (const job of objectsSeen(observed, 'Job')) {
+    const pods = dependantsOf(observed, 'Pod', job).map(lastOf);
     if (pods.length === 0) continue;
     const last = lastOf(job);
     const listed = callsOf(history.exchanges, 'list').find(

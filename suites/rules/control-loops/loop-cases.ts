@@ -51,6 +51,6 @@ export function reimage(on: Steps, image: string, spec: Readonly<Record<string, 
 }
 
 /** Shows the deployment and its replica sets as they are now. */
-export function lookAtBoth(on: Steps): Program {
+export function readBoth(on: Steps): Program {
   return [on.get('{{a}}'), REPLICA_SETS.list({ query: madeFrom('{{a}}') })];
 }

@@ -2,13 +2,13 @@ import { constant } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { birthOf, lastOf, objectsSeen } from './dependants.ts';
-import { callsOf } from '../../checks/answers.ts';
+import { callsOf } from '../../checks/responses.ts';
 import { containersIn, hasDuplicates, namesIn } from '../../oracle/pod-specs.ts';
 import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
@@ -67,7 +67,7 @@ function* check(history: History): Iterable<Finding> {
       ({ call }) => `${call.namespace ?? ''} ${call.name ?? ''}`,
     ),
   );
-  for (const pod of objectsSeen(worldOf(history), 'Pod')) {
+  for (const pod of objectsSeen(observedStateOf(history), 'Pod')) {
     const last = lastOf(pod);
     // A status that a client writes says nothing of nodes, nor does that of a pod which is on none.
     if (

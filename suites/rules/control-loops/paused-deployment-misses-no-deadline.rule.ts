@@ -6,7 +6,7 @@ import { objectsSeen, shownAt } from './dependants.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { createsOf, PAUSE, SETTLED_MS } from './loop-cases.ts';
@@ -42,10 +42,10 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const { key, states } of objectsSeen(world, 'Deployment')) {
+  const observed = observedStateOf(history);
+  for (const { key, states } of objectsSeen(observed, 'Deployment')) {
     // Clients write what they like by the status path.
-    if (world.writesTo(key).some(({ verb }) => verb === 'replaceStatus' || verb === 'patchStatus')) continue;
+    if (observed.writesTo(key).some(({ verb }) => verb === 'replaceStatus' || verb === 'patchStatus')) continue;
     // Of what was there before the history begins they may have done so then.
     const [made, last] = [
       states.find(({ source, exchange }) => source === 'write' && exchange.call?.verb === 'create'),

@@ -5,11 +5,11 @@ import { held, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at } from '../../oracle/json.ts';
-import type { Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { isPaused } from './progress.ts';
-import { createsOf, lookAtBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/paused-deployment-rolls-nothing-out',
@@ -19,7 +19,7 @@ export const rule: Rule = {
   operations: createsOf('Deployment'),
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
-    return constant([...make, reimage(on, 'x:2', { paused: true }), PAUSE, ...lookAtBoth(on)]);
+    return constant([...make, reimage(on, 'x:2', { paused: true }), PAUSE, ...readBoth(on)]);
   },
   check,
   loop: 'deployments',
@@ -27,9 +27,9 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const deployment of objectsSeen(world, 'Deployment')) {
-    const sets = dependantsOf(world, 'ReplicaSet', deployment);
+  const observed = observedStateOf(history);
+  for (const deployment of objectsSeen(observed, 'Deployment')) {
+    const sets = dependantsOf(observed, 'ReplicaSet', deployment);
     const paused = deployment.states.filter(isPaused);
     const running = new Set(deployment.states.filter((state) => !isPaused(state)).map(imagesOf));
     for (const state of paused.slice(-1)) {
@@ -48,7 +48,7 @@ function* check(history: History): Iterable<Finding> {
   }
 }
 
-function imagesOf({ content }: Sighting): string {
+function imagesOf({ content }: Observation): string {
   const containers = at(content, 'spec', 'template', 'spec', 'containers');
   return JSON.stringify(
     Array.isArray(containers) ? (containers as readonly Json[]).map((container) => at(container, 'image') ?? null) : [],

@@ -6,8 +6,8 @@ import { held, late, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
@@ -46,11 +46,11 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   // A status that a client writes says nothing of nodes.
-  const pods = objectsSeen(world, 'Pod').filter(
+  const pods = objectsSeen(observed, 'Pod').filter(
     (pod) =>
-      goesOn(pod) && !world.writesTo(pod.key).some(({ verb }) => verb === 'replaceStatus' || verb === 'patchStatus'),
+      goesOn(pod) && !observed.writesTo(pod.key).some(({ verb }) => verb === 'replaceStatus' || verb === 'patchStatus'),
   );
   for (const pod of pods) {
     const seconds = deadlineOf(pod);
@@ -90,15 +90,15 @@ function isTwin(pod: Seen, other: Seen): boolean {
   return deadlineOf(other) === undefined && one === two && other.states.some(isActive);
 }
 
-function isActive({ content }: Sighting): boolean {
+function isActive({ content }: Observation): boolean {
   return textAt(content, 'status', 'startTime') !== undefined;
 }
 
-function isLeaving({ content }: Sighting): boolean {
+function isLeaving({ content }: Observation): boolean {
   return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
 }
 
 /** Its phase and its reason. */
-function conditionOf({ content }: Sighting): string {
+function conditionOf({ content }: Observation): string {
   return [textAt(content, 'status', 'phase') ?? '', textAt(content, 'status', 'reason') ?? ''].join(' ').trim();
 }

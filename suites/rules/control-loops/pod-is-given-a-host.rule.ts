@@ -3,7 +3,7 @@ import { held, late, violated } from '../../checks/findings.ts';
 import { objectsSeen, shownAt } from './dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { createsOf, LOOP_MS } from './loop-cases.ts';
 import { podsToSchedule } from './pod-cases.ts';
@@ -24,7 +24,7 @@ export const rule: Rule = {
 const PARTICULAR = ['nodeSelector', 'affinity', 'schedulerName', 'resources'];
 
 function* check(history: History): Iterable<Finding> {
-  for (const { states } of objectsSeen(worldOf(history), 'Pod')) {
+  for (const { states } of objectsSeen(observedStateOf(history), 'Pod')) {
     const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
     if (made === undefined || last === undefined) continue;
     const hosts = [...new Set(states.flatMap(({ content }) => textAt(content, 'spec', 'nodeName') ?? []))].filter(

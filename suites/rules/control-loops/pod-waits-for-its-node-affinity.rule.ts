@@ -3,7 +3,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { createsOf, SETTLED_MS } from './loop-cases.ts';
 import { AFFINE_TO_NONE, podsToSchedule } from './pod-cases.ts';
@@ -22,7 +22,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const pods = objectsSeen(worldOf(history), 'Pod');
+  const pods = objectsSeen(observedStateOf(history), 'Pod');
   const hostOf = (content: Parameters<typeof textAt>[0]): string => textAt(content, 'spec', 'nodeName') ?? '';
   const isScheduling = pods.some(({ states }) => states.some(({ content }) => hostOf(content) !== ''));
   for (const { states } of pods) {

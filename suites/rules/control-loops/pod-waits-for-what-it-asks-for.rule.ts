@@ -4,7 +4,7 @@ import { objectsSeen, shownAt } from './dependants.ts';
 import { NO_SCHEDULER, NOWHERE } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { createsOf, SETTLED_MS } from './loop-cases.ts';
 import { podsToSchedule } from './pod-cases.ts';
@@ -23,7 +23,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const pods = objectsSeen(worldOf(history), 'Pod');
+  const pods = objectsSeen(observedStateOf(history), 'Pod');
   const given = pods
     .filter(({ states }) => states.some(({ content }) => (textAt(content, 'spec', 'nodeName') ?? '') !== ''))
     .flatMap(({ states }) => states.map(shownAt));

@@ -4,7 +4,7 @@ import { held, late, violated } from '../../checks/findings.ts';
 import { objectsSeen, shownAt } from './dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { hasExceeded, isPaused } from './progress.ts';
 import { createsOf, onDeployment, PAUSE } from './loop-cases.ts';
@@ -30,7 +30,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  for (const { states } of objectsSeen(worldOf(history), 'Deployment')) {
+  for (const { states } of objectsSeen(observedStateOf(history), 'Deployment')) {
     const [made, last] = [states.find(({ source }) => source === 'write'), states.at(-1)];
     const deadline = at(made?.content, 'spec', 'progressDeadlineSeconds');
     if (made === undefined || last === undefined || typeof deadline !== 'number' || states.some(isPaused)) continue;

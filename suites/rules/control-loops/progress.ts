@@ -1,9 +1,9 @@
 import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { Sighting } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
 
 /** Whether a deployment says that it made no progress within its deadline. */
-export function hasExceeded({ content }: Sighting): boolean {
+export function hasExceeded({ content }: Observation): boolean {
   const conditions = at(content, 'status', 'conditions');
   return (
     Array.isArray(conditions) &&
@@ -12,6 +12,6 @@ export function hasExceeded({ content }: Sighting): boolean {
 }
 
 /** Whether a deployment is paused. */
-export function isPaused({ content }: Sighting): boolean {
+export function isPaused({ content }: Observation): boolean {
   return at(content, 'spec', 'paused') === true;
 }

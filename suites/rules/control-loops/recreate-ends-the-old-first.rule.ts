@@ -4,9 +4,9 @@ import { held, show, violated } from '../../checks/findings.ts';
 import { dependantsOf, objectsSeen } from './dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
-import { createsOf, lookAtBoth, onDeployment, PAUSE, reimage } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, reimage } from './loop-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/recreate-ends-the-old-first',
@@ -17,7 +17,7 @@ export const rule: Rule = {
   operations: createsOf('Deployment'),
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 2, strategy: { type: 'Recreate' } });
-    return constant([...make, PAUSE, reimage(on, 'x:2'), PAUSE, ...lookAtBoth(on)]);
+    return constant([...make, PAUSE, reimage(on, 'x:2'), PAUSE, ...readBoth(on)]);
   },
   check,
   loop: 'deployments',
@@ -25,10 +25,10 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const deployment of objectsSeen(world, 'Deployment')) {
+  const observed = observedStateOf(history);
+  for (const deployment of objectsSeen(observed, 'Deployment')) {
     const [made] = deployment.states;
-    const sets = dependantsOf(world, 'ReplicaSet', deployment);
+    const sets = dependantsOf(observed, 'ReplicaSet', deployment);
     if (
       made === undefined ||
       sets.length < 2 ||

@@ -1,14 +1,14 @@
 import { constantFrom } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, late, violated } from '../../checks/findings.ts';
-import { answered, callsOf } from '../../checks/answers.ts';
+import { answered, callsOf } from '../../checks/responses.ts';
 import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
-import { createsOf, lookAtBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/revision-history-is-limited',
@@ -23,7 +23,7 @@ export const rule: Rule = {
         ...make,
         ...['x:2', 'x:3', 'x:4'].flatMap((image) => [reimage(on, image), PAUSE]),
         PAUSE,
-        ...lookAtBoth(on),
+        ...readBoth(on),
       ];
     }),
   check,
@@ -33,7 +33,7 @@ export const rule: Rule = {
 
 function* check(history: History): Iterable<Finding> {
   const lists = callsOf(history.exchanges, 'list').filter(({ call }) => call.resource.kind === 'ReplicaSet');
-  for (const deployment of objectsSeen(worldOf(history), 'Deployment')) {
+  for (const deployment of objectsSeen(observedStateOf(history), 'Deployment')) {
     const last = lastOf(deployment);
     const limit = at(last?.content, 'spec', 'revisionHistoryLimit');
     const changed = Math.max(...deployment.states.filter(({ source }) => source === 'write').map(shownAt));

@@ -4,9 +4,9 @@ import { held, late, show, violated } from '../../checks/findings.ts';
 import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
-import { createsOf, lookAtBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/rollback-ends',
@@ -24,7 +24,7 @@ export const rule: Rule = {
       PAUSE,
       on.patch('{{a}}', { spec: { rollbackTo: { revision: 1 } } }),
       PAUSE,
-      ...lookAtBoth(on),
+      ...readBoth(on),
     ]);
   },
   check,
@@ -33,7 +33,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  for (const deployment of objectsSeen(worldOf(history), 'Deployment')) {
+  for (const deployment of objectsSeen(observedStateOf(history), 'Deployment')) {
     const asked = deployment.states.find(({ content }) => at(content, 'spec', 'rollbackTo', 'revision') === 1);
     const [first, last] = [deployment.states[0], lastOf(deployment)];
     if (

@@ -7,10 +7,10 @@ import type { Template } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at } from '../../oracle/json.ts';
-import type { Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
-import { createsOf, lookAtBoth, onDeployment, PAUSE, reimage } from './loop-cases.ts';
+import { createsOf, readBoth, onDeployment, PAUSE, reimage } from './loop-cases.ts';
 
 export const rule: Rule = {
   id: 'control-loops/rolling-update-keeps-its-bounds',
@@ -32,7 +32,7 @@ export const rule: Rule = {
       { maxSurge: '30%', maxUnavailable: 1 },
     ).map((rollingUpdate) => {
       const { on, make } = onDeployment(operation, { replicas: 4, strategy: { type: 'RollingUpdate', rollingUpdate } });
-      return [...make, PAUSE, reimage(on, 'x:2'), PAUSE, ...lookAtBoth(on)];
+      return [...make, PAUSE, reimage(on, 'x:2'), PAUSE, ...readBoth(on)];
     }),
   check,
   loop: 'deployments',
@@ -40,10 +40,11 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const deployment of objectsSeen(world, 'Deployment')) {
+  const observed = observedStateOf(history);
+  for (const deployment of objectsSeen(observed, 'Deployment')) {
     const bounds = boundsOf(deployment.states);
-    const totals = bounds === undefined ? [] : totalsOf(dependantsOf(world, 'ReplicaSet', deployment), bounds.wanted);
+    const totals =
+      bounds === undefined ? [] : totalsOf(dependantsOf(observed, 'ReplicaSet', deployment), bounds.wanted);
     const [made] = deployment.states;
     if (bounds === undefined || made === undefined || totals.length < 2) continue;
     const [least, most] = [Math.min(...totals), Math.max(...totals)];
@@ -57,7 +58,7 @@ function* check(history: History): Iterable<Finding> {
 
 /** Of a deployment whose number and strategy never changed. */
 function boundsOf(
-  states: readonly Sighting[],
+  states: readonly Observation[],
 ): { readonly wanted: number; readonly most: number; readonly least: number } | undefined {
   const specs = new Set(
     states.map(({ content }) => JSON.stringify([at(content, 'spec', 'replicas'), at(content, 'spec', 'strategy')])),

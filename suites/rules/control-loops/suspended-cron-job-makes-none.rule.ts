@@ -3,7 +3,7 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { createsOf } from './loop-cases.ts';
 import { dueEachMinute } from './schedule-cases.ts';
@@ -22,8 +22,8 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  const cronJobs = objectsSeen(world, 'CronJob');
+  const observed = observedStateOf(history);
+  const cronJobs = objectsSeen(observed, 'CronJob');
   for (const suspended of cronJobs.filter(({ states }) =>
     states.every(({ content }) => at(content, 'spec', 'suspend') === true),
   )) {
@@ -37,11 +37,11 @@ function* check(history: History): Iterable<Finding> {
       ),
     );
     const ran = alike.some((other) =>
-      dependantsOf(world, 'Job', other).some(({ states }) =>
+      dependantsOf(observed, 'Job', other).some(({ states }) =>
         states.some((state) => shownAt(state) > shownAt(made) && shownAt(state) < shownAt(last)),
       ),
     );
-    const [job] = dependantsOf(world, 'Job', suspended);
+    const [job] = dependantsOf(observed, 'Job', suspended);
     if (job !== undefined)
       yield violated(made.exchange, 'no job', show(job.key.name), 'a suspended cron job made a job');
     else if (ran) yield held(made.exchange, 'none was made');

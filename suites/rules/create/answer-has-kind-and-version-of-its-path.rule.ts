@@ -8,7 +8,7 @@ import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { createAndRead, CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/answer-has-kind-and-version-of-its-path',
@@ -20,7 +20,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const resource = resourceOf(operation);
     const left = fc.constantFrom<readonly string[]>([], ['kind'], ['apiVersion'], ['kind', 'apiVersion']);
-    return left.map((members) => createAndLook(stepsOn(resource), without(minimalObject(resource, '{{a}}'), members)));
+    return left.map((members) => createAndRead(stepsOn(resource), without(minimalObject(resource, '{{a}}'), members)));
   },
   check,
 };

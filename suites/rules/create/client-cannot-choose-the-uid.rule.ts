@@ -6,7 +6,7 @@ import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { createAndRead, CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/client-cannot-choose-the-uid',
@@ -16,7 +16,7 @@ export const rule: Rule = {
   operations: CREATES,
   cases: (operation) =>
     fc.constant(
-      createAndLook(stepsOn(resourceOf(operation)), {
+      createAndRead(stepsOn(resourceOf(operation)), {
         $edit: minimalObject(resourceOf(operation), '{{a}}'),
         with: [{ set: '/metadata/uid', to: CHOSEN }],
       }),

@@ -8,7 +8,7 @@ import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { createAndRead, CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/created-object-is-announced',
@@ -18,7 +18,7 @@ export const rule: Rule = {
   operations: CREATES,
   needs: ['watchList'],
   cases: (operation) =>
-    fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
+    fc.constant(createAndRead(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
   check,
   least: 2,
 };

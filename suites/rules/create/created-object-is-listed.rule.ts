@@ -9,11 +9,11 @@ import { firstIndexFrom } from '../../oracle/first-index.ts';
 import { groupBy } from '../../oracle/group-by.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObjectKey } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/created-object-is-listed',
@@ -33,25 +33,25 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const lists = groupBy(
     listings(history).filter(({ latest, labels, fields }) => latest && labels?.length === 0 && fields?.length === 0),
     ({ exchange: { call } }) => placeId(call.resource.kind, call.namespace),
   );
   for (const { exchange, key, made } of creations(history)) {
     const uid = textAt(made, 'metadata', 'uid');
-    if (!world.soleWriter(key)) continue;
+    if (!observed.soleWriter(key)) continue;
     for (const listing of listsAfter(lists, key, exchange)) {
       const { began, ended, call } = listing.exchange;
       if (
         !covers(listing, key) ||
         exchange.ended > began ||
-        !world.surelyExists(key, began) ||
-        !world.surelyExists(key, ended)
+        !observed.surelyExists(key, began) ||
+        !observed.surelyExists(key, ended)
       )
         continue;
       if (
-        world
+        observed
           .writesTo(key)
           .some(
             (write) =>

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { answerOf, callsOf, deniesTheObject, succeeded } from '../../checks/answers.ts';
+import { responseOf, callsOf, deniesTheObject, succeeded } from '../../checks/responses.ts';
 import { creationsByKey } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
@@ -7,11 +7,11 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differentNames } from '../../generators/names.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey, World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/created-object-is-shown-by-get',
@@ -33,7 +33,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const made = creationsByKey(history);
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const { resource, namespace, name = '' } = exchange.call;
@@ -41,16 +41,20 @@ function* check(history: History): Iterable<Finding> {
     if ([...exchange.request.query.keys()].some((parameter) => parameter !== 'pretty')) continue;
     const key = keyOf(resource, namespace, name);
     const creation = made.get(key.id)?.findLast((each) => each.exchange.ended < exchange.began);
-    if (creation === undefined || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended))
+    if (
+      creation === undefined ||
+      !observed.surelyExists(key, exchange.began) ||
+      !observed.surelyExists(key, exchange.ended)
+    )
       continue;
     const uid = textAt(creation.made, 'metadata', 'uid');
-    if (!isItsLastLife(world, key, creation.exchange, exchange)) continue;
+    if (!isItsLastLife(observed, key, creation.exchange, exchange)) continue;
     const shown = textAt(exchange.response?.body?.value, 'metadata', 'uid');
     if (deniesTheObject(exchange))
       yield violated(
         creation.exchange,
         `a get of ${key.name} answers the object`,
-        answerOf(exchange),
+        responseOf(exchange),
         'get is refused',
       );
     else if (!succeeded(exchange)) continue;
@@ -61,16 +65,16 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /** Whether nothing else can have made the object after that create and before the end of the look. */
-function isItsLastLife(world: World, key: ObjectKey, { began }: Exchange, look: Exchange): boolean {
+function isItsLastLife(observed: ObservedState, key: ObjectKey, { began }: Exchange, read: Exchange): boolean {
   return (
-    world.soleWriter(key) &&
-    !world
+    observed.soleWriter(key) &&
+    !observed
       .writesTo(key)
       .some(
         (write) =>
           write.verb === 'create' &&
           write.outcome !== 'refused' &&
-          write.began < look.ended &&
+          write.began < read.ended &&
           write.settled > began &&
           write.exchange.began !== began,
       )

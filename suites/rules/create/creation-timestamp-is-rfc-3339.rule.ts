@@ -6,7 +6,7 @@ import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { createAndRead, CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/creation-timestamp-is-rfc-3339',
@@ -15,7 +15,7 @@ export const rule: Rule = {
   cites: ['object-metadata.creation-timestamp.1', 'object-metadata.creation-timestamp.type'],
   operations: CREATES,
   cases: (operation) =>
-    fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
+    fc.constant(createAndRead(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
   check,
   least: 2,
 };

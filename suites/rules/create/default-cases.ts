@@ -9,7 +9,7 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
 import { at } from '../../oracle/json.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { createAndRead, CREATES } from './create-and-read.ts';
 
 export type PatternsOf = (resource: Resource) => readonly Pattern[];
 
@@ -31,7 +31,7 @@ export function createsWithDefault(path: readonly string[]): Operation[] {
   return CREATES.filter((operation) => {
     const resource = resourceOf(operation);
     const bare = { ...minimalObject(resource, 'bare'), spec: {} };
-    return at(withDocumentedDefaults(resource, bare, SPEC.answers), ...path) !== undefined;
+    return at(withDocumentedDefaults(resource, bare, SPEC.choices), ...path) !== undefined;
   });
 }
 
@@ -53,7 +53,7 @@ export function defaultCases(
 /** Creates the smallest object with these edits made to it, and looks at it. */
 export function createEdited(operation: Operation, edits: readonly Edit[]): Program {
   const resource = resourceOf(operation);
-  return createAndLook(stepsOn(resource), { $edit: minimalObject(resource, '{{a}}'), with: edits });
+  return createAndRead(stepsOn(resource), { $edit: minimalObject(resource, '{{a}}'), with: edits });
 }
 
 /** Edits that make the init container that a pattern is about; the smallest objects have none. */

@@ -19,8 +19,8 @@ export const rule: Rule = {
   least: 2,
 };
 
-function check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const onThePod = answers['container.empty-security-context'] === 'pod';
+function check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const onThePod = choices['container.empty-security-context'] === 'pod';
   return judgeCreated(history, function* ({ creation, object }) {
     const podSpec = POD_SPEC[creation.exchange.call.resource.kind];
     if (podSpec === undefined || at(creation.sent, ...podSpec, 'containers', 0) === undefined) return;

@@ -7,7 +7,7 @@ import type { Json } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** Values of which one is empty at least. No other rule sends them: a server that loses them fails here alone. */
 const DATA = [{ empty: '' }, { empty: '', full: 'eA==' }];
@@ -21,14 +21,14 @@ export const rule: Rule = {
   cases: (operation) => {
     const resource = resourceOf(operation);
     return inTurn(...DATA).map((data) =>
-      createAndLook(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), data }),
+      createAndRead(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), data }),
     );
   },
   check,
 };
 
-function check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const shown: readonly (Json | undefined)[] = answers['secret.empty-values'] === 'kept' ? [''] : ['', null];
+function check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const shown: readonly (Json | undefined)[] = choices['secret.empty-values'] === 'kept' ? [''] : ['', null];
   return judgeCreated(history, function* ({ creation, object }) {
     const data = creation.exchange.call.resource.kind === 'Secret' ? at(creation.sent, 'data') : undefined;
     if (!isObject(data)) return;

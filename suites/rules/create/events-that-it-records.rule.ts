@@ -9,7 +9,7 @@ import { textAt } from '../../oracle/json.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 
 const EVENTS = resourceById('events');
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answerOf, brokeDown, callsOf, sent, succeeded, turnedDown } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { responseOf, brokeDown, callsOf, sent, succeeded, turnedDown } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Program, Step } from '../../program/program.ts';
@@ -9,13 +9,13 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { ObjectKey, World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { atOnce, otherKinds } from '../bystander-case.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/existing-name-elsewhere-does-not-matter',
@@ -48,7 +48,7 @@ function programFor(resource: Resource): Program {
 }
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const creates = callsOf(history.exchanges, 'create');
   for (const exchange of creates) {
     const key = keyOf(
@@ -56,14 +56,14 @@ function* check(history: History): Iterable<Finding> {
       exchange.call.namespace,
       textAt(sent(exchange), 'metadata', 'name') ?? '',
     );
-    const neighbour = neighbourOf(world, key, exchange);
+    const neighbour = neighbourOf(observed, key, exchange);
     if (neighbour === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, neighbour);
-    else if (isRefused(world, key, exchange) && accepted(creates, exchange))
+    else if (isRefused(observed, key, exchange) && accepted(creates, exchange))
       yield violated(
         exchange,
         `${key.name} made, for the name is free here`,
-        answerOf(exchange),
+        responseOf(exchange),
         `${neighbour}: refused`,
       );
   }
@@ -73,11 +73,13 @@ function* check(history: History): Iterable<Finding> {
 const PLAIN_NAME = /^[a-z]([-a-z0-9]{0,50}[a-z0-9])?$/;
 
 /** What exists whose name is the same elsewhere, or nearly the same here, while this name is surely free. */
-function neighbourOf(world: World, key: ObjectKey, { began, ended }: ResourceCalled): string | undefined {
-  if (!PLAIN_NAME.test(key.name) || !world.surelyGone(key, began)) return undefined;
-  const there = world
+function neighbourOf(observed: ObservedState, key: ObjectKey, { began, ended }: ResourceCalled): string | undefined {
+  if (!PLAIN_NAME.test(key.name) || !observed.surelyGone(key, began)) return undefined;
+  const there = observed
     .keysNear(began)
-    .filter((other) => other.id !== key.id && world.surelyExists(other, began) && world.surelyExists(other, ended));
+    .filter(
+      (other) => other.id !== key.id && observed.surelyExists(other, began) && observed.surelyExists(other, ended),
+    );
   if (there.some(({ kind, name }) => kind === key.kind && name === key.name)) return 'the name is in another namespace';
   if (there.some(({ name }) => name === key.name)) return 'the name is of another kind';
   const near = there.filter(({ kind, namespace }) => kind === key.kind && namespace === key.namespace);
@@ -86,8 +88,8 @@ function neighbourOf(world: World, key: ObjectKey, { began, ended }: ResourceCal
 }
 
 /** Whether a create was refused though nobody else took the name meanwhile, or broke down. */
-function isRefused(world: World, key: ObjectKey, exchange: ResourceCalled): boolean {
-  return brokeDown(exchange) || (turnedDown(exchange) && world.surelyGoneDuring(key, exchange));
+function isRefused(observed: ObservedState, key: ObjectKey, exchange: ResourceCalled): boolean {
+  return brokeDown(exchange) || (turnedDown(exchange) && observed.surelyGoneDuring(key, exchange));
 }
 
 /** Whether a body alike but for name, namespace, labels and annotations was accepted: then nothing is wrong with this one. */

@@ -12,11 +12,11 @@ const pathIn = (namespace: string): string => `/api/v1/namespaces/${namespace}/c
 const create = (namespace: string, status = 200): ExchangeLiteral => ({
   send: `POST ${pathIn(namespace)}`,
   body: map(namespace),
-  answer: [status, status === 200 ? map(namespace) : { kind: 'Status' }],
+  response: [status, status === 200 ? map(namespace) : { kind: 'Status' }],
 });
 
-const ABSENT_IN_A: Literal = { send: `GET ${pathIn('a')}/m`, answer: [404, { kind: 'Status' }] };
-const SEEN_IN_B: Literal = { send: `GET ${pathIn('b')}/m`, answer: [200, map('b')] };
+const ABSENT_IN_A: Literal = { send: `GET ${pathIn('a')}/m`, response: [404, { kind: 'Status' }] };
+const SEEN_IN_B: Literal = { send: `GET ${pathIn('b')}/m`, response: [200, map('b')] };
 
 function judge(...literals: readonly Literal[]): string[] {
   return outcomesOf(rule, create('b'), ABSENT_IN_A, ...literals);
@@ -31,7 +31,7 @@ describe('a create of a name that another namespace has', () => {
     const later = {
       send: `DELETE ${pathIn('b')}/m`,
       body: { gracePeriodSeconds: 0 },
-      answer: [200, { kind: 'Status' }],
+      response: [200, { kind: 'Status' }],
     } as const;
     expect(judge(create('a', 409), SEEN_IN_B, later, create('a'))).toContain(
       'the name is in another namespace: refused',

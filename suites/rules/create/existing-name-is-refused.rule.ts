@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
-import { callsOf, sent } from '../../checks/answers.ts';
+import { callsOf, sent } from '../../checks/responses.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/existing-name-is-refused',
@@ -38,11 +38,12 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
-    if (name === '' || !world.surelyExists(key, exchange.began) || !world.surelyExists(key, exchange.ended)) continue;
+    if (name === '' || !observed.surelyExists(key, exchange.began) || !observed.surelyExists(key, exchange.ended))
+      continue;
     yield* judgeRefusal(history, {
       exchange,
       key,

@@ -8,7 +8,7 @@ import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 import { createEdited } from './default-cases.ts';
 
 /** Members of specs that may be zero. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answerOf, callsOf, sent, turnedDown } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { responseOf, callsOf, sent, turnedDown } from '../../checks/responses.ts';
 import { creations } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
@@ -10,7 +10,7 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/generated-name-starts-with-its-prefix',
@@ -61,7 +61,7 @@ function* judgeRefusals(history: History): Iterable<Finding> {
     )
       continue;
     if (bodies.has(bodyOf(exchange, body)))
-      yield violated(exchange, 'an object with a name of its own', answerOf(exchange), 'refused');
+      yield violated(exchange, 'an object with a name of its own', responseOf(exchange), 'refused');
   }
 }
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { callsOf, refused } from '../../checks/answers.ts';
+import { callsOf, refused } from '../../checks/responses.ts';
 import { appearances } from '../../checks/create/creations.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, show, violated } from '../../checks/findings.ts';
@@ -7,7 +7,7 @@ import { containersIn, podSpecOf } from '../../oracle/pod-specs.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { sent } from '../../checks/answers.ts';
+import { sent } from '../../checks/responses.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
@@ -37,7 +37,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const { creation, object, where } of appearances(history)) {
     const { kind } = creation.exchange.call.resource;
     if (!leavesPortsOut(kind, creation.sent)) continue;
@@ -52,7 +52,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
         `${show(at(wrong, 'hostPort'))} ${where}`,
         'another hostPort',
       );
-    else if (empty !== undefined && answers['pod.host-network-ports'] === 'filled-in')
+    else if (empty !== undefined && choices['pod.host-network-ports'] === 'filled-in')
       yield violated(creation.exchange, 'a hostPort', `none ${where}`, 'no hostPort');
     else yield held(creation.exchange, empty === undefined ? 'filled in' : 'left as it is');
   }

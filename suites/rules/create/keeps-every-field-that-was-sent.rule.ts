@@ -14,7 +14,7 @@ import { pointer } from '../../oracle/json-pointer.ts';
 import { unshown } from '../../oracle/write-only.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** The apiVersion is that of the path through which the object is read. */
 const BY_PATH_OR_SYSTEM = ['/apiVersion', '/kind', ...SYSTEM_WRITTEN];
@@ -32,7 +32,7 @@ export const rule: Rule = {
       { weight: 5, arbitrary: objectOf(resource, { name: '{{a}}' }) },
       { weight: 2, arbitrary: fc.constant(longAndInTurn(resource)) },
     );
-    return bodies.map((body) => createAndLook(stepsOn(resource), body));
+    return bodies.map((body) => createAndRead(stepsOn(resource), body));
   },
   check,
 };

@@ -1,4 +1,4 @@
-import { answerOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
+import { responseOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { objectOf } from '../../generators/objects.ts';
@@ -6,7 +6,7 @@ import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/legal-object-is-accepted',
@@ -38,7 +38,7 @@ function* check(history: History): Iterable<Finding> {
       yield violated(
         exchange,
         'success: the object is legal, and its name is free',
-        answerOf(exchange),
+        responseOf(exchange),
         `refused with ${statusOf(exchange)}`,
       );
   }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { callsOf, sent, statusOf } from '../../checks/answers.ts';
+import { callsOf, sent, statusOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -7,7 +7,7 @@ import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 
 /** How much is put behind a name of some twenty letters: servers are known to stop at 63 and at 253 letters. */
 const NAMES = [80, 280];
@@ -43,10 +43,10 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
     const size = exchange.request.body?.bytes.length ?? 0;
-    const answer = statusOf(exchange) < 300 ? 'taken' : 'refused';
+    const response = statusOf(exchange) < 300 ? 'taken' : 'refused';
     if (statusOf(exchange) === 0) continue;
-    if (size > LARGE) yield observed(exchange, `a body of ${Math.round(size / 100_000)}00 kB is ${answer}`);
+    if (size > LARGE) yield observed(exchange, `a body of ${Math.round(size / 100_000)}00 kB is ${response}`);
     else if (name.length > LONG)
-      yield observed(exchange, `a name of more than ${name.length > LONGER ? LONGER : LONG} letters is ${answer}`);
+      yield observed(exchange, `a name of more than ${name.length > LONGER ? LONGER : LONG} letters is ${response}`);
   }
 }

@@ -9,7 +9,7 @@ import { at, isObject } from '../../oracle/json.ts';
 import { unshown } from '../../oracle/write-only.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** Maps whose members are the user's own. Labels and selectors of pod templates are not among them: the system adds to those of jobs. */
 const USERS_MAPS: readonly (readonly string[])[] = [
@@ -28,7 +28,7 @@ export const rule: Rule = {
   operations: CREATES,
   cases: (operation) =>
     objectOf(resourceOf(operation), { name: '{{a}}' }).map((body) =>
-      createAndLook(stepsOn(resourceOf(operation)), body),
+      createAndRead(stepsOn(resourceOf(operation)), body),
     ),
   check,
 };

@@ -10,7 +10,7 @@ import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** Kinds whose names are part of host names, so that they have no dots. */
 const LABELS_ONLY: ReadonlySet<Kind> = new Set(['Namespace', 'Service']);
@@ -38,7 +38,7 @@ export const rule: Rule = {
     return fc
       .tuple(namespaces, prefixes, inTurn('{{a}}', ...(LABELS_ONLY.has(resource.kind) ? [] : ['{{a}}.x.0'])))
       .map(([namespace, prefix, name]) =>
-        createAndLook(
+        createAndRead(
           stepsOn(resource),
           { $edit: minimalObject(resource, name), with: [...prefix, ...(resource.namespaced ? namespace : [])] },
           { name },

@@ -27,7 +27,7 @@ function pod(spec: JsonObject, status: JsonObject = {}, name = 'p'): JsonObject 
 const create = (body: JsonObject, shown: JsonObject, code = 200): Literal => ({
   send: `POST ${PODS}`,
   body,
-  answer: [code, shown],
+  response: [code, shown],
 });
 const containers = (container: JsonObject): JsonObject => ({ containers: [{ name: 'c', image: 'x', ...container }] });
 
@@ -85,7 +85,7 @@ describe('a new job', () => {
     spec: { ...(selector === undefined ? {} : { selector }), template: { metadata: { labels }, spec: containers({}) } },
   });
   const shown = (selector: JsonObject | undefined, labels: JsonObject): string[] =>
-    outcomesOf(jobSelector, { send: `POST ${JOBS}`, body: job(undefined, {}), answer: [200, job(selector, labels)] });
+    outcomesOf(jobSelector, { send: `POST ${JOBS}`, body: job(undefined, {}), response: [200, job(selector, labels)] });
 
   it('selects by labels of its template', () => {
     expect(shown({ matchLabels: { 'controller-uid': 'u' } }, { 'controller-uid': 'u' })).toEqual(['held']);
@@ -101,13 +101,13 @@ describe('a new job', () => {
       metadata: { name: 'c', namespace: 'a', uid: 'u', resourceVersion: '1' },
       spec,
     });
-    const told = (asked: JsonObject, spec: JsonObject): string[] =>
-      outcomesOf(optional, { send: `POST ${CRON}`, body: cron(asked), answer: [200, cron(spec)] });
-    expect([told({}, {}), told({ startingDeadlineSeconds: 0 }, { startingDeadlineSeconds: 0 })]).toEqual([
+    const delivered = (asked: JsonObject, spec: JsonObject): string[] =>
+      outcomesOf(optional, { send: `POST ${CRON}`, body: cron(asked), response: [200, cron(spec)] });
+    expect([delivered({}, {}), delivered({ startingDeadlineSeconds: 0 }, { startingDeadlineSeconds: 0 })]).toEqual([
       ['held'],
       ['held'],
     ]);
-    expect([told({}, { startingDeadlineSeconds: 0 }), told({ startingDeadlineSeconds: 0 }, {})]).toEqual([
+    expect([delivered({}, { startingDeadlineSeconds: 0 }), delivered({ startingDeadlineSeconds: 0 }, {})]).toEqual([
       ['spec.startingDeadlineSeconds'],
       ['spec.startingDeadlineSeconds'],
     ]);

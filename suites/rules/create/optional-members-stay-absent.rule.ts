@@ -13,7 +13,7 @@ import { at } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 import { createEdited } from './default-cases.ts';
 
 interface Optional {

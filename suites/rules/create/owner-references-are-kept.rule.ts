@@ -9,7 +9,7 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** Owned objects are of every kind; owners of one that has no reason to be refused, as an Event has. */
 const OWNER = stepsOn(resourceById('configmaps'));
@@ -30,7 +30,7 @@ export const rule: Rule = {
     };
     return inTurn<Template>(owner, { ...owner, controller: true, blockOwnerDeletion: true }).map((reference) => [
       OWNER.create(minimalObject(OWNER.resource, '{{b}}'), { as: 'owner' }),
-      ...createAndLook(on, {
+      ...createAndRead(on, {
         ...minimalObject(on.resource, '{{a}}'),
         metadata: { name: '{{a}}', ownerReferences: [reference] },
       }),

@@ -7,7 +7,7 @@ import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/recreated-object-has-a-new-uid',

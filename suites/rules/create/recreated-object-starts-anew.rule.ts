@@ -12,11 +12,11 @@ import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import type { World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/recreated-object-starts-anew',
@@ -60,7 +60,7 @@ function marked(object: JsonObject): Template {
 }
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const all = creations(history);
   for (const appearance of appearances(history)) {
     const { creation, where } = appearance;
@@ -71,7 +71,7 @@ function* check(history: History): Iterable<Finding> {
         at(made, 'metadata', 'uid') !== at(creation.made, 'metadata', 'uid'),
     );
     if (formers.length === 0) continue;
-    const kept = keptMember(appearance, formers) ?? keptStatus(appearance, world);
+    const kept = keptMember(appearance, formers) ?? keptStatus(appearance, observed);
     if (kept !== undefined)
       yield violated(
         creation.exchange,
@@ -102,8 +102,8 @@ function keptMember({ creation, object }: Appearance, formers: readonly Creation
 }
 
 /** A value that was written to the status under that name before the object was made. */
-function keptStatus({ creation, object }: Appearance, world: World): Kept | undefined {
-  const before = world
+function keptStatus({ creation, object }: Appearance, observed: ObservedState): Kept | undefined {
+  const before = observed
     .writesTo(creation.key)
     .filter(
       ({ verb, settled }) => (verb === 'patchStatus' || verb === 'replaceStatus') && settled < creation.exchange.began,

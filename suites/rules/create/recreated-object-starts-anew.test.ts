@@ -17,12 +17,12 @@ function job(uid: string, meta: JsonObject = {}, rest: JsonObject = {}): JsonObj
   };
 }
 
-const made = (sent: JsonObject, answer: JsonObject): Literal => ({
+const made = (sent: JsonObject, response: JsonObject): Literal => ({
   send: `POST ${JOBS}`,
   body: sent,
-  answer: [200, answer],
+  response: [200, response],
 });
-const deleted: Literal = { send: `DELETE ${JOBS}/j`, body: { gracePeriodSeconds: 0 }, answer: [200, SUCCESS] };
+const deleted: Literal = { send: `DELETE ${JOBS}/j`, body: { gracePeriodSeconds: 0 }, response: [200, SUCCESS] };
 const bare: JsonObject = { metadata: { name: 'j' } };
 const labelled: JsonObject = { metadata: { name: 'j', labels: { own: 'x' } } };
 
@@ -55,7 +55,7 @@ describe('an object that is made again under its name', () => {
     const written: Literal = {
       send: `PATCH ${JOBS}/j/status`,
       body: { status: STARTED },
-      answer: [200, job('1', { resourceVersion: '1b' }, { status: STARTED })],
+      response: [200, job('1', { resourceVersion: '1b' }, { status: STARTED })],
     };
     expect(
       outcomesOf(rule, made(bare, job('1')), written, deleted, made(bare, job('2', {}, { status: STARTED }))),

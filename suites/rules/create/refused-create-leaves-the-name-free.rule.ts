@@ -1,8 +1,8 @@
 import type { Arbitrary } from 'fast-check';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answerOf, brokeDown, callsOf, sent, succeeded, turnedDown } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { responseOf, brokeDown, callsOf, sent, succeeded, turnedDown } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Program } from '../../program/program.ts';
@@ -11,10 +11,10 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { STATEMENTS } from '../../oracle/validation/statements.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/refused-create-leaves-the-name-free',
@@ -23,17 +23,17 @@ export const rule: Rule = {
   cites: ['what-the-service-does.1', 'what-the-service-does.namespaces'],
   operations: CREATES,
   needs: ['list'],
-  cases: (operation, answers) => programsFor(resourceOf(operation), answers),
+  cases: (operation, choices) => programsFor(resourceOf(operation), choices),
   check,
   least: 3,
 };
 
 /** A broken object, then a right one of the same name; another right one shows beforehand that such an object is accepted. */
-function programsFor(resource: Resource, answers: Answers): Arbitrary<Program> {
+function programsFor(resource: Resource, choices: DialectChoices): Arbitrary<Program> {
   const on = stepsOn(resource);
   const right = minimalObject(resource, '{{a}}');
   const statements = STATEMENTS.filter(
-    ({ resources, refused }) => refused(answers) && resources.some(({ id }) => id === resource.id),
+    ({ resources, refused }) => refused(choices) && resources.some(({ id }) => id === resource.id),
   );
   const broken = eachInTurn(...statements.map(({ breaks }) => breaks(resource)));
   return broken.map((edits) => [
@@ -46,7 +46,7 @@ function programsFor(resource: Resource, answers: Answers): Arbitrary<Program> {
 }
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const creates = callsOf(history.exchanges, 'create');
   for (const exchange of creates) {
     const key = keyOf(
@@ -58,20 +58,20 @@ function* check(history: History): Iterable<Finding> {
       (other) =>
         other.ended < exchange.began &&
         turnedDown(other) &&
-        world.writeOf(other)?.key?.id === key.id &&
+        observed.writeOf(other)?.key?.id === key.id &&
         contentOf(other) !== contentOf(exchange),
     );
-    if (before === undefined || !world.surelyGoneDuring(key, before) || !world.surelyGone(key, exchange.began))
+    if (before === undefined || !observed.surelyGoneDuring(key, before) || !observed.surelyGone(key, exchange.began))
       continue;
     if (succeeded(exchange)) yield held(exchange, 'made');
     else if (
-      (brokeDown(exchange) || (turnedDown(exchange) && world.surelyGoneDuring(key, exchange))) &&
+      (brokeDown(exchange) || (turnedDown(exchange) && observed.surelyGoneDuring(key, exchange))) &&
       accepted(creates, exchange)
     )
       yield violated(
         exchange,
         `${key.name} made, for the create of it before was refused`,
-        answerOf(exchange),
+        responseOf(exchange),
         'a refused create takes the name',
       );
   }

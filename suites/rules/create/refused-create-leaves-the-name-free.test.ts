@@ -10,7 +10,7 @@ function create(name: string, status: number, data: object = { k: 'v' }): Exchan
   return {
     send: `POST ${MAPS}`,
     body: map,
-    answer: [
+    response: [
       status,
       status === 200
         ? { ...map, metadata: { name, namespace: 'a', uid: `u-${name}`, resourceVersion: '1' } }
@@ -19,7 +19,7 @@ function create(name: string, status: number, data: object = { k: 'v' }): Exchan
   };
 }
 
-const absent: Literal = { send: `GET ${MAPS}/m`, answer: [404, { kind: 'Status' }] };
+const absent: Literal = { send: `GET ${MAPS}/m`, response: [404, { kind: 'Status' }] };
 const broken = create('m', 422, { k: 5 });
 
 function judge(...literals: readonly Literal[]): string[] {

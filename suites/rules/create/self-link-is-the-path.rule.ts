@@ -7,7 +7,7 @@ import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { createAndRead, CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/self-link-is-the-path',
@@ -16,7 +16,7 @@ export const rule: Rule = {
   cites: ['object-metadata.self-link.1'],
   operations: CREATES,
   cases: (operation) =>
-    fc.constant(createAndLook(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
+    fc.constant(createAndRead(stepsOn(resourceOf(operation)), minimalObject(resourceOf(operation), '{{a}}'))),
   check,
   least: 2,
 };

@@ -9,7 +9,7 @@ import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { createAndLook, CREATES } from './create-and-look.ts';
+import { createAndRead, CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/status-in-the-body-is-ignored',
@@ -28,7 +28,7 @@ export const rule: Rule = {
     const resource = resourceOf(operation);
     return statusOf(resource)
       .filter((status) => statusMarks(status).length > 0)
-      .map((status) => createAndLook(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), status }));
+      .map((status) => createAndRead(stepsOn(resource), { ...minimalObject(resource, '{{a}}'), status }));
   },
   check,
 };

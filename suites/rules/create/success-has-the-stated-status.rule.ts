@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { answerOf, callsOf, statusOf, succeeded } from '../../checks/answers.ts';
+import { responseOf, callsOf, statusOf, succeeded } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { CREATES } from './create-and-look.ts';
+import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
   id: 'create/success-has-the-stated-status',
@@ -21,11 +21,11 @@ export const rule: Rule = {
   least: 2,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const expected = Number(answers['create.status']);
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const expected = Number(choices['create.status']);
   for (const exchange of callsOf(history.exchanges, 'create')) {
     if (!succeeded(exchange)) continue;
     if (statusOf(exchange) === expected) yield held(exchange, 'created');
-    else yield violated(exchange, `status ${expected}`, answerOf(exchange), `status ${statusOf(exchange)}`);
+    else yield violated(exchange, `status ${expected}`, responseOf(exchange), `status ${statusOf(exchange)}`);
   }
 }

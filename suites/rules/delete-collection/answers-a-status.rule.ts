@@ -1,4 +1,4 @@
-import { judgeDeleteAnswers } from '../../checks/delete/delete-answers.ts';
+import { judgeDeleteResponses } from '../../checks/delete/delete-responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
@@ -12,7 +12,7 @@ export const rule: Rule = {
   cites: ['parameters.delete-collection', 'rules.3', 'other-shapes.status.1', 'endpoints.success-status'],
   operations: COLLECTION_DELETES,
   cases: (operation) => selectorCases(stepsOn(resourceOf(operation))),
-  check: (history: History, { answers }: CheckContext): Iterable<Finding> =>
-    judgeDeleteAnswers(history, answers, 'deleteCollection'),
+  check: (history: History, { choices }: CheckContext): Iterable<Finding> =>
+    judgeDeleteResponses(history, choices, 'deleteCollection'),
   least: 2,
 };

@@ -1,4 +1,4 @@
-import { callsOf } from '../../checks/answers.ts';
+import { callsOf } from '../../checks/responses.ts';
 import { membersOf } from '../../checks/delete/collection-deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
@@ -8,7 +8,8 @@ import type { History } from '../../oracle/history.ts';
 import { parseLabelSelector } from '../../oracle/label-selector.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
+import { COLLECTION_DELETES } from './collection-cases.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 
 const MALFORMED = ['a in (x', 'a in x', '=x', 'a=b=c', 'in (x)', 'a notin', '!'] as const;
 
@@ -25,7 +26,7 @@ export const rule: Rule = {
     return inTurn(...MALFORMED).map((text) => [
       on.create(minimalObject(on.maker, '{{a}}')),
       on.create(minimalObject(on.maker, '{{b}}')),
-      on.removeAll({ body: AT_ONCE, query: { labelSelector: `${OWN_ONLY},${text}` } }),
+      on.removeAll({ body: AT_ONCE, query: { labelSelector: `${OWN_OBJECTS.labelSelector},${text}` } }),
       on.get('{{a}}'),
       on.get('{{b}}'),
       on.list(),

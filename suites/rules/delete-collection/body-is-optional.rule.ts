@@ -1,17 +1,17 @@
-import { answerOf, brokeDown, callsOf, succeeded, turnedDown } from '../../checks/answers.ts';
+import { responseOf, brokeDown, callsOf, succeeded, turnedDown } from '../../checks/responses.ts';
 import { collectionDeletes, isPlainlyRestricted, membersOf } from '../../checks/delete/collection-deletes.ts';
 import { reasonToLinger } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import type { Extra } from '../steps.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 
 const BODIES: readonly Extra[] = [
@@ -34,7 +34,7 @@ export const rule: Rule = {
     return inTurn(...BODIES).map((extra) => [
       on.create(minimalObject(on.maker, '{{a}}')),
       on.create(minimalObject(on.maker, '{{b}}')),
-      on.removeAll({ query: OWN, ...extra }),
+      on.removeAll({ query: OWN_OBJECTS, ...extra }),
       on.get('{{a}}'),
       on.get('{{b}}'),
       on.list(),
@@ -45,18 +45,18 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
     const body = bodyOf(exchange);
     if (body === undefined || !isPlainlyRestricted(exchange) || membersOf(history, exchange).length === 0) continue;
     if (!succeeded(exchange)) {
       if (turnedDown(exchange) || brokeDown(exchange))
-        yield violated(exchange, `success, with ${body}`, answerOf(exchange), `refused with ${body}`);
+        yield violated(exchange, `success, with ${body}`, responseOf(exchange), `refused with ${body}`);
       continue;
     }
     const { matching = [] } = collectionDeletes(history).find((each) => each.exchange === exchange) ?? {};
     for (const { key, before } of matching) {
-      for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+      for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
         const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : reasonToLinger(seen.content);
         if (reason === undefined)
           yield violated(

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Steps } from '../steps.ts';
 import { AT_ONCE, stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 
 export const COLLECTION_DELETES: readonly Operation[] = operationsOf(
   ['deleteCollection'],
@@ -18,9 +18,6 @@ export const COLLECTION_DELETES: readonly Operation[] = operationsOf(
 );
 
 const NAMES = ['{{a}}', '{{ab}}', '{{b}}', '{{c}}'] as const;
-
-/** Keeps a collection delete to the objects of its own case, whatever else the selector says. */
-export const OWN_ONLY = OWN.labelSelector;
 
 /** Makes four objects with these labels, one of them in no namespace of the delete's, deletes by selector and looks at all of them. */
 export function deleteBySelector(
@@ -35,12 +32,15 @@ export function deleteBySelector(
     near.create(labelled(near, '{{a}}', first)),
     on.removeAll({
       body: AT_ONCE,
-      query: { ...query, labelSelector: [OWN_ONLY, query.labelSelector ?? ''].filter((part) => part !== '').join(',') },
+      query: {
+        ...query,
+        labelSelector: [OWN_OBJECTS.labelSelector, query.labelSelector ?? ''].filter((part) => part !== '').join(','),
+      },
     }),
     ...NAMES.map((name) => on.get(name)),
     on.list(),
     near.get('{{a}}'),
-    on.listAll({ query: OWN }),
+    on.listAll({ query: OWN_OBJECTS }),
   ];
 }
 

@@ -24,15 +24,15 @@ function map(name: string, labels: JsonObject = {}, uid = name): JsonObject {
 const created = (object: JsonObject, path = MAPS): Literal => ({
   send: `POST ${path}`,
   body: object,
-  answer: [200, object],
+  response: [200, object],
 });
 const removeAll = (query: string, status = 200, path = MAPS) =>
-  ({ send: `DELETE ${path}${query}`, answer: [status, status === 200 ? SUCCESS : FAILURE] }) as const;
+  ({ send: `DELETE ${path}${query}`, response: [status, status === 200 ? SUCCESS : FAILURE] }) as const;
 const shown = (object: JsonObject, name: string, path = MAPS): Literal => ({
   send: `GET ${path}/${name}`,
-  answer: [200, object],
+  response: [200, object],
 });
-const gone = (name: string, path = MAPS): Literal => ({ send: `GET ${path}/${name}`, answer: [404, FAILURE] });
+const gone = (name: string, path = MAPS): Literal => ({ send: `GET ${path}/${name}`, response: [404, FAILURE] });
 
 describe('a collection delete by selector', () => {
   const story = [created(map('m', { a: '1' })), created(map('n', { a: '2' })), removeAll('?labelSelector=a%3D1')];
@@ -54,9 +54,9 @@ describe('what is made after a collection delete', () => {
     expect(outcomesOf(leavesLater, ...story, created(map('m', {}, 'u2')), gone('m'))).toEqual([
       'takes what is made later',
     ]);
-    expect(outcomesOf(leavesLater, ...story, { send: `POST ${MAPS}`, body: map('m'), answer: [409, FAILURE] })).toEqual(
-      ['a removed name stays taken'],
-    );
+    expect(
+      outcomesOf(leavesLater, ...story, { send: `POST ${MAPS}`, body: map('m'), response: [409, FAILURE] }),
+    ).toEqual(['a removed name stays taken']);
   });
 
   it('may be removed by a later delete', () => {
@@ -65,7 +65,7 @@ describe('what is made after a collection delete', () => {
         leavesLater,
         ...story,
         created(map('m', {}, 'u2')),
-        { send: `DELETE ${MAPS}/m`, answer: [200, SUCCESS] },
+        { send: `DELETE ${MAPS}/m`, response: [200, SUCCESS] },
         gone('m'),
       ),
     ).toEqual([]);

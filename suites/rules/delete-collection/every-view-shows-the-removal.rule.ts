@@ -3,15 +3,15 @@ import { collectionDeletes } from '../../checks/delete/collection-deletes.ts';
 import { isHeld, optionsOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'delete-collection/every-view-shows-the-removal',
@@ -29,7 +29,7 @@ export const rule: Rule = {
       .map((names) => [
         ...names.map((name) => on.create(minimalObject(on.maker, name))),
         on.create(minimalObject(on.maker, '{{c}}'), { unlabelled: true }),
-        on.removeAll({ body: AT_ONCE, query: OWN }),
+        on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
         ...[...names, '{{c}}'].map((name) => other.get(name)),
         other.list(),
       ]);
@@ -38,15 +38,15 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const { exchange, matching, others } of collectionDeletes(history)) {
     for (const member of [...matching, ...others]) {
       const { key, before, atOnce } = member;
       const removed = matching.includes(member);
       if (removed && !atOnce) continue;
-      for (const { exchange: look, seen, where } of looksAfter(history, world, key, exchange)) {
+      for (const { exchange: read, seen, where } of freshReadsAfter(history, observed, key, exchange)) {
         if (
-          look.call.resource.id === exchange.call.resource.id ||
+          read.call.resource.id === exchange.call.resource.id ||
           (removed && seen !== undefined && isHeld(seen.content, optionsOf(exchange)))
         )
           continue;

@@ -5,7 +5,8 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
+import { COLLECTION_DELETES } from './collection-cases.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'delete-collection/finalizer-holds-the-object',
@@ -20,7 +21,7 @@ export const rule: Rule = {
     return constant([
       on.create({ ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: ['example.com/hold'] } }),
       on.create(minimalObject(on.maker, '{{b}}')),
-      on.removeAll({ body: AT_ONCE, query: { labelSelector: OWN_ONLY } }),
+      on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
       on.get('{{a}}'),
       on.list(),
       on.patch('{{a}}', { metadata: { finalizers: null } }),

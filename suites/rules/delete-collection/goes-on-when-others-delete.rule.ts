@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
-import { answerOf, brokeDown, callsOf, refused, succeeded } from '../../checks/answers.ts';
+import { responseOf, brokeDown, callsOf, refused, succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { mayTouch } from '../../oracle/writes.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 
 export const rule: Rule = {
@@ -22,7 +22,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const names = ['{{a}}', '{{ab}}', '{{b}}', '{{c}}'];
-    const all: Step = on.removeAll({ body: AT_ONCE, query: OWN });
+    const all: Step = on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS });
     return fc.tuple(fc.integer({ min: 1, max: 3 }), fc.subarray(names)).map(([count, alone]) => [
       ...names.map((name) => on.create(minimalObject(on.maker, name))),
       {
@@ -37,11 +37,11 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
     const { resource, namespace } = exchange.call;
     const place = keyOf(resource, namespace, '');
-    const others = world
+    const others = observed
       .writesOverlapping(exchange)
       .filter(
         (write) =>
@@ -57,7 +57,7 @@ function* check(history: History): Iterable<Finding> {
       yield violated(
         exchange,
         'success, whatever others delete meanwhile',
-        answerOf(exchange),
+        responseOf(exchange),
         `fails beside ${beside}`,
       );
     else if (succeeded(exchange)) yield held(exchange, `beside ${beside}`);

@@ -3,15 +3,15 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { collectionDeletes } from '../../checks/delete/collection-deletes.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { firstIndexFrom } from '../../oracle/first-index.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { awaitObject } from '../write-and-look.ts';
-import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
+import { OWN_OBJECTS, awaitObject } from '../write-and-read.ts';
+import { COLLECTION_DELETES } from './collection-cases.ts';
 
 export const rule: Rule = {
   id: 'delete-collection/is-told-to-watches',
@@ -27,7 +27,7 @@ export const rule: Rule = {
       return [
         on.watchList('seen'),
         ...names.map((name) => on.create(minimalObject(on.maker, name))),
-        on.removeAll({ body: AT_ONCE, query: { labelSelector: OWN_ONLY } }),
+        on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
         on.list(),
         on.create(minimalObject(on.maker, '{{z}}')),
         awaitObject('seen', '{{z}}'),
@@ -43,27 +43,31 @@ export const rule: Rule = {
  * by an event of another type than ADDED.
  */
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const streams = history.exchanges.filter(({ call }) => call?.watching === true);
   for (const { exchange, matching } of collectionDeletes(history)) {
-    const after = world.writes.slice(firstIndexFrom(world.writes, exchange.ended, ({ began }) => began));
+    const after = observed.writes.slice(firstIndexFrom(observed.writes, exchange.ended, ({ began }) => began));
     const later = new Set(
       after
         .filter(({ verb, outcome }) => verb === 'create' && outcome === 'acknowledged')
-        .flatMap(({ answer }) => answer?.uid ?? []),
+        .flatMap(({ response }) => response?.uid ?? []),
     );
     const watches = streams.filter((each) => each.ended > exchange.began && watchesWhole(each, exchange));
     for (const { key, before } of matching) {
-      const [look] = looksAfter(history, world, key, exchange);
-      if (look === undefined || look.seen !== undefined) continue;
+      const [read] = freshReadsAfter(history, observed, key, exchange);
+      if (read === undefined || read.seen !== undefined) continue;
       for (const watch of watches) {
-        const told = watch.events.map(({ n, type, object }) => ({ n, type, uid: textAt(object, 'metadata', 'uid') }));
+        const delivered = watch.events.map(({ n, type, object }) => ({
+          n,
+          type,
+          uid: textAt(object, 'metadata', 'uid'),
+        }));
         const [first, end] = [
-          told.findIndex(({ uid }) => uid === before.uid),
-          told.findIndex(({ uid }) => uid !== undefined && later.has(uid)),
+          delivered.findIndex(({ uid }) => uid === before.uid),
+          delivered.findIndex(({ uid }) => uid !== undefined && later.has(uid)),
         ];
         if (first === -1 || end === -1) continue;
-        const removal = told
+        const removal = delivered
           .slice(first, end)
           .some(({ n, type, uid }) => uid === before.uid && type !== 'ADDED' && n > exchange.began);
         if (removal) yield held(exchange, 'told');

@@ -6,7 +6,8 @@ import type { History } from '../../oracle/history.ts';
 import { atOnce, otherKinds } from '../bystander-case.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
+import { COLLECTION_DELETES } from './collection-cases.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'delete-collection/leaves-other-namespaces-and-kinds',
@@ -23,7 +24,7 @@ export const rule: Rule = {
     return constant([
       on.create(minimalObject(on.maker, '{{a}}')),
       atOnce(elsewhere.map((each) => each.create(minimalObject(each.maker, '{{a}}')))),
-      on.removeAll({ body: AT_ONCE, query: { labelSelector: OWN_ONLY } }),
+      on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
       atOnce(elsewhere.map((each) => each.get('{{a}}'))),
       on.list(),
     ]);

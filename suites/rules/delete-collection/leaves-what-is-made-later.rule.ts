@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
-import { callsOf, sent, statusOf, succeeded } from '../../checks/answers.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
+import { callsOf, sent, statusOf, succeeded } from '../../checks/responses.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ObjectKey } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 
 /** How long a delete that is carried out late gets to show itself, in milliseconds. */
@@ -32,7 +32,7 @@ export const rule: Rule = {
       .map((names) => [
         make('{{a}}'),
         make('{{ab}}'),
-        on.removeAll({ body: AT_ONCE, query: OWN }),
+        on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
         on.get('{{a}}'),
         on.get('{{ab}}'),
         ...names.map(make),
@@ -68,13 +68,13 @@ function* judgeLater(
   create: ResourceCalled,
   key: ObjectKey,
 ): Iterable<Finding> {
-  const world = worldOf(history);
-  const gone = world.surelyGoneDuring(key, create);
+  const observed = observedStateOf(history);
+  const gone = observed.surelyGoneDuring(key, create);
   if (statusOf(create) === 409 && gone)
     yield violated(deletion, `${key.name} can be made again, for it is gone`, '409', 'a removed name stays taken');
-  if (!succeeded(create) || !world.soleWriter(key)) return;
-  const known = world.sightingsOf(key).some(({ ended }) => ended < deletion.began);
-  for (const { seen, where } of looksAfter(history, world, key, create)) {
+  if (!succeeded(create) || !observed.soleWriter(key)) return;
+  const known = observed.observationsOf(key).some(({ ended }) => ended < deletion.began);
+  for (const { seen, where } of freshReadsAfter(history, observed, key, create)) {
     if (seen === undefined)
       yield violated(
         deletion,

@@ -1,17 +1,17 @@
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answerOf, callsOf, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { responseOf, callsOf, statusOf, succeeded, turnedDown } from '../../checks/responses.ts';
 import { collectionDeletes, membersOf } from '../../checks/delete/collection-deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { parseLabelSelector } from '../../oracle/label-selector.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 import { COLLECTION_DELETES, deleteBySelector } from './collection-cases.ts';
 
 const SELECTING_NOTHING = [
@@ -35,7 +35,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return inTurn(...SELECTING_NOTHING).map((labelSelector) => [
       ...deleteBySelector(on, [{ app: 'x' }, { app: 'y' }, {}], { labelSelector }),
-      on.removeAll({ body: AT_ONCE, query: OWN }),
+      on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),
       makeNamespace(),
       stepsInNew(on.resource).removeAll({ body: AT_ONCE }),
     ]);
@@ -45,12 +45,12 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const { exchange, matching, others } of collectionDeletes(history).filter(
     (each) => each.matching.length === 0,
   )) {
     for (const { key, before } of others) {
-      for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+      for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
         if (seen?.uid === before.uid) yield held(exchange, `${matching.length} of ${others.length} matched`);
         else
           yield violated(
@@ -71,7 +71,7 @@ function* check(history: History): Iterable<Finding> {
       yield violated(
         exchange,
         'success: the selector is well-formed',
-        answerOf(exchange),
+        responseOf(exchange),
         'a well-formed selector is refused',
       );
     // Where the same collection can be deleted from, what was not found is not the collection.
@@ -84,7 +84,7 @@ function* check(history: History): Iterable<Finding> {
       yield violated(
         exchange,
         'success: there was nothing to remove',
-        answerOf(exchange),
+        responseOf(exchange),
         'nothing is taken for an error',
       );
   }

@@ -5,7 +5,7 @@ import { eachInTurn } from '../../generators/in-turn.ts';
 import type { Rule } from '../rule.ts';
 import { many } from '../many.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 import { COLLECTION_DELETES, fieldCases, selectorCases, wholeCases } from './collection-cases.ts';
 
 export const rule: Rule = {
@@ -21,14 +21,17 @@ export const rule: Rule = {
   ],
   operations: COLLECTION_DELETES,
   needs: ['create', 'get', 'list'],
-  cases: (operation, answers) => {
+  cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const few =
-      answers['selectors.field-names'] === 'by-kind'
+      choices['selectors.field-names'] === 'by-kind'
         ? [selectorCases(on), wholeCases(on)]
         : [selectorCases(on), wholeCases(on), fieldCases(on)];
     return on.resource.id === 'configmaps'
-      ? eachInTurn(...few, constant<Program>([many(on), on.removeAll({ body: AT_ONCE, query: OWN }), on.list()]))
+      ? eachInTurn(
+          ...few,
+          constant<Program>([many(on), on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }), on.list()]),
+        )
       : eachInTurn(...few);
   },
   check: judgeExactRemovals,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { Answers } from '../../../spec/dialects/index.ts';
-import { answerOf, callsOf, succeeded } from '../../checks/answers.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import { responseOf, callsOf, succeeded } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
@@ -10,7 +10,7 @@ import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { versionOf } from '../write-and-look.ts';
+import { versionOf } from '../write-and-read.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 import { rule as removesWhatMatches } from './removes-exactly-what-matches.rule.ts';
 
@@ -48,15 +48,15 @@ export const rule: Rule = {
   ],
   operations: COLLECTION_DELETES,
   needs: ['create', 'list'],
-  cases: (operation, answers) => fc.constant(programFor(stepsOn(resourceOf(operation)), answers)),
+  cases: (operation, choices) => fc.constant(programFor(stepsOn(resourceOf(operation)), choices)),
   check,
   sweep: true,
 };
 
 /** One object for each form, deleted by it; others with another label, and without any; and at the end all of them. */
-function programFor(on: Steps, answers: Answers): Program {
+function programFor(on: Steps, choices: DialectChoices): Program {
   const names = [...FORMS.keys(), 'version', 'name', 'keep'].map((form) => `form-${form}`);
-  const byName = answers['selectors.field-names'] === 'name-and-namespace';
+  const byName = choices['selectors.field-names'] === 'name-and-namespace';
   return [
     {
       do: 'together',
@@ -85,11 +85,11 @@ function removal(on: Steps, query: Query): Program {
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   const judged = new Map<number, string>();
   for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
-    const names = plainParameters(exchange, context.answers);
+    const names = plainParameters(exchange, context.choices);
     if (names === undefined) continue;
     judged.set(exchange.id, names);
     if (refusesParameters(exchange) && isServedVersion(history, exchange))
-      yield violated(exchange, `success, with ${names}`, answerOf(exchange), `refused with ${names}`);
+      yield violated(exchange, `success, with ${names}`, responseOf(exchange), `refused with ${names}`);
     else if (succeeded(exchange)) yield held(exchange, names);
   }
   for (const finding of removesWhatMatches.check(history, context)) {

@@ -1,15 +1,16 @@
-import { callsOf, statusOf } from '../../checks/answers.ts';
+import { callsOf, statusOf } from '../../checks/responses.ts';
 import { membersOf } from '../../checks/delete/collection-deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { COLLECTION_DELETES, OWN_ONLY } from './collection-cases.ts';
+import { COLLECTION_DELETES } from './collection-cases.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 
 /** Selectors of fields that no object has, and texts that are no field selectors: no object matches them, whether a server refuses them or not. */
 const UNKNOWN: ReadonlySet<string> = new Set([
@@ -34,7 +35,7 @@ export const rule: Rule = {
     return inTurn(...UNKNOWN).map((fieldSelector) => [
       on.create(minimalObject(on.maker, '{{a}}')),
       on.create(minimalObject(on.maker, '{{b}}')),
-      on.removeAll({ body: AT_ONCE, query: { labelSelector: OWN_ONLY, fieldSelector } }),
+      on.removeAll({ body: AT_ONCE, query: { labelSelector: OWN_OBJECTS.labelSelector, fieldSelector } }),
       on.get('{{a}}'),
       on.get('{{b}}'),
     ]);
@@ -44,12 +45,12 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'deleteCollection')) {
     const text = exchange.request.query.get('fieldSelector') ?? '';
     if (!UNKNOWN.has(text) || statusOf(exchange) === 0) continue;
     for (const { key, before } of membersOf(history, exchange)) {
-      for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+      for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
         if (seen?.uid === before.uid) yield held(exchange, text);
         else
           yield violated(

@@ -1,4 +1,4 @@
-import { judgeDeleteAnswers } from '../../checks/delete/delete-answers.ts';
+import { judgeDeleteResponses } from '../../checks/delete/delete-responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -26,7 +26,7 @@ export const rule: Rule = {
       on.remove('{{a}}', { body }),
     ]);
   },
-  check: (history: History, { answers }: CheckContext): Iterable<Finding> =>
-    judgeDeleteAnswers(history, answers, 'delete'),
+  check: (history: History, { choices }: CheckContext): Iterable<Finding> =>
+    judgeDeleteResponses(history, choices, 'delete'),
   least: 3,
 };

@@ -63,7 +63,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const places = placesOf(exchange);
     if (
       places === undefined ||
-      (places !== 'both in the body' && context.answers['delete.query-options'] !== 'as-in-body')
+      (places !== 'both in the body' && context.choices['delete.query-options'] !== 'as-in-body')
     )
       continue;
     if (isUnheeded(exchange, context)) yield observed(exchange, 'the options of this kind are not heeded');

@@ -5,7 +5,7 @@ import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Steps } from '../steps.ts';
 import { stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 
 export const DELETES: readonly Operation[] = operationsOf(['delete']);
 
@@ -33,7 +33,7 @@ export function release(on: Steps, name: string): Step {
 }
 
 /** Makes `{{a}}` beside `{{ab}}`, deletes it, and looks for it in every way. */
-export function deleteAndLook(on: Steps, removal: Step, body: Template = minimalObject(on.maker, '{{a}}')): Program {
+export function deleteAndRead(on: Steps, removal: Step, body: Template = minimalObject(on.maker, '{{a}}')): Program {
   const other = stepsOn(otherView(on.resource));
   return [
     on.create(body, { as: 'made' }),
@@ -43,6 +43,6 @@ export function deleteAndLook(on: Steps, removal: Step, body: Template = minimal
     on.get('{{a}}'),
     on.list(),
     other.get('{{a}}'),
-    on.listAll({ query: OWN }),
+    on.listAll({ query: OWN_OBJECTS }),
   ];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
 import type { Literal } from '../../checks/history-literals.fixture.ts';
 import { historyFrom } from '../../checks/history-literals.fixture.ts';
@@ -42,13 +42,17 @@ function pod(version: string, meta: JsonObject = {}): JsonObject {
 const created = (object: JsonObject, path = MAPS): Literal => ({
   send: `POST ${path}`,
   body: object,
-  answer: [200, object],
+  response: [200, object],
 });
 const removal = (status = 200, options: JsonObject = {}, path = MAPS) =>
-  ({ send: `DELETE ${path}/m`, body: options, answer: [status, status === 200 ? SUCCESS : FAILURE] }) as const;
-const patch = { send: `PATCH ${MAPS}/m`, body: { metadata: { labels: { a: 'b' } } }, answer: [200, map('2')] } as const;
-const shown = (object: JsonObject, path = MAPS): Literal => ({ send: `GET ${path}/m`, answer: [200, object] });
-const gone: Literal = { send: `GET ${MAPS}/m`, answer: [404, FAILURE] };
+  ({ send: `DELETE ${path}/m`, body: options, response: [status, status === 200 ? SUCCESS : FAILURE] }) as const;
+const patch = {
+  send: `PATCH ${MAPS}/m`,
+  body: { metadata: { labels: { a: 'b' } } },
+  response: [200, map('2')],
+} as const;
+const shown = (object: JsonObject, path = MAPS): Literal => ({ send: `GET ${path}/m`, response: [200, object] });
+const gone: Literal = { send: `GET ${MAPS}/m`, response: [404, FAILURE] };
 
 describe('an object of any kind that a delete leaves for a grace period', () => {
   const waiting = shown(map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 1 }));
@@ -84,7 +88,7 @@ describe('of several deletes in parallel', () => {
   it('several may, where the server marks it first and removes it then', () => {
     const marked = {
       send: `GET ${MAPS}/m`,
-      answer: [200, map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 0 })],
+      response: [200, map('2', { deletionTimestamp: DELETED, deletionGracePeriodSeconds: 0 })],
     } as const;
     expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), marked, removal()] })).toEqual([]);
   });
@@ -98,7 +102,7 @@ describe('of several deletes in parallel', () => {
   it('all may, where control loops hold it back by a finalizer: then the rule asks nothing of them', () => {
     const lingering = {
       send: `GET ${MAPS}/m`,
-      answer: [200, map('2', { deletionTimestamp: DELETED, finalizers: HOLD })],
+      response: [200, map('2', { deletionTimestamp: DELETED, finalizers: HOLD })],
     } as const;
     expect(outcomesOf(onlyOne, created(map('1')), { together: [removal(), lingering, removal()] })).toContain(
       'observed',
@@ -158,7 +162,7 @@ describe('a grace period of zero', () => {
   ];
 
   it('ends a longer one', () => {
-    expect(outcomesOf(zeroGrace, ...story, { send: `GET ${PODS}/m`, answer: [404, FAILURE] })).toEqual(['held']);
+    expect(outcomesOf(zeroGrace, ...story, { send: `GET ${PODS}/m`, response: [404, FAILURE] })).toEqual(['held']);
     expect(outcomesOf(zeroGrace, ...story, shown(waiting, PODS))).toEqual([
       'a grace period of zero does not end a longer one',
     ]);
@@ -189,7 +193,7 @@ describe('an object that lingers', () => {
         created(kept),
         removal(),
         shown(marked),
-        { ...again, answer: [409, FAILURE] },
+        { ...again, response: [409, FAILURE] },
         shown(marked),
       ),
     ).toEqual(['held']);
@@ -199,7 +203,7 @@ describe('an object that lingers', () => {
         created(kept),
         removal(),
         shown(marked),
-        { ...again, answer: [200, map('3', { uid: 'u2' })] },
+        { ...again, response: [200, map('3', { uid: 'u2' })] },
         shown(map('3', { uid: 'u2' })),
       ),
     ).toEqual(['a lingering object is replaced']);
@@ -221,7 +225,7 @@ describe('an object that lingers', () => {
     const open: Literal = { open: `GET /api/v1/watch/namespaces/a/configmaps/m?resourceVersion=1`, as: 'w' };
     const fence = map('3', { finalizers: HOLD, deletionTimestamp: DELETED, labels: { a: 'b' } });
     const fenced: Literal[] = [
-      { ...patch, answer: [200, fence] },
+      { ...patch, response: [200, fence] },
       { event: 'w', type: 'MODIFIED', object: fence },
       { end: 'w' },
     ];
@@ -247,7 +251,7 @@ describe('what a delete may take along', () => {
     uid: 'u5',
     ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'm', uid: 'u1' }],
   });
-  const childGone: Literal = { send: `GET ${MAPS}/child`, answer: [404, FAILURE] };
+  const childGone: Literal = { send: `GET ${MAPS}/child`, response: [404, FAILURE] };
 
   it('are dependants, and nothing else', () => {
     expect(outcomesOf(leavesOthers, created(map('1')), created(child), removal(), childGone)).toEqual([]);
@@ -265,11 +269,11 @@ describe('what a delete may take along', () => {
 
   it('is what a namespace holds', () => {
     const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'a', uid: 'n1', resourceVersion: '1' } };
-    const ended: Literal = { send: 'DELETE /api/v1/namespaces/a', answer: [200, SUCCESS] };
+    const ended: Literal = { send: 'DELETE /api/v1/namespaces/a', response: [200, SUCCESS] };
     expect(
       outcomesOf(
         leavesOthers,
-        { send: 'POST /api/v1/namespaces', body: namespace, answer: [200, namespace] },
+        { send: 'POST /api/v1/namespaces', body: namespace, response: [200, namespace] },
         created(map('1')),
         ended,
         gone,
@@ -279,17 +283,17 @@ describe('what a delete may take along', () => {
 });
 
 describe('a delete whose preconditions name another uid', () => {
-  const outcomes = (answers: Answers, status: number): string[] =>
+  const outcomes = (choices: DialectChoices, status: number): string[] =>
     [
       ...preconditions.check(historyFrom([created(map('1')), removal(status, { preconditions: { uid: 'u2' } })]), {
-        answers,
+        choices,
       }),
     ].map(({ outcome }) => outcome);
 
   it('may do as it likes by the document, and is refused where the dialect has it so', () => {
-    expect(outcomes(SPEC.answers, 200)).toEqual(['observed']);
-    expect(outcomes(KUBERNETES_1_7.answers, 409)).toEqual(['observed']);
-    expect(outcomes(KUBERNETES_1_7.answers, 200)).toEqual(['violated']);
+    expect(outcomes(SPEC.choices, 200)).toEqual(['observed']);
+    expect(outcomes(KUBERNETES_1_7.choices, 409)).toEqual(['observed']);
+    expect(outcomes(KUBERNETES_1_7.choices, 200)).toEqual(['violated']);
   });
 });
 
@@ -298,7 +302,7 @@ describe('the mark of an object that is being deleted', () => {
   const written = (meta: JsonObject): Literal => ({
     send: `PUT ${MAPS}/m`,
     body: map('2'),
-    answer: [200, map('3', meta)],
+    response: [200, map('3', meta)],
   });
   const before = [created(map('1', { finalizers: HOLD })), removal(), shown(map('2', marked))];
 

@@ -30,9 +30,9 @@ export const rule: Rule = {
   ],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get'],
-  cases: (operation, answers) => {
+  cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
-    const asInBody = answers['delete.query-options'] === 'as-in-body';
+    const asInBody = choices['delete.query-options'] === 'as-in-body';
     const taken = OPTIONS.filter((option) => asInBody || !Object.hasOwn(option, 'propagationPolicy'));
     const extra = asInBody ? { body: {} } : { text: '', contentType: '' };
     const branches = taken.map((query, index) =>
@@ -64,6 +64,6 @@ function ownerAndDependant(on: Steps, as: string, remove: (name: string) => Call
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  yield* judgeSingleOptions(history, context.answers, 'query');
+  yield* judgeSingleOptions(history, context.choices, 'query');
   for (const finding of judgeOrphaned(history, context)) if (finding.outcome === 'violated') yield finding;
 }

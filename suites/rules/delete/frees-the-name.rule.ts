@@ -1,13 +1,13 @@
 import { constant } from 'fast-check';
-import { answerOf, callsOf, sent, statusOf, succeeded } from '../../checks/answers.ts';
+import { responseOf, callsOf, sent, statusOf, succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey, World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
+import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
@@ -38,19 +38,24 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const name = textAt(sent(exchange), 'metadata', 'name');
     if (name === undefined) continue;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
-    const deletion = lastDeletion(history, world, key, exchange);
-    if (deletion === undefined || !world.surelyGoneDuring(key, exchange)) continue;
+    const deletion = lastDeletion(history, observed, key, exchange);
+    if (deletion === undefined || !observed.surelyGoneDuring(key, exchange)) continue;
     if (statusOf(exchange) === 409)
-      yield violated(deletion, `${name} can be made again, for it is gone`, answerOf(exchange), 'the name stays taken');
+      yield violated(
+        deletion,
+        `${name} can be made again, for it is gone`,
+        responseOf(exchange),
+        'the name stays taken',
+      );
   }
   for (const deletion of callsOf(history.exchanges, 'delete')) {
     const { resource, namespace, name = '' } = deletion.call;
-    const after = world
+    const after = observed
       .writesTo(keyOf(resource, namespace, name))
       .find((write) => write.verb === 'create' && write.began > deletion.ended);
     if (succeeded(deletion) && after?.outcome === 'acknowledged') yield held(deletion, 'made again');
@@ -59,11 +64,11 @@ function* check(history: History): Iterable<Finding> {
 
 function lastDeletion(
   history: History,
-  world: World,
+  observed: ObservedState,
   key: ObjectKey,
   before: ResourceCalled,
 ): ResourceCalled | undefined {
-  const last = world
+  const last = observed
     .writesTo(key)
     .findLast((write) => write.verb === 'delete' && write.outcome === 'acknowledged' && write.settled < before.began);
   return last === undefined

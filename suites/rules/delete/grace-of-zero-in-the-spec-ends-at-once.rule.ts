@@ -1,18 +1,18 @@
-import { callsOf, succeeded } from '../../checks/answers.ts';
+import { callsOf, succeeded } from '../../checks/responses.ts';
 import { finalizersOf, optionsOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
-import { DEPARTURES } from '../../oracle/writes.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { REMOVALS } from '../../oracle/writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'delete/grace-of-zero-in-the-spec-ends-at-once',
@@ -20,7 +20,7 @@ export const rule: Rule = {
   title:
     'A pod whose terminationGracePeriodSeconds is 0 is gone once a delete that asks for no other grace is acknowledged, also when it has a host.',
   cites: ['pod-spec.termination-grace-period-seconds.2', 'parameters.delete.grace-period-seconds.3'],
-  operations: operationsOf(['delete'], ({ kind }) => DEPARTURES[kind] === 'after-grace'),
+  operations: operationsOf(['delete'], ({ kind }) => REMOVALS[kind] === 'after-grace'),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
@@ -31,7 +31,7 @@ export const rule: Rule = {
       on.get('{{a}}'),
       on.remove('{{a}}', { body: {} }),
       on.get('{{a}}'),
-      on.list({ query: OWN }),
+      on.list({ query: OWN_OBJECTS }),
     ]);
   },
   check,
@@ -39,18 +39,18 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'delete')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const before = world.lastSighting(key, exchange.began, true);
+    const before = observed.lastObservation(key, exchange.began, true);
     const { grace, policy, orphan } = optionsOf(exchange);
     const asks = grace !== undefined || orphan !== undefined || policy !== undefined;
     if (
       !succeeded(exchange) ||
       asks ||
       before === undefined ||
-      DEPARTURES[key.kind] !== 'after-grace' ||
-      !world.soleWriter(key)
+      REMOVALS[key.kind] !== 'after-grace' ||
+      !observed.soleWriter(key)
     )
       continue;
     if (
@@ -59,7 +59,7 @@ function* check(history: History): Iterable<Finding> {
       textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined
     )
       continue;
-    for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+    for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
       if (seen === undefined || seen.uid !== before.uid)
         yield held(exchange, at(before.content, 'spec', 'nodeName') === undefined ? 'without a host' : 'with a host');
       else if (finalizersOf(seen.content).length === 0)

@@ -1,11 +1,11 @@
-import { succeeded } from '../../checks/answers.ts';
+import { succeeded } from '../../checks/responses.ts';
 import { deletions } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { changedByClients, looksAfter } from '../../checks/looks.ts';
+import { changedByClients, freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { DELETES_IN_NAMESPACES, release } from './delete-cases.ts';
@@ -33,10 +33,10 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const { exchange, key, before } of deletions(history)) {
     if (!succeeded(exchange)) continue;
-    for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+    for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
       if (seen === undefined || seen.uid !== before.uid) continue;
       const changed = changedByClients(before, seen);
       if (changed === undefined) yield held(exchange, `kept, in ${where}`);

@@ -1,16 +1,16 @@
-import { succeeded } from '../../checks/answers.ts';
+import { succeeded } from '../../checks/responses.ts';
 import { deletions, reasonToLinger } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Template } from '../../program/program.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 import { DELETES } from './delete-cases.ts';
 
 const OPTIONS: readonly Template[] = [
@@ -41,17 +41,17 @@ export const rule: Rule = {
       on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
       on.remove('{{a}}', { body }),
       on.get('{{a}}'),
-      on.list({ query: OWN }),
+      on.list({ query: OWN_OBJECTS }),
     ]);
   },
   check,
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const { exchange, key, before, options } of deletions(history)) {
     if (!succeeded(exchange)) continue;
-    for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+    for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
       const reason = seen === undefined || seen.uid !== before.uid ? 'gone' : reasonToLinger(seen.content);
       if (reason === undefined)
         yield violated(

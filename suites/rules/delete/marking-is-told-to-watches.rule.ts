@@ -1,24 +1,24 @@
 import * as fc from 'fast-check';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { succeeded } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { succeeded } from '../../checks/responses.ts';
 import type { Deletion } from '../../checks/delete/deletes.ts';
 import { deletions } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
-import { removalTypes } from '../../checks/watch/due-removals.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
+import { removalTypes } from '../../checks/watch/due-deleted-events.ts';
 import { isOverdue, overdueViolation } from '../../checks/watch/overdue.ts';
-import { updateTypesIn } from '../../checks/watch/told.ts';
+import { updateTypesIn } from '../../checks/watch/due-changes.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { eventOf, watches, watchesIn } from '../../checks/watch/watches.ts';
 import type { Step } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Sighting, World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { WAIT_MS, versionOf } from '../write-and-look.ts';
+import { WAIT_MS, versionOf } from '../write-and-read.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
 
 export const rule: Rule = {
@@ -49,12 +49,12 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const streams = watchesIn(history);
-  const updates = updateTypesIn(streams, world);
-  const ends = new Set(streams.flatMap((watch) => [...removalTypes(watch, { history, world, streams, updates })]));
+  const updates = updateTypesIn(streams, observed);
+  const ends = new Set(streams.flatMap((watch) => [...removalTypes(watch, { history, observed, streams, updates })]));
   for (const deletion of deletions(history)) {
-    const marked = markedBy(history, world, deletion);
+    const marked = markedBy(history, observed, deletion);
     if (marked === undefined) continue;
     const { exchange, key, before } = deletion;
     if (marked.version === before.version)
@@ -65,14 +65,18 @@ function* check(history: History): Iterable<Finding> {
         'marked without a new version',
       );
     for (const watch of streams.filter((each) => isDue(each, deletion)))
-      yield* judgeWatch(watch, world, exchange, { marked, ends });
+      yield* judgeWatch(watch, observed, exchange, { marked, ends });
   }
 }
 
 /** The state in which a delete left an object that is still there. */
-function markedBy(history: History, world: World, { exchange, key, before }: Deletion): Sighting | undefined {
-  const [look] = succeeded(exchange) ? looksAfter(history, world, key, exchange) : [];
-  const seen = look?.seen;
+function markedBy(
+  history: History,
+  observed: ObservedState,
+  { exchange, key, before }: Deletion,
+): Observation | undefined {
+  const [read] = succeeded(exchange) ? freshReadsAfter(history, observed, key, exchange) : [];
+  const seen = read?.seen;
   return seen !== undefined &&
     seen.uid === before.uid &&
     textAt(seen.content, 'metadata', 'deletionTimestamp') !== undefined
@@ -91,20 +95,20 @@ function isDue(watch: Watch, { exchange, key }: Deletion): boolean {
 }
 
 interface Marking {
-  readonly marked: Sighting;
+  readonly marked: Observation;
   /** The types by which the streams tell of objects that are gone. */
   readonly ends: ReadonlySet<string>;
 }
 
 function* judgeWatch(
   watch: Watch,
-  world: World,
+  observed: ObservedState,
   exchange: ResourceCalled,
   { marked, ends }: Marking,
 ): Iterable<Finding> {
-  const told = eventOf(watch, marked.uid, marked.version);
-  if (told === undefined) {
-    const overdue = isOverdue(watch, world, { position: exchange.ended, t: exchange.end?.t });
+  const delivered = eventOf(watch, marked.uid, marked.version);
+  if (delivered === undefined) {
+    const overdue = isOverdue(watch, observed, { position: exchange.ended, t: exchange.end?.t });
     if (overdue !== false)
       yield overdueViolation(
         overdue,
@@ -115,18 +119,18 @@ function* judgeWatch(
           'a marking is not told',
         ),
       );
-  } else if (told.type === 'ADDED' && told.index > 0)
+  } else if (delivered.type === 'ADDED' && delivered.index > 0)
     yield violated(
       exchange,
       'the marking told as a change',
       'ADDED, of an object that was there',
       'a marking is told as an appearance',
     );
-  else if (ends.has(told.type))
+  else if (ends.has(delivered.type))
     yield violated(
       exchange,
       'the marking told as a change, for the object is still there',
-      `${told.type}, as of what is gone`,
+      `${delivered.type}, as of what is gone`,
       'a marking is told as a removal',
     );
   else yield held(exchange, `told, ${watch.form}, from ${watch.start.from}`);

@@ -1,14 +1,14 @@
 import { constant } from 'fast-check';
-import { callsOf, sent, succeeded } from '../../checks/answers.ts';
+import { callsOf, sent, succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { ownFinalizers } from '../../checks/delete/own-finalizers.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -40,22 +40,22 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const name = textAt(sent(exchange), 'metadata', 'name') ?? '';
     const key = keyOf(exchange.call.resource, exchange.call.namespace, name);
-    const before = world.lastSighting(key, exchange.began, true);
+    const before = observed.lastObservation(key, exchange.began, true);
     // Grace periods end, and control loops take their own finalizers off, at any time.
     const lingers =
       before !== undefined &&
       textAt(before.content, 'metadata', 'deletionTimestamp') !== undefined &&
-      ownFinalizers(world, before).length > 0;
-    if (!lingers || (!succeeded(exchange) && !world.surelyExists(key, exchange.ended))) continue;
-    const [look] = looksAfter(history, world, key, exchange);
+      ownFinalizers(observed, before).length > 0;
+    if (!lingers || (!succeeded(exchange) && !observed.surelyExists(key, exchange.ended))) continue;
+    const [read] = freshReadsAfter(history, observed, key, exchange);
     if (
-      look === undefined ||
-      !world.soleWriter(key) ||
-      world
+      read === undefined ||
+      !observed.soleWriter(key) ||
+      observed
         .writesTo(key)
         .some(
           (write) =>
@@ -66,11 +66,11 @@ function* check(history: History): Iterable<Finding> {
         )
     )
       continue;
-    if (look.seen !== undefined && look.seen.uid !== before.uid)
+    if (read.seen !== undefined && read.seen.uid !== before.uid)
       yield violated(
         exchange,
         `${name} is the object that was deleted and lingers`,
-        `another one in ${look.where}`,
+        `another one in ${read.where}`,
         'a lingering object is replaced',
       );
     else

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { answerOf, callsOf, statusOf, succeeded } from '../../checks/answers.ts';
+import { responseOf, callsOf, statusOf, succeeded } from '../../checks/responses.ts';
 import { finalizersOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
@@ -8,14 +8,14 @@ import { finalDeletes } from '../../checks/delete/parallel-deletes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
-import { DEPARTURES } from '../../oracle/writes.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { REMOVALS } from '../../oracle/writes.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents } from '../write-and-look.ts';
+import { awaitEvents } from '../write-and-read.ts';
 
 /** How long control loops get to write to a new object, in milliseconds. */
 const SETTLE_MS = 60;
@@ -27,7 +27,7 @@ export const rule: Rule = {
     'Of several deletes of one object, sent in parallel, one removes it and all others find nothing to delete, through whichever view.',
   cites: ['semantics.6.1', 'rules.3'],
   // An object that leaves after a grace period may be deleted again until it has left.
-  operations: operationsOf(['delete'], ({ kind, namespaced }) => namespaced && DEPARTURES[kind] !== 'after-grace'),
+  operations: operationsOf(['delete'], ({ kind, namespaced }) => namespaced && REMOVALS[kind] !== 'after-grace'),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
@@ -51,23 +51,23 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observedState = observedStateOf(history);
   const byObject = new Map<string, FinalDelete[]>();
   for (const each of finalDeletes(history)) {
-    if (DEPARTURES[each.key.kind] === 'after-grace' || wasMarked(world, each)) continue;
+    if (REMOVALS[each.key.kind] === 'after-grace' || wasMarked(observedState, each)) continue;
     const id = JSON.stringify([each.key.id, each.before.uid]);
     byObject.set(id, [...(byObject.get(id) ?? []), each]);
   }
   for (const racers of byObject.values())
     if (racers.some(({ meanwhile }) => meanwhile.length > 0)) yield* judgeRace(racers);
-  yield* lingering(history, world);
+  yield* lingering(history, observedState);
 }
 
 /** Parallel deletes of objects that control loops hold back by a finalizer: each may find the object, so nothing is asked of them. */
-function* lingering(history: History, world: World): Iterable<Finding> {
+function* lingering(history: History, observedState: ObservedState): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const isRace = world
+    const isRace = observedState
       .writesTo(key)
       .some(
         (write) =>
@@ -76,8 +76,8 @@ function* lingering(history: History, world: World): Iterable<Finding> {
           write.began < exchange.ended &&
           write.settled > exchange.began,
       );
-    const isHeld = world
-      .sightingsOf(key)
+    const isHeld = observedState
+      .observationsOf(key)
       .some(
         ({ source, content }) =>
           source !== 'removal' &&
@@ -90,9 +90,9 @@ function* lingering(history: History, world: World): Iterable<Finding> {
 }
 
 /** Whether the object was seen while it was being deleted: a server that marks first and removes then may take a delete at any moment until it has. */
-function wasMarked(world: World, { key, before }: FinalDelete): boolean {
-  return world
-    .sightingsOf(key)
+function wasMarked(observedState: ObservedState, { key, before }: FinalDelete): boolean {
+  return observedState
+    .observationsOf(key)
     .some(
       ({ uid, source, content }) =>
         uid === before.uid && source !== 'removal' && textAt(content, 'metadata', 'deletionTimestamp') !== undefined,
@@ -106,7 +106,7 @@ function* judgeRace(racers: readonly FinalDelete[]): Iterable<Finding> {
     yield violated(
       second.exchange,
       `one of ${racers.length} deletes of ${second.key.name} finds it`,
-      `another one, ${answerOf(second.exchange)}`,
+      `another one, ${responseOf(second.exchange)}`,
       'one object is removed twice',
     );
   else if (first !== undefined) yield held(first.exchange, `one of ${racers.length}`);

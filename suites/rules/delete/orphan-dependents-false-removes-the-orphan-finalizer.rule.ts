@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
-import { succeeded } from '../../checks/answers.ts';
+import { succeeded } from '../../checks/responses.ts';
 import { deletions, finalizersOf, isUnheeded, queryCounts } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import type { Program, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import type { World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN, awaitEvents, versionOf } from '../write-and-look.ts';
+import { OWN_OBJECTS, awaitEvents, versionOf } from '../write-and-read.ts';
 import { DELETES_IN_NAMESPACES, heldObject } from './delete-cases.ts';
 
 /** The name that the orphan finalizer has on most servers. Only one that is seen to put it on an object itself is judged by it. */
@@ -39,7 +39,7 @@ function orphaned(on: Steps): Program {
   return [
     on.create(heldObject(on, '{{b}}')),
     on.list({ as: 'list' }),
-    on.watchList('seen', { via: 'parameter', query: { ...OWN, resourceVersion: versionOf('list') } }),
+    on.watchList('seen', { via: 'parameter', query: { ...OWN_OBJECTS, resourceVersion: versionOf('list') } }),
     on.remove('{{b}}', { body: { gracePeriodSeconds: 0, orphanDependents: true } }),
     on.get('{{b}}'),
     awaitEvents('seen', 1),
@@ -55,21 +55,21 @@ function notOrphaned(on: Steps, inBody: boolean): Program {
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+  const observedState = observedStateOf(history);
   for (const { exchange, key, before, options } of deletions(history)) {
     if (
       options.orphan !== false ||
       options.policy !== undefined ||
       !finalizersOf(before.content).includes(ORPHAN) ||
       !succeeded(exchange) ||
-      !queryCounts(exchange, context.answers)
+      !queryCounts(exchange, context.choices)
     )
       continue;
-    if (isUnheeded(exchange, context) || !isItsOrphanFinalizer(world)) {
+    if (isUnheeded(exchange, context) || !isItsOrphanFinalizer(observedState)) {
       yield observed(exchange, 'no object was seen to be given the finalizer "orphan"');
       continue;
     }
-    for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+    for (const { seen, where } of freshReadsAfter(history, observedState, key, exchange)) {
       if (seen !== undefined && seen.uid === before.uid && finalizersOf(seen.content).includes(ORPHAN))
         yield violated(
           exchange,
@@ -83,11 +83,11 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
 }
 
 /** Whether the server itself puts that finalizer on objects: on one of which no client wrote it. */
-function isItsOrphanFinalizer(world: World): boolean {
-  return world.keys.some((key) => {
-    const wroteIt = world
+function isItsOrphanFinalizer(observedState: ObservedState): boolean {
+  return observedState.keys.some((key) => {
+    const wroteIt = observedState
       .writesTo(key)
       .some(({ verb, exchange }) => verb !== 'delete' && exchange.request.body?.text.includes(ORPHAN) === true);
-    return !wroteIt && world.sightingsOf(key).some(({ content }) => finalizersOf(content).includes(ORPHAN));
+    return !wroteIt && observedState.observationsOf(key).some(({ content }) => finalizersOf(content).includes(ORPHAN));
   });
 }

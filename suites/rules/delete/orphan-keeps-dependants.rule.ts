@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
-import { DEPARTURES } from '../../oracle/writes.ts';
+import { REMOVALS } from '../../oracle/writes.ts';
 import type { Program, Template } from '../../program/program.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -20,9 +20,7 @@ export const rule: Rule = {
     'A delete that orphans, by orphanDependents or propagationPolicy, leaves the objects that name the deleted one as their owner.',
   cites: ['parameters.delete.orphan-dependents.1', 'parameters.delete.propagation-policy.1', 'semantics.6.2'],
   // Not every kind may own others; these are the ones that make some.
-  operations: DELETES_IN_NAMESPACES.filter(
-    (operation) => DEPARTURES[resourceOf(operation).kind] === 'after-dependants',
-  ),
+  operations: DELETES_IN_NAMESPACES.filter((operation) => REMOVALS[resourceOf(operation).kind] === 'after-dependants'),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));

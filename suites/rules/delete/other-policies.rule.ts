@@ -1,4 +1,4 @@
-import { statusOf, succeeded } from '../../checks/answers.ts';
+import { statusOf, succeeded } from '../../checks/responses.ts';
 import { deletions } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';

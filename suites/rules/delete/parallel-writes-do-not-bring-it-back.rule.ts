@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
-import { succeeded } from '../../checks/answers.ts';
+import { succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAt } from '../../checks/looks.ts';
+import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { finalDeletes } from '../../checks/delete/parallel-deletes.ts';
 import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { otherView } from '../intervening-writes.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead } from '../write-and-look.ts';
+import { edited, makeAndRead } from '../write-and-read.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 export const rule: Rule = {
@@ -45,13 +45,13 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const { exchange, key, before, meanwhile } of finalDeletes(history)) {
     const writes = meanwhile.filter(({ verb }) => verb !== 'delete' && verb !== 'deleteCollection');
     if (!succeeded(exchange) || writes.length === 0) continue;
     const verbs = [...new Set(writes.map(({ verb }) => verb))].sort().join(' ');
-    for (const { exchange: look, where, seen } of looksAt(history, world, key)) {
-      if (look.began < exchange.ended) continue;
+    for (const { exchange: read, where, seen } of freshReadsOf(history, observed, key)) {
+      if (read.began < exchange.ended) continue;
       if (seen?.uid === before.uid)
         yield violated(
           exchange,

@@ -1,5 +1,5 @@
 import { constant } from 'fast-check';
-import { answerOf, succeeded } from '../../checks/answers.ts';
+import { responseOf, succeeded } from '../../checks/responses.ts';
 import { deletions, isUnheeded } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
@@ -41,11 +41,11 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const uid = textAt(exchange.request.body?.value, 'preconditions', 'uid');
     if (uid === undefined || uid === before.uid) continue;
     const heeded = !succeeded(exchange);
-    if (!heeded && context.answers['delete.preconditions'] === 'uid-is-heeded' && !isUnheeded(exchange, context))
+    if (!heeded && context.choices['delete.preconditions'] === 'uid-is-heeded' && !isUnheeded(exchange, context))
       yield violated(
         exchange,
         `a refusal: the uid of the object is ${before.uid}`,
-        answerOf(exchange),
+        responseOf(exchange),
         'the uid of the preconditions is not heeded',
       );
     else

@@ -1,4 +1,4 @@
-import { rejected } from '../../checks/answers.ts';
+import { rejected } from '../../checks/responses.ts';
 import { deletions, isUnheeded } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
@@ -9,7 +9,7 @@ import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import type { Extra } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN, awaitEvents, versionOf } from '../write-and-look.ts';
+import { OWN_OBJECTS, awaitEvents, versionOf } from '../write-and-read.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 /** Deletes that some server or other refuses. */
@@ -49,7 +49,7 @@ export const rule: Rule = {
       on.get('{{a}}'),
       on.remove('{{a}}', extra),
       on.get('{{a}}'),
-      on.list({ query: OWN }),
+      on.list({ query: OWN_OBJECTS }),
       awaitEvents('seen', 0),
     ]);
   },

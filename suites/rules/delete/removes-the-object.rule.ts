@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
-import { succeeded } from '../../checks/answers.ts';
+import { succeeded } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { deletions, isHeld, mustBeGone, queryCounts } from '../../checks/delete/deletes.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { DELETES_IN_NAMESPACES, deleteAndLook } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES, deleteAndRead } from './delete-cases.ts';
 
 export const rule: Rule = {
   id: 'delete/removes-the-object',
@@ -23,18 +23,18 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return fc
       .oneof(objectOf(on.maker))
-      .map((object) => deleteAndLook(on, on.remove('{{a}}', { body: AT_ONCE }), object));
+      .map((object) => deleteAndRead(on, on.remove('{{a}}', { body: AT_ONCE }), object));
   },
   check,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const observed = observedStateOf(history);
   for (const deletion of deletions(history)) {
     const { exchange, key, before, options } = deletion;
-    if (!succeeded(exchange) || !mustBeGone(deletion) || !queryCounts(exchange, answers)) continue;
-    const again = world
-      .sightingsOf(key)
+    if (!succeeded(exchange) || !mustBeGone(deletion) || !queryCounts(exchange, choices)) continue;
+    const again = observed
+      .observationsOf(key)
       .find(({ began, uid, content }) => began > exchange.ended && uid === before.uid && !isHeld(content, options));
     if (again !== undefined)
       yield violated(
@@ -43,7 +43,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
         `${again.exchange.request.method} ${again.exchange.request.path} shows it`,
         `still there in a ${again.source}`,
       );
-    for (const { where } of looksAfter(history, world, key, exchange).filter(({ seen }) => seen === undefined))
+    for (const { where } of freshReadsAfter(history, observed, key, exchange).filter(({ seen }) => seen === undefined))
       yield held(exchange, `gone from ${where}`);
   }
 }

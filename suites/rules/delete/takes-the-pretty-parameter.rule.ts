@@ -1,4 +1,4 @@
-import { answerOf, brokeDown, succeeded, turnedDown } from '../../checks/answers.ts';
+import { responseOf, brokeDown, succeeded, turnedDown } from '../../checks/responses.ts';
 import { deletions } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
@@ -34,7 +34,7 @@ function* check(history: History): Iterable<Finding> {
     const pretty = query.get('pretty');
     if (query.size !== 1 || (pretty !== 'true' && pretty !== 'false')) continue;
     if (turnedDown(exchange) || brokeDown(exchange))
-      yield violated(exchange, `success, with pretty=${pretty}`, answerOf(exchange), 'refused with pretty');
+      yield violated(exchange, `success, with pretty=${pretty}`, responseOf(exchange), 'refused with pretty');
     else if (succeeded(exchange)) yield held(exchange, pretty);
   }
 }

@@ -1,15 +1,15 @@
-import { succeeded } from '../../checks/answers.ts';
+import { succeeded } from '../../checks/responses.ts';
 import { deletions, ownersOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
-import { looksAt } from '../../checks/looks.ts';
+import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import type { Template } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
-import { DEPARTURES, removes } from '../../oracle/writes.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import { REMOVALS, removes } from '../../oracle/writes.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
@@ -23,9 +23,7 @@ export const rule: Rule = {
   title: 'Whether the dependants of an object that is deleted without orphaning are collected, and when.',
   cites: ['semantics.6.2', 'parameters.delete.propagation-policy.1', 'parameters.delete.propagation-policy.3'],
   // Not every kind may own others; these are the ones that make some.
-  operations: DELETES_IN_NAMESPACES.filter(
-    (operation) => DEPARTURES[resourceOf(operation).kind] === 'after-dependants',
-  ),
+  operations: DELETES_IN_NAMESPACES.filter((operation) => REMOVALS[resourceOf(operation).kind] === 'after-dependants'),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
@@ -55,19 +53,19 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observedState = observedStateOf(history);
   for (const { exchange, before, options } of deletions(history)) {
     if (!succeeded(exchange) || before.uid === undefined || options.orphan !== undefined || options.policy === 'Orphan')
       continue;
-    for (const key of world.keysNear(exchange.began)) {
-      const child = world.lastSighting(key, exchange.began, true);
+    for (const key of observedState.keysNear(exchange.began)) {
+      const child = observedState.lastObservation(key, exchange.began, true);
       const alone =
         child !== undefined && ownersOf(child.content).length === 1 && ownersOf(child.content)[0] === before.uid;
-      const last = looksAt(history, world, key).findLast((look) => look.exchange.began > exchange.ended);
+      const last = freshReadsOf(history, observedState, key).findLast((read) => read.exchange.began > exchange.ended);
       if (
         !alone ||
         last === undefined ||
-        world
+        observedState
           .writesTo(key)
           .some((write) => write.exchange !== exchange && removes(write) && write.outcome !== 'refused')
       )

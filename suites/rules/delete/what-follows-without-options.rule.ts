@@ -1,12 +1,12 @@
 import { constant } from 'fast-check';
-import { succeeded } from '../../checks/answers.ts';
+import { succeeded } from '../../checks/responses.ts';
 import { deletions, reasonToLinger } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { DELETES } from './delete-cases.ts';
@@ -33,11 +33,11 @@ export const rule: Rule = {
 function* check(history: History): Iterable<Finding> {
   for (const { exchange, key, options } of deletions(history)) {
     if (!succeeded(exchange) || options.given !== 'no options') continue;
-    const [look] = looksAfter(history, worldOf(history), key, exchange);
-    if (look !== undefined)
+    const [read] = freshReadsAfter(history, observedStateOf(history), key, exchange);
+    if (read !== undefined)
       yield observed(
         exchange,
-        look.seen === undefined ? 'gone at once' : `lingers: ${reasonToLinger(look.seen.content) ?? 'no reason shown'}`,
+        read.seen === undefined ? 'gone at once' : `lingers: ${reasonToLinger(read.seen.content) ?? 'no reason shown'}`,
       );
   }
 }

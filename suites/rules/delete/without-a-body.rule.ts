@@ -1,5 +1,5 @@
 import { constant } from 'fast-check';
-import { answerOf, callsOf, statusOf } from '../../checks/answers.ts';
+import { responseOf, callsOf, statusOf } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -25,12 +25,12 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'delete')) {
     if ((exchange.request.body?.text ?? '') !== '' || exchange.request.query.size > 0) continue;
     const isAboutTheBody = statusOf(exchange) === 400 || statusOf(exchange) === 422;
-    if (isAboutTheBody && answers['delete.without-body'] === 'accepted')
-      yield violated(exchange, 'a delete without a body is carried out', answerOf(exchange), 'refused');
+    if (isAboutTheBody && choices['delete.without-body'] === 'accepted')
+      yield violated(exchange, 'a delete without a body is carried out', responseOf(exchange), 'refused');
     else yield observed(exchange, `answered ${statusOf(exchange)}`);
   }
 }

@@ -5,11 +5,11 @@ import { held, violated } from '../../checks/findings.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
 
 const MARK = 'deletionTimestamp';
@@ -49,43 +49,43 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const key of world.keys) {
-    const looks = world
-      .sightingsOf(key)
+  const observed = observedStateOf(history);
+  for (const key of observed.keys) {
+    const reads = observed
+      .observationsOf(key)
       .filter(({ source }) => source === 'write' || source === 'get' || source === 'list');
-    const marked = looks.filter(isMarked);
-    const deletion = world
+    const marked = reads.filter(isMarked);
+    const deletion = observed
       .writesTo(key)
       .find(({ verb, outcome }) => (verb === 'delete' || verb === 'deleteCollection') && outcome === 'acknowledged');
-    for (const look of looks) {
-      const before = marked.find(({ uid, ended }) => uid === look.uid && ended < look.began);
+    for (const read of reads) {
+      const before = marked.find(({ uid, ended }) => uid === read.uid && ended < read.began);
       const write =
         before === undefined
           ? undefined
-          : world
+          : observed
               .writesTo(key)
               .findLast(
                 ({ verb, outcome, began }) =>
                   (verb === 'replace' || verb === 'patch') &&
                   outcome === 'acknowledged' &&
                   began > before.ended &&
-                  began <= look.began,
+                  began <= read.began,
               );
       // Without finalizers it is on its way out.
-      if (write === undefined || deletion === undefined || finalizersOf(look.content).length === 0) continue;
-      if (isMarked(look)) yield held(deletion.exchange, write.verb);
+      if (write === undefined || deletion === undefined || finalizersOf(read.content).length === 0) continue;
+      if (isMarked(read)) yield held(deletion.exchange, write.verb);
       else
         yield violated(
           deletion.exchange,
           `metadata.${MARK}, for ${key.name} is being deleted`,
-          `nothing in the answer of ${look.exchange.request.method}`,
+          `nothing in the answer of ${read.exchange.request.method}`,
           `a ${write.verb} takes the mark back`,
         );
     }
   }
 }
 
-function isMarked({ content }: Sighting): boolean {
+function isMarked({ content }: Observation): boolean {
   return textAt(content, 'metadata', MARK) !== undefined;
 }

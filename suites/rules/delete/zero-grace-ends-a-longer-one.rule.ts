@@ -1,24 +1,24 @@
 import * as fc from 'fast-check';
-import { callsOf, succeeded } from '../../checks/answers.ts';
+import { callsOf, succeeded } from '../../checks/responses.ts';
 import { finalizersOf, optionsOf, queryCounts, reasonToLinger } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
-import { DEPARTURES } from '../../oracle/writes.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { REMOVALS } from '../../oracle/writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'delete/zero-grace-ends-a-longer-one',
   level: 'must',
   title: 'An object that waits for its grace period is gone once it is deleted again with a grace period of zero.',
   cites: ['parameters.delete.grace-period-seconds.2', 'semantics.6.1', 'pod-spec.termination-grace-period-seconds.4'],
-  operations: operationsOf(['delete'], ({ kind }) => DEPARTURES[kind] === 'after-grace'),
+  operations: operationsOf(['delete'], ({ kind }) => REMOVALS[kind] === 'after-grace'),
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
@@ -33,33 +33,33 @@ export const rule: Rule = {
         on.get('{{a}}'),
         on.remove('{{a}}', again),
         on.get('{{a}}'),
-        on.list({ query: OWN }),
+        on.list({ query: OWN_OBJECTS }),
         on.list(),
       ]);
   },
   check,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'delete')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const before = world.lastSighting(key, exchange.began, true);
+    const before = observed.lastObservation(key, exchange.began, true);
     const { grace, policy, orphan, given } = optionsOf(exchange);
     const asksForNone =
       grace === 0 &&
       orphan === undefined &&
       (policy === undefined || policy === 'Background') &&
-      queryCounts(exchange, answers);
+      queryCounts(exchange, choices);
     if (
       !succeeded(exchange) ||
       !asksForNone ||
       before === undefined ||
       reasonToLinger(before.content) !== 'grace period' ||
-      !world.soleWriter(key)
+      !observed.soleWriter(key)
     )
       continue;
-    for (const { seen, where } of looksAfter(history, world, key, exchange)) {
+    for (const { seen, where } of freshReadsAfter(history, observed, key, exchange)) {
       if (seen === undefined || seen.uid !== before.uid) yield held(exchange, given);
       else if (finalizersOf(seen.content).length === 0)
         yield violated(

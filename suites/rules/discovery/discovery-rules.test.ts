@@ -19,7 +19,7 @@ const JOBS = RESOURCES.filter(({ prefix }) => prefix === '/apis/batch/v1').map((
 function discovered(change: JsonObject = {}, resources: readonly JsonObject[] = JOBS): Literal {
   return {
     send: 'GET /apis/batch/v1',
-    answer: [200, { kind: 'APIResourceList', groupVersion: 'batch/v1', resources, ...change }],
+    response: [200, { kind: 'APIResourceList', groupVersion: 'batch/v1', resources, ...change }],
   };
 }
 
@@ -27,11 +27,11 @@ describe('a discovery document', () => {
   it('is an APIResourceList', () => {
     expect(outcomesOf(isAList, discovered())).toEqual(['held']);
     expect(outcomesOf(isAList, discovered({ kind: 'List' }))).toEqual(['kind']);
-    expect(outcomesOf(isAList, { send: 'GET /api/v1', answer: [404, {}] })).toEqual(['status']);
+    expect(outcomesOf(isAList, { send: 'GET /api/v1', response: [404, {}] })).toEqual(['status']);
   });
 
   it('lists each resource, with its kind and scope', () => {
-    const listed: Literal = { send: 'GET /apis/batch/v1/jobs', answer: [200, { kind: 'JobList', items: [] }] };
+    const listed: Literal = { send: 'GET /apis/batch/v1/jobs', response: [200, { kind: 'JobList', items: [] }] };
     expect(outcomesOf(listsEach, listed, discovered())).toEqual(['held']);
     expect(outcomesOf(listsEach, listed, discovered({}, []))).toEqual(['no entry for jobs']);
     expect(outcomesOf(kindAndScope, discovered())).toEqual(['held']);
@@ -49,13 +49,13 @@ describe('a discovery document', () => {
   });
 
   it('need not list a resource that is not served', () => {
-    expect(outcomesOf(listsEach, { send: 'GET /apis/batch/v1/jobs', answer: [404, {}] }, discovered({}, []))).toEqual(
+    expect(outcomesOf(listsEach, { send: 'GET /apis/batch/v1/jobs', response: [404, {}] }, discovered({}, []))).toEqual(
       [],
     );
   });
 
   it('lists the verbs that were seen to work, and may list others', () => {
-    const listed: Literal = { send: 'GET /apis/batch/v1/jobs', answer: [200, { kind: 'JobList', items: [] }] };
+    const listed: Literal = { send: 'GET /apis/batch/v1/jobs', response: [200, { kind: 'JobList', items: [] }] };
     expect(outcomesOf(verbs, listed, discovered())).toEqual(['held']);
     expect(
       outcomesOf(

@@ -1,4 +1,4 @@
-import { answerOf, brokeDown, deniesTheObject, succeeded } from '../../checks/answers.ts';
+import { responseOf, brokeDown, deniesTheObject, succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
@@ -30,7 +30,7 @@ function* check(history: History): Iterable<Finding> {
         exchange.call.operation.tabulated &&
         (deniesTheObject(exchange) || brokeDown(exchange) || succeeded(exchange))
       )
-        yield violated(exchange, '200 and an APIResourceList', answerOf(exchange), 'status');
+        yield violated(exchange, '200 and an APIResourceList', responseOf(exchange), 'status');
     } else if (!succeeded(exchange)) continue;
     else if (kind === 'APIResourceList') yield held(exchange, 'kind APIResourceList');
     else yield violated(exchange, 'kind "APIResourceList"', `kind ${show(kind)}`, 'kind');

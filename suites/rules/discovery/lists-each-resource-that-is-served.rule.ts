@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { callsOf, succeeded } from '../../checks/answers.ts';
+import { callsOf, succeeded } from '../../checks/responses.ts';
 import { discoveries } from '../../checks/media/discovery.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';

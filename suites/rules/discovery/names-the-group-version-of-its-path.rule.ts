@@ -17,9 +17,9 @@ export const rule: Rule = discoveryRule(
 );
 
 function* check(history: History): Iterable<Finding> {
-  for (const { exchange, resources, answer } of discoveries(history)) {
+  for (const { exchange, resources, response } of discoveries(history)) {
     const expected = resources[0]?.apiVersion;
-    const actual = at(answer, 'groupVersion');
+    const actual = at(response, 'groupVersion');
     if (actual === expected) yield held(exchange, `groupVersion ${expected}`);
     else yield violated(exchange, `groupVersion ${show(expected)}`, show(actual), 'groupVersion');
   }

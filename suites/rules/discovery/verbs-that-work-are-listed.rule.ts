@@ -2,14 +2,15 @@ import * as fc from 'fast-check';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { statusOf, succeeded } from '../../checks/answers.ts';
+import { statusOf, succeeded } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Program } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { exercise, OWN_OBJECTS } from '../exercise.ts';
+import { exercise } from '../exercise.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 import type { Rule } from '../rule.ts';
 import { stepsOn } from '../steps.ts';
 import { DISCOVERIES, ofEachResource } from './discovery-rule.ts';
@@ -62,7 +63,7 @@ function life(resource: Resource): Program {
     on.get('{{a}}', { as: `read-${resource.plural}` }),
     on.replace('{{a}}', { $from: `read-${resource.plural}` }),
     ...status,
-    on.removeAll({ query: { labelSelector: OWN_OBJECTS } }),
+    on.removeAll({ query: OWN_OBJECTS }),
     on.create(minimalObject(on.maker, '{{b}}')),
     on.remove('{{b}}'),
   ];

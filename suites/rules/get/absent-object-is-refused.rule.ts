@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { answerOf, callsOf, rejected, succeeded } from '../../checks/answers.ts';
+import { responseOf, callsOf, rejected, succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Program } from '../../program/program.ts';
 import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import type { ObjectKey, World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { READS, readBy } from './get-operations.ts';
@@ -32,43 +32,43 @@ export const rule: Rule = {
 function programsFor(operation: Operation): fc.Arbitrary<Program> {
   const resource = resourceOf(operation);
   const [on, beside] = [stepsOn(resource), stepsOn(resource, 'ns11')];
-  const look = (name: string): Program => [on.list(), readBy(operation, on, name)];
+  const read = (name: string): Program => [on.list(), readBy(operation, on, name)];
   const near = fc.constant<Program>([
-    ...look('{{a}}'),
+    ...read('{{a}}'),
     on.create(minimalObject(on.maker, '{{ab}}')),
-    ...look('{{a}}'),
+    ...read('{{a}}'),
     readBy(operation, on, '{{abc}}'),
   ]);
   const elsewhere: Program = resource.namespaced
-    ? [beside.create(minimalObject(on.maker, '{{a}}')), ...look('{{a}}')]
+    ? [beside.create(minimalObject(on.maker, '{{a}}')), ...read('{{a}}')]
     : [];
   const others = RESOURCES.filter(({ kind, namespaced }) => kind !== resource.kind && namespaced).map((other) =>
     stepsOn(other),
   );
   const foreign = inTurn(...others).map((other): Program => [
     other.create(minimalObject(other.maker, '{{a}}')),
-    ...look('{{a}}'),
+    ...read('{{a}}'),
     ...elsewhere,
   ]);
   return eachInTurn(near, foreign);
 }
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
     const { resource, namespace, name = '' } = exchange.call;
     const key = keyOf(resource, namespace, name);
-    if (!world.surelyGoneDuring(key, exchange)) continue;
-    const shape = neighbours(world, key, exchange.began);
+    if (!observed.surelyGoneDuring(key, exchange)) continue;
+    const shape = neighbours(observed, key, exchange.began);
     if (succeeded(exchange))
-      yield violated(exchange, `a refusal, for there is no ${name}`, answerOf(exchange), `found, ${shape}`);
+      yield violated(exchange, `a refusal, for there is no ${name}`, responseOf(exchange), `found, ${shape}`);
     else if (rejected(exchange)) yield held(exchange, shape);
   }
 }
 
 /** What exists that a careless lookup would find instead. */
-function neighbours(world: World, key: ObjectKey, at: number): string {
-  const there = world.keysNear(at).filter((other) => other.id !== key.id && world.surelyExists(other, at));
+function neighbours(observed: ObservedState, key: ObjectKey, at: number): string {
+  const there = observed.keysNear(at).filter((other) => other.id !== key.id && observed.surelyExists(other, at));
   if (there.some(({ kind, name, namespace }) => kind === key.kind && name === key.name && namespace !== key.namespace))
     return 'in another namespace it exists';
   if (there.some(({ kind, name }) => kind !== key.kind && name === key.name)) return 'of another kind it exists';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { answered, callsOf } from '../../checks/answers.ts';
+import { answered, callsOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { READS, readBy } from './get-operations.ts';
@@ -33,15 +33,15 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
     const { resource, namespace, name = '' } = exchange.call;
     const version = textAt(answered(exchange), 'metadata', 'resourceVersion');
-    const writes = world
+    const writes = observed
       .writesTo(keyOf(resource, namespace, name))
       .filter(({ outcome, exchange: write }) => outcome === 'acknowledged' && write.ended < exchange.began);
     if (version === undefined || writes.length === 0 || exchange.request.query.has('resourceVersion')) continue;
-    if (world.wasReplaced(keyOf(resource, namespace, name), version, exchange.began))
+    if (observed.wasReplaced(keyOf(resource, namespace, name), version, exchange.began))
       yield violated(
         exchange,
         `${name} as the last acknowledged write left it`,

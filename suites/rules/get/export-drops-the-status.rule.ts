@@ -1,4 +1,4 @@
-import { answered, callsOf } from '../../checks/answers.ts';
+import { answered, callsOf } from '../../checks/responses.ts';
 import { asksFor } from './export.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
@@ -9,7 +9,7 @@ import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { GETS } from './get-operations.ts';
@@ -39,18 +39,18 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const exported = answered(exchange);
     if (exported === undefined || !asksFor(exchange, 'export')) continue;
     const { resource, namespace, name = '' } = exchange.call;
     const key = keyOf(resource, namespace, name);
-    const stored = world.lastSighting(key, exchange.began, true);
-    const made = world
+    const stored = observed.lastObservation(key, exchange.began, true);
+    const made = observed
       .writesTo(key)
       .findLast(
-        ({ verb, answer, settled }) => verb === 'create' && answer?.uid === stored?.uid && settled < exchange.began,
-      )?.answer;
+        ({ verb, response, settled }) => verb === 'create' && response?.uid === stored?.uid && settled < exchange.began,
+      )?.response;
     if (stored === undefined || made === undefined) continue;
     const since = added(at(made.content, 'status'), at(stored.content, 'status'), resource.schema);
     const kept = since.find((member) =>

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { answered, callsOf } from '../../checks/answers.ts';
+import { answered, callsOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { asksFor } from './export.ts';

@@ -1,12 +1,12 @@
 import { asksFor } from './export.ts';
-import { answered, callsOf } from '../../checks/answers.ts';
+import { answered, callsOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differences, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { GETS } from './get-operations.ts';
@@ -32,12 +32,12 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const gets = callsOf(history.exchanges, 'get');
   for (const exported of gets.filter((exchange) => asksFor(exchange, 'export') && answered(exchange) !== undefined)) {
     const { resource, namespace, name = '' } = exported.call;
     const key = keyOf(resource, namespace, name);
-    const before = world.expectedAt(key, exported.began);
+    const before = observed.expectedAt(key, exported.began);
     const after = gets.find(
       ({ began, call, request }) =>
         began > exported.ended &&
@@ -46,12 +46,12 @@ function* check(history: History): Iterable<Finding> {
         call.resource.id === resource.id &&
         !request.query.has('export'),
     );
-    const shown = world.sightingsOf(key).find(({ exchange }) => exchange.id === after?.id)?.content;
+    const shown = observed.observationsOf(key).find(({ exchange }) => exchange.id === after?.id)?.content;
     if (
       before === undefined ||
       after === undefined ||
       shown === undefined ||
-      world.writesTo(key).some(({ began }) => began > before.ended && began < after.ended)
+      observed.writesTo(key).some(({ began }) => began > before.ended && began < after.ended)
     )
       continue;
     const [first] = differences(before.content, shown, {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { asksFor } from './export.ts';
-import { answered, callsOf } from '../../checks/answers.ts';
+import { answered, callsOf } from '../../checks/responses.ts';
 import { knownAt } from '../../checks/known-state.ts';
 import { creations } from '../../checks/create/creations.ts';
 import type { Finding } from '../../checks/finding.ts';
@@ -10,7 +10,7 @@ import { objectOf } from '../../generators/objects.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/write-only.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -45,7 +45,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const made = creations(history);
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const object = answered(exchange);
@@ -54,7 +54,7 @@ function* check(history: History): Iterable<Finding> {
     const creation = made.findLast(
       ({ key, exchange: create }) => key.id === keyOf(resource, namespace, name).id && create.ended < exchange.began,
     );
-    const current = knownAt(world, keyOf(resource, namespace, name), exchange.began);
+    const current = knownAt(observed, keyOf(resource, namespace, name), exchange.began);
     if (creation === undefined || current?.version !== textAt(creation.made, 'metadata', 'resourceVersion')) continue;
     const first = missing(creation.sent, object, {
       schema: resource.schema,

@@ -10,11 +10,11 @@ const TYPE = { apiVersion: 'v1', kind: 'ConfigMap' };
 const MAP = { ...TYPE, metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: '1' }, data: { k: 'v' } };
 const EXPORT = { ...TYPE, metadata: { name: 'm' }, data: { k: 'v' } };
 
-const created: Literal = { send: `POST ${MAPS}`, body: MAP, answer: [200, MAP] };
+const created: Literal = { send: `POST ${MAPS}`, body: MAP, response: [200, MAP] };
 const get = (query: string, object: JsonObject, status = 200): Literal => ({
   send: `GET ${MAPS}/m${query}`,
   headers: [RULE],
-  answer: [status, object],
+  response: [status, object],
 });
 
 describe('a get with parameters', () => {

@@ -27,11 +27,11 @@ function map(
   };
 }
 
-const created: Literal = { send: `POST ${MAPS}`, body: map('1'), answer: [200, map('1')] };
-const patched: Literal = { send: `PATCH ${MAPS}/m`, body: {}, answer: [200, map('2', { k: 'w' })] };
-const get = (object: JsonObject, query = ''): Literal => ({ send: `GET ${MAPS}/m${query}`, answer: [200, object] });
-const refusal = (status: number): Literal => ({ send: `GET ${MAPS}/m`, answer: [status, { kind: 'Status' }] });
-const nothing: Literal = { send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', items: [] }] };
+const created: Literal = { send: `POST ${MAPS}`, body: map('1'), response: [200, map('1')] };
+const patched: Literal = { send: `PATCH ${MAPS}/m`, body: {}, response: [200, map('2', { k: 'w' })] };
+const get = (object: JsonObject, query = ''): Literal => ({ send: `GET ${MAPS}/m${query}`, response: [200, object] });
+const refusal = (status: number): Literal => ({ send: `GET ${MAPS}/m`, response: [status, { kind: 'Status' }] });
+const nothing: Literal = { send: `GET ${MAPS}`, response: [200, { kind: 'ConfigMapList', items: [] }] };
 
 describe('a get', () => {
   it('answers what was last written, or what somebody else wrote later', () => {
@@ -44,8 +44,8 @@ describe('a get', () => {
     expect(
       outcomesOf(lastWritten, created, {
         together: [
-          { send: `PATCH ${MAPS}/m`, body: {}, answer: [200, map('2')] },
-          { send: `GET ${MAPS}/m`, answer: [200, map('1')] },
+          { send: `PATCH ${MAPS}/m`, body: {}, response: [200, map('2')] },
+          { send: `GET ${MAPS}/m`, response: [200, map('1')] },
         ],
       }),
     ).toEqual(['held']);
@@ -116,7 +116,7 @@ describe('two views of one object', () => {
   });
   const view = (group: string, labels: JsonObject): Literal => ({
     send: `GET /apis/${group}/v1beta1/namespaces/a/deployments/d`,
-    answer: [200, deployment(group, labels)],
+    response: [200, deployment(group, labels)],
   });
 
   it('agree but for what the path decides', () => {
@@ -136,21 +136,21 @@ describe('an export of an object whose status was written', () => {
     spec: {},
     status,
   });
-  const told = (made: JsonObject, written: JsonObject, exported: JsonObject): string[] =>
+  const delivered = (made: JsonObject, written: JsonObject, exported: JsonObject): string[] =>
     outcomesOf(
       exportDropsStatus,
-      { send: `POST ${JOBS}`, body: job('1', {}), answer: [200, job('1', made)] },
-      { send: `PATCH ${JOBS}/j/status`, body: { status: written }, answer: [200, job('2', written)] },
-      { send: `GET ${JOBS}/j?export=true`, answer: [200, job('2', exported)] },
+      { send: `POST ${JOBS}`, body: job('1', {}), response: [200, job('1', made)] },
+      { send: `PATCH ${JOBS}/j/status`, body: { status: written }, response: [200, job('2', written)] },
+      { send: `GET ${JOBS}/j?export=true`, response: [200, job('2', exported)] },
     );
 
   it('shows none of it, but may show what a new object has', () => {
-    expect(told({ active: 1 }, { active: 1, failed: 3 }, {})).toEqual(['held']);
-    expect(told({ active: 1 }, { active: 1, failed: 3 }, { active: 1, failed: 0 })).toEqual(['held']);
-    expect(told({}, { failed: 3 }, { failed: 3 })).toEqual(['the status is exported']);
+    expect(delivered({ active: 1 }, { active: 1, failed: 3 }, {})).toEqual(['held']);
+    expect(delivered({ active: 1 }, { active: 1, failed: 3 }, { active: 1, failed: 0 })).toEqual(['held']);
+    expect(delivered({}, { failed: 3 }, { failed: 3 })).toEqual(['the status is exported']);
   });
 
   it('says nothing where nothing came into the status', () => {
-    expect(told({ failed: 3 }, { failed: 3, active: 0 }, { failed: 3 })).toEqual([]);
+    expect(delivered({ failed: 3 }, { failed: 3, active: 0 }, { failed: 3 })).toEqual([]);
   });
 });

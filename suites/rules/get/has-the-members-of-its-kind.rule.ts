@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { propertySchema } from '../../../spec/schemas/index.ts';
-import { answered, callsOf } from '../../checks/answers.ts';
+import { answered, callsOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';

@@ -1,15 +1,15 @@
 import { constant } from 'fast-check';
-import { answered, answerOf, callsOf, foundWrong } from '../../checks/answers.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
+import { answered, responseOf, callsOf, foundWrong } from '../../checks/responses.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
+import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { missing } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { GETS } from './get-operations.ts';
@@ -56,7 +56,7 @@ function* check(history: History): Iterable<Finding> {
       continue;
     const shape = [...query.keys()].sort().join(' ');
     if (sentFor(exchange, rule.id) && foundWrong(exchange))
-      yield violated(exchange, 'success', answerOf(exchange), `refused with ${shape}`);
+      yield violated(exchange, 'success', responseOf(exchange), `refused with ${shape}`);
     const lost = lostBy(history, exchange);
     if (lost === undefined) continue;
     if (lost === 'nothing') yield held(exchange, shape);
@@ -71,7 +71,7 @@ function lostBy(
 ): 'nothing' | undefined | { readonly path: string; readonly expected: string; readonly actual: string } {
   const { resource, namespace, name = '' } = exchange.call;
   const [before, shown] = [
-    worldOf(history).expectedAt(keyOf(resource, namespace, name), exchange.began),
+    observedStateOf(history).expectedAt(keyOf(resource, namespace, name), exchange.began),
     answered(exchange),
   ];
   if (before === undefined || shown === undefined) return undefined;

@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answered, answerOf, callsOf, foundWrong } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { answered, responseOf, callsOf, foundWrong } from '../../checks/responses.ts';
 import { asksFor } from './export.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
+import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { GETS } from './get-operations.ts';
@@ -54,7 +54,7 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of gets) {
     const names = [...exchange.request.query.keys()].sort().join(' ');
     if (sentFor(exchange, ID) && foundWrong(exchange))
-      yield violated(exchange, `the object, with ${names}`, answerOf(exchange), `refused with ${names}`);
+      yield violated(exchange, `the object, with ${names}`, responseOf(exchange), `refused with ${names}`);
     else if (answered(exchange) !== undefined) yield held(exchange, names);
   }
   for (const exchange of gets.filter(isNotExact)) yield* judgeNotExact(history, exchange, gets);
@@ -72,7 +72,7 @@ function* judgeNotExact(
 ): Iterable<Finding> {
   const { resource, namespace, name = '' } = exchange.call;
   const stateAt = (position: number): string | undefined =>
-    worldOf(history).expectedAt(keyOf(resource, namespace, name), position)?.version;
+    observedStateOf(history).expectedAt(keyOf(resource, namespace, name), position)?.version;
   const plain = gets.findLast(
     (other) =>
       other.ended < exchange.began &&

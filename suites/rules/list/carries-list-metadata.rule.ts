@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { ResourceCalled } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { answeredLists } from '../../checks/listings.ts';
@@ -42,8 +42,8 @@ export const rule: Rule = {
 };
 
 /** Whether a list asks for one name alone: servers of some dialects show no version where no object has it. */
-function mayLackVersion({ request: { query } }: ResourceCalled, { answers }: CheckContext): boolean {
-  if (answers['list.absent-name'] === 'versioned') return false;
+function mayLackVersion({ request: { query } }: ResourceCalled, { choices }: CheckContext): boolean {
+  if (choices['list.absent-name'] === 'versioned') return false;
   return (
     parseFieldSelector(query.get('fieldSelector') ?? '')?.some(
       ({ field, operator }) => field === 'metadata.name' && operator === '=',
@@ -52,8 +52,8 @@ function mayLackVersion({ request: { query } }: ResourceCalled, { answers }: Che
 }
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  for (const { exchange, answer } of answeredLists(history)) {
-    const version = at(answer, 'metadata', 'resourceVersion');
+  for (const { exchange, response } of answeredLists(history)) {
+    const version = at(response, 'metadata', 'resourceVersion');
     const isAbsent = typeof version !== 'string' || version === '';
     if (isAbsent && !mayLackVersion(exchange, context))
       yield violated(
@@ -62,7 +62,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
         show(version),
         'metadata.resourceVersion',
       );
-    else if (version === '0' && at(answer, 'items', '0') !== undefined)
+    else if (version === '0' && at(response, 'items', '0') !== undefined)
       yield violated(
         exchange,
         'metadata.resourceVersion, the version of a list that has items',
@@ -70,7 +70,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
         'metadata.resourceVersion is 0',
       );
     else if (!isAbsent) yield held(exchange, 'resourceVersion');
-    const [link, path] = [textAt(answer, 'metadata', 'selfLink'), exchange.request.path.replace(/\/$/, '')];
+    const [link, path] = [textAt(response, 'metadata', 'selfLink'), exchange.request.path.replace(/\/$/, '')];
     if (link?.split('?')[0]?.endsWith(path) === true) yield held(exchange, 'selfLink');
     else yield violated(exchange, `metadata.selfLink ${show(path)}`, show(link), 'metadata.selfLink');
   }

@@ -5,7 +5,7 @@ import { existingThrough, listings } from '../../checks/listings.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { listBy, LISTS } from './list-operations.ts';
@@ -33,11 +33,11 @@ function viewsOf(kind: string): typeof RESOURCES {
 }
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const listing of listings(history)) {
     if (!listing.latest || listing.labels?.length !== 0 || listing.fields?.length !== 0) continue;
-    for (const key of existingThrough(world, listing)) {
-      const maker = world
+    for (const key of existingThrough(observed, listing)) {
+      const maker = observed
         .writesTo(key)
         .find(({ verb, outcome }) => verb === 'create' && outcome === 'acknowledged')?.resource;
       if (maker === undefined || viewsOf(maker.kind).length < 2) continue;

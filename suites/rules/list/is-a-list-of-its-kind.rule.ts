@@ -28,13 +28,13 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  for (const { exchange, answer } of answeredLists(history)) {
+  for (const { exchange, response } of answeredLists(history)) {
     const { resource } = exchange.call;
     for (const [member, expected] of [
       ['kind', `${resource.kind}List`],
       ['apiVersion', resource.apiVersion],
     ] as const) {
-      const actual = at(answer, member);
+      const actual = at(response, member);
       if (actual === expected) yield held(exchange, member);
       else yield violated(exchange, `${member} ${show(expected)}`, show(actual), member);
     }

@@ -5,7 +5,7 @@ import { listings } from '../../checks/listings.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { listBy, LISTS } from './list-operations.ts';
@@ -31,11 +31,11 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const listing of listings(history)) {
     const version = versionAskedFor(listing);
-    for (const asked of version === '' ? [] : madeAt(world, listing, version)) {
-      const stale = staleness(world, listing, asked);
+    for (const asked of version === '' ? [] : madeAt(observed, listing, version)) {
+      const stale = staleness(observed, listing, asked);
       if (stale === undefined) yield held(listing.exchange, `version of a ${asked.exchange.call?.verb}`);
       else
         yield violated(

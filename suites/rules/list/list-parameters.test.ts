@@ -11,15 +11,15 @@ function map(version: string, labels: JsonObject = { app: 'x' }): JsonObject {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata };
 }
 
-const created: Literal = { send: `POST ${MAPS}`, body: map('1'), answer: [200, map('1')] };
-const patched: Literal = { send: `PATCH ${MAPS}/m`, body: {}, answer: [200, map('2')] };
+const created: Literal = { send: `POST ${MAPS}`, body: map('1'), response: [200, map('1')] };
+const patched: Literal = { send: `PATCH ${MAPS}/m`, body: {}, response: [200, map('2')] };
 const list = (query: string, ...items: readonly JsonObject[]): Literal => ({
   send: `GET ${MAPS}?${query}`,
-  answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: '9' }, items }],
+  response: [200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: '9' }, items }],
 });
 const refused = (query: string, code = 400): Literal => ({
   send: `GET ${MAPS}?${query}`,
-  answer: [code, { kind: 'Status', status: 'Failure', code }],
+  response: [code, { kind: 'Status', status: 'Failure', code }],
 });
 
 describe('a list with parameters', () => {
@@ -62,7 +62,7 @@ describe('a list with parameters', () => {
   });
 
   it('is a list', () => {
-    const stream: Literal = { send: `GET ${MAPS}?watch=false`, answer: [200, { type: 'ADDED', object: map('1') }] };
+    const stream: Literal = { send: `GET ${MAPS}?watch=false`, response: [200, { type: 'ADDED', object: map('1') }] };
     expect(outcomesOf(rule, created, stream)).toEqual(['no list with watch']);
   });
 });

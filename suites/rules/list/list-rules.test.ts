@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NamedDialect } from '../../../spec/dialects/index.ts';
-import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
 import type { Literal } from '../../checks/history-literals.fixture.ts';
-import { historyFrom } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as carriesListMetadata } from './carries-list-metadata.rule.ts';
@@ -26,16 +23,16 @@ function map(version: string, meta: JsonObject = {}, kind = 'ConfigMap'): JsonOb
   };
 }
 
-const created = (object: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: object, answer: [200, object] });
-const patched = (object: JsonObject): Literal => ({ send: `PATCH ${MAPS}/m`, body: {}, answer: [200, object] });
+const created = (object: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: object, response: [200, object] });
+const patched = (object: JsonObject): Literal => ({ send: `PATCH ${MAPS}/m`, body: {}, response: [200, object] });
 const removed: Literal = {
   send: `DELETE ${MAPS}/m`,
   body: { gracePeriodSeconds: 0 },
-  answer: [200, { kind: 'Status', status: 'Success', code: 200 }],
+  response: [200, { kind: 'Status', status: 'Success', code: 200 }],
 };
 const listAt = (resourceVersion: string, query: string, ...items: readonly JsonObject[]): Literal => ({
   send: `GET ${MAPS}${query}`,
-  answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { selfLink: MAPS, resourceVersion }, items }],
+  response: [200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { selfLink: MAPS, resourceVersion }, items }],
 });
 const list = (query: string, ...items: readonly JsonObject[]): Literal => listAt('9', query, ...items);
 
@@ -51,7 +48,7 @@ describe('every object that exists is listed', () => {
   });
 
   it('says nothing of what other clients made and may have removed', () => {
-    const foreign = { send: `POST ${MAPS}`, foreign: true, body: map('1'), answer: [200, map('1')] } as const;
+    const foreign = { send: `POST ${MAPS}`, foreign: true, body: map('1'), response: [200, map('1')] } as const;
     expect(outcomesOf(everyObject, foreign, list(''))).toEqual([]);
   });
 });
@@ -136,25 +133,17 @@ describe('a list of a namespace in which nothing was made', () => {
   const made: Literal = {
     send: 'POST /api/v1/namespaces',
     body: { metadata: { name: 'a' } },
-    answer: [200, { kind: 'Namespace', metadata: { name: 'a', uid: 'n', resourceVersion: '1' } }],
+    response: [200, { kind: 'Namespace', metadata: { name: 'a', uid: 'n', resourceVersion: '1' } }],
   };
   const answered = (status: number, query = ''): Literal => ({
     send: `GET ${MAPS}${query}`,
-    answer: [status, { kind: 'Status', status: 'Failure' }],
+    response: [status, { kind: 'Status', status: 'Failure' }],
   });
 
   it('is served, once the namespace is there', () => {
     expect(outcomesOf(ofNothing, made, list(''))).toEqual(['held']);
     expect(outcomesOf(ofNothing, made, answered(400))).toEqual(['is refused']);
     expect(outcomesOf(ofNothing, made, answered(404))).toEqual(['is not found']);
-  });
-
-  it('may be a failure in YAML, which some dialects answer of control characters', () => {
-    const failure = { kind: 'Status', status: 'Failure', code: 500 };
-    const inYaml: Literal = { send: `GET ${MAPS}`, answer: [200, failure, [['Content-Type', 'application/yaml']]] };
-    const outcomes = ({ answers }: NamedDialect): string[] =>
-      [...ofNothing.check(historyFrom([inYaml]), { answers })].map(({ outcome }) => outcome);
-    expect([outcomes(SPEC), outcomes(KUBERNETES_1_7)]).toEqual([['violated'], []]);
   });
 
   it('may be refused before, and for what else it asks', () => {
@@ -168,13 +157,13 @@ describe('the form of a list', () => {
   it('has the kind, the version and the metadata of a list', () => {
     expect(outcomesOf(isAList, list(''))).toEqual(['held']);
     expect(
-      outcomesOf(isAList, { send: `GET ${MAPS}`, answer: [200, { kind: 'List', apiVersion: 'v1', items: [] }] }),
+      outcomesOf(isAList, { send: `GET ${MAPS}`, response: [200, { kind: 'List', apiVersion: 'v1', items: [] }] }),
     ).toEqual(['kind', 'held']);
     expect(outcomesOf(carriesListMetadata, list(''))).toEqual(['held']);
     expect(
       outcomesOf(carriesListMetadata, {
         send: `GET ${MAPS}`,
-        answer: [200, { metadata: { resourceVersion: 9 }, items: [] }],
+        response: [200, { metadata: { resourceVersion: 9 }, items: [] }],
       }),
     ).toEqual(['metadata.resourceVersion', 'metadata.selfLink']);
   });

@@ -1,15 +1,14 @@
 import { constant } from 'fast-check';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answerOf, answered, brokeDown, callsOf, turnedDown } from '../../checks/answers.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { responseOf, answered, brokeDown, callsOf, turnedDown } from '../../checks/responses.ts';
+import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { deniesItsPlace, isInKnownNamespace } from '../../checks/list/served-places.ts';
-import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
 import type { Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import type { Rule } from '../rule.ts';
@@ -44,15 +43,15 @@ function somethingElse({ resource }: Steps): Step {
   return other.create(minimalObject(other.maker, '{{a}}'));
 }
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+function* check(history: History): Iterable<Finding> {
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
-    if (deniesItsPlace(exchange, world)) yield violated(exchange, 'a list', answerOf(exchange), 'is not found');
-    else if (isPlainlyRefused(exchange) && isInKnownNamespace(exchange, world))
-      yield violated(exchange, 'a list', answerOf(exchange), 'is refused');
-    const answer = answered(exchange);
-    if (answer === undefined || failsInYaml(exchange, answers)) continue;
-    const items = at(answer, 'items');
+    if (deniesItsPlace(exchange, observed)) yield violated(exchange, 'a list', responseOf(exchange), 'is not found');
+    else if (isPlainlyRefused(exchange) && isInKnownNamespace(exchange, observed))
+      yield violated(exchange, 'a list', responseOf(exchange), 'is refused');
+    const response = answered(exchange);
+    if (response === undefined) continue;
+    const items = at(response, 'items');
     if (Array.isArray(items)) yield held(exchange, items.length === 0 ? 'empty' : 'with items');
     else yield violated(exchange, 'items, an array', show(items), 'items');
   }

@@ -4,7 +4,7 @@ import { covers, listings } from '../../checks/listings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differentNames } from '../../generators/names.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { listBy, LISTS } from './list-operations.ts';
@@ -29,11 +29,11 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const listing of listings(history)) {
     if (!listing.latest) continue;
-    for (const key of world.keysNear(listing.exchange.began)) {
-      if (!covers(listing, key) || !world.surelyGoneDuring(key, listing.exchange)) continue;
+    for (const key of observed.keysNear(listing.exchange.began)) {
+      if (!covers(listing, key) || !observed.surelyGoneDuring(key, listing.exchange)) continue;
       if (listing.byKey.has(key.id))
         yield violated(
           listing.exchange,

@@ -7,8 +7,8 @@ import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { listBy, LISTS } from './list-operations.ts';
@@ -45,7 +45,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const kinds = kindsByUid(worldOf(history));
+  const kinds = kindsByUid(observedStateOf(history));
   for (const listing of listings(history)) {
     const [foreign] = listing.items.flatMap((item) => foreignTo(listing, kinds, item));
     if (foreign === undefined)
@@ -71,10 +71,10 @@ function foreignTo(
 }
 
 /** The kind that each uid was seen under by name, lists aside, since a list is what is judged. */
-function kindsByUid(world: World): Map<string, string> {
+function kindsByUid(observed: ObservedState): Map<string, string> {
   const kinds = new Map<string, string>();
-  for (const key of world.keys) {
-    for (const { uid, source } of world.sightingsOf(key)) {
+  for (const key of observed.keys) {
+    for (const { uid, source } of observed.observationsOf(key)) {
       if (uid !== undefined && source !== 'list') kinds.set(uid, key.kind);
     }
   }

@@ -5,7 +5,7 @@ import { existingThrough, listings } from '../../checks/listings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { listBy, LISTS } from './list-operations.ts';
@@ -32,14 +32,14 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const listing of listings(history)) {
     if (!listing.latest) continue;
-    for (const key of existingThrough(world, listing)) {
+    for (const key of existingThrough(observed, listing)) {
       const item = listing.byKey.get(key.id);
       const version = textAt(item, 'metadata', 'resourceVersion');
       if (version === undefined) continue;
-      if (world.wasReplaced(key, version, listing.exchange.began))
+      if (observed.wasReplaced(key, version, listing.exchange.began))
         yield violated(
           listing.exchange,
           `${key.name} at the version of the last acknowledged write`,

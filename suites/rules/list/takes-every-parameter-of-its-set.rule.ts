@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answerOf, callsOf, succeeded } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { responseOf, callsOf, succeeded } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { madeAt, staleness, versionAskedFor } from '../../checks/list/freshness.ts';
@@ -14,12 +14,12 @@ import type { CallStep, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import type { World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN, versionOf } from '../write-and-look.ts';
+import { OWN_OBJECTS, versionOf } from '../write-and-read.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
 type Query = Readonly<Record<string, Template>>;
@@ -63,11 +63,11 @@ export const rule: Rule = {
   ],
   operations: LISTS,
   needs: ['create', 'patch'],
-  cases: (operation, answers) => {
+  cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const own = ownOf(operation);
     const list = (query: Query): CallStep => listBy(operation, on, { query: { ...own, ...query } });
-    const byName = answers['selectors.field-names'] === 'name-and-namespace' ? [BY_NAME] : [];
+    const byName = choices['selectors.field-names'] === 'name-and-namespace' ? [BY_NAME] : [];
     return fc.constant([
       { do: 'together', branches: [[labelled(on, 'a')], [labelled(on, 'b')]] },
       list({}),
@@ -91,7 +91,7 @@ function labelled(on: Steps, name: string): CallStep {
 
 /** Keeps a list of what other cases make too to the objects of the case. */
 function ownOf({ verb, resource }: Operation): Query {
-  return verb === 'listAll' || resource === 'namespaces' ? OWN : {};
+  return verb === 'listAll' || resource === 'namespaces' ? OWN_OBJECTS : {};
 }
 
 /** How many lists are under way at the same time. */
@@ -101,17 +101,17 @@ function branchesOf(steps: readonly CallStep[]): CallStep[][] {
   return Array.from({ length: AT_ONCE }, (_, branch) => steps.filter((_, index) => index % AT_ONCE === branch));
 }
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const observed = observedStateOf(history);
   const answered = new Map(listings(history).map((listing) => [listing.exchange, listing]));
   const judged = new Map<Exchange, string>();
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
-    const names = plainParameters(exchange, answers);
+    const names = plainParameters(exchange, choices);
     if (names === undefined) continue;
     const listing = answered.get(exchange);
     if (listing !== undefined) {
       if (names !== 'labelSelector') judged.set(exchange, names);
-      yield* judgeList(world, listing, names);
+      yield* judgeList(observed, listing, names);
     } else yield* judgeNoList(history, exchange, names);
   }
   yield* judgeAgreement(history, {
@@ -123,21 +123,23 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
 
 function* judgeNoList(history: History, exchange: ResourceCalled, names: string): Iterable<Finding> {
   if (refusesParameters(exchange) && isServedVersion(history, exchange))
-    yield violated(exchange, `a list, with ${names}`, answerOf(exchange), `refused with ${names}`);
+    yield violated(exchange, `a list, with ${names}`, responseOf(exchange), `refused with ${names}`);
   else if (succeeded(exchange))
     yield violated(exchange, `a list, with ${names}`, show(exchange.response?.body?.text), `no list with ${names}`);
 }
 
-function* judgeList(world: World, listing: Listing, names: string): Iterable<Finding> {
+function* judgeList(observed: ObservedState, listing: Listing, names: string): Iterable<Finding> {
   const { exchange } = listing;
   const kind = `${exchange.call.resource.kind}List`;
   const alien = listing.items.find((item) => selectedBy(listing, item) === false);
-  const absent = absentee(world, listing);
+  const absent = absentee(observed, listing);
   const version = versionAskedFor(listing);
   const [stale] =
-    version === '' ? [] : madeAt(world, listing, version).flatMap((asked) => staleness(world, listing, asked) ?? []);
-  if (at(listing.answer, 'kind') !== kind)
-    yield violated(exchange, `kind ${kind}`, show(at(listing.answer, 'kind')), `kind with ${names}`);
+    version === ''
+      ? []
+      : madeAt(observed, listing, version).flatMap((asked) => staleness(observed, listing, asked) ?? []);
+  if (at(listing.response, 'kind') !== kind)
+    yield violated(exchange, `kind ${kind}`, show(at(listing.response, 'kind')), `kind with ${names}`);
   else if (alien !== undefined)
     yield violated(
       exchange,

@@ -18,8 +18,8 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const wanted = answers['list.item-types'];
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const wanted = choices['list.item-types'];
   for (const { exchange, items } of listings(history)) {
     const seen = new Set(
       items.map((item) => (Object.hasOwn(item, 'kind') && Object.hasOwn(item, 'apiVersion') ? 'present' : 'absent')),

@@ -11,8 +11,8 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { World, Write } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObservedState, Write } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { WRITE_VERBS } from '../../oracle/writes.ts';
 import { exercise } from '../exercise.ts';
 import { operationsOf } from '../operations-of.ts';
@@ -20,7 +20,7 @@ import type { Rule } from '../rule.ts';
 import { writeStatus } from '../status/status-cases.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN, edited, makeAndRead } from '../write-and-look.ts';
+import { OWN_OBJECTS, edited, makeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'list/version-moves-with-each-write',
@@ -52,14 +52,14 @@ const madeAndRead = (on: Steps): Program => makeAndRead(on, minimalObject(on.mak
 
 /** The write between two looks at its collection, and at all namespaces. */
 function between(on: Steps, before: Program, ...write: readonly Step[]): Program {
-  const looks = [on.list(), on.listAll({ query: OWN })];
-  return [...before, ...looks, ...write, ...looks];
+  const reads = [on.list(), on.listAll({ query: OWN_OBJECTS })];
+  return [...before, ...reads, ...write, ...reads];
 }
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const [earlier, later] of pairsAlike(history)) {
-    const changed = differing(earlier, later).flatMap((key) => soleWriteBetween(world, key, earlier, later) ?? []);
+    const changed = differing(earlier, later).flatMap((key) => soleWriteBetween(observed, key, earlier, later) ?? []);
     for (const { exchange } of new Set(changed)) {
       const version = versionOf(earlier);
       if (version !== versionOf(later)) yield held(exchange, 'another version');
@@ -86,8 +86,8 @@ function* pairsAlike(history: History): Iterable<readonly [Listing, Listing]> {
   }
 }
 
-function versionOf({ answer }: Listing): string | undefined {
-  return textAt(answer, 'metadata', 'resourceVersion');
+function versionOf({ response }: Listing): string | undefined {
+  return textAt(response, 'metadata', 'resourceVersion');
 }
 
 /** The ids of the objects that only one of the lists shows, or that both show in another version. */
@@ -102,11 +102,16 @@ function stateIn({ byKey }: Listing, id: string): string | undefined {
 }
 
 /** The acknowledged write that changed an object between two lists, if no other may have. */
-function soleWriteBetween(world: World, id: string, { exchange: from }: Listing, later: Listing): Write | undefined {
+function soleWriteBetween(
+  observed: ObservedState,
+  id: string,
+  { exchange: from }: Listing,
+  later: Listing,
+): Write | undefined {
   const { exchange: to } = later;
-  const key = world.keysNear(to.began).find((each) => each.id === id && covers(later, each));
+  const key = observed.keysNear(to.began).find((each) => each.id === id && covers(later, each));
   if (key === undefined) return undefined;
-  const [write, ...others] = world
+  const [write, ...others] = observed
     .writesTo(key)
     .filter(({ outcome, began, settled }) => outcome !== 'refused' && settled > from.began && began < to.ended);
   const isBetween = write?.outcome === 'acknowledged' && write.began > from.ended && write.settled < to.began;

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { statusOf } from '../../checks/answers.ts';
+import { statusOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { acceptedBy, answerType } from '../../oracle/media-type.ts';

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { answerOf, statusOf } from '../../checks/answers.ts';
+import { responseOf, statusOf } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
-import { judgeWholeAnswers } from '../../checks/media/whole-answers.ts';
+import { judgeWholeResponses } from '../../checks/media/whole-responses.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import type { Rule } from '../rule.ts';
@@ -35,7 +35,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const type = judgedType(exchange);
     if (type === undefined) continue;
     if (statusOf(exchange) === NOT_ACCEPTABLE || refused.has(exchange.id))
-      yield violated(exchange, `an answer in ${type}`, answerOf(exchange), `${type} is refused`);
+      yield violated(exchange, `an answer in ${type}`, responseOf(exchange), `${type} is refused`);
     if (!isServed(exchange)) continue;
     if (answerType(exchange) !== type)
       yield violated(exchange, `Content-Type ${type}`, show(answerType(exchange)), `content type for ${type}`);
@@ -43,7 +43,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       yield violated(exchange, `a body in ${type}`, show(exchange.response?.body?.text), `body in ${type}`);
     else yield held(exchange, type);
   }
-  yield* judgeWholeAnswers(history, context, rule.id, { type: YAML_TYPE });
+  yield* judgeWholeResponses(history, context, rule.id, { type: YAML_TYPE });
 }
 
 const NOT_ACCEPTABLE = 406;

@@ -8,7 +8,7 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead } from '../write-and-look.ts';
+import { edited, makeAndRead } from '../write-and-read.ts';
 
 const IN_UTF_8 = { contentType: `${JSON_TYPE}${CHARSET}` } as const;
 

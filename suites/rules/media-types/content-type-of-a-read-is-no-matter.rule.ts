@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { answerOf } from '../../checks/answers.ts';
+import { responseOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { JSON_TYPE, requestType, YAML_TYPE } from '../../oracle/media-type.ts';
@@ -34,7 +34,7 @@ function* check(history: History): Iterable<Finding> {
       yield violated(
         exchange,
         'success: a read has no body',
-        answerOf(exchange),
+        responseOf(exchange),
         `a read with Content-Type ${type} is refused`,
       );
     else if (isServed(exchange)) yield held(exchange, type);

@@ -5,7 +5,7 @@ import { exercise } from '../exercise.ts';
 import type { Extra } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { watchBy } from '../watch/watch-steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 
 /** A form in which a call can be sent: its media types, and the body where a form needs another one. */
 export type Form = Pick<Extra, 'accept' | 'contentType' | 'body'>;
@@ -26,7 +26,7 @@ export function inEachFormAndRead(operation: Operation, forms: readonly Form[]):
   const sent = inEachForm(operation, forms);
   if (operation.resource === undefined) return sent;
   const on = stepsOn(resourceOf(operation));
-  if (operation.verb === 'create') return [...sent, on.list({ query: OWN })];
+  if (operation.verb === 'create') return [...sent, on.list({ query: OWN_OBJECTS })];
   if (operation.method !== 'PUT' && operation.method !== 'PATCH') return sent;
   return sent.flatMap((step) =>
     step.do === 'call' && step.verb === operation.verb ? [step, on.get('{{a}}')] : [step],

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import { answerOf } from '../../checks/answers.ts';
+import { responseOf } from '../../checks/responses.ts';
 import { CHARSET } from '../../checks/media/charset.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
-import { objectLacks } from '../../checks/media/whole-answers.ts';
+import { objectLacks } from '../../checks/media/whole-responses.ts';
 import type { Template } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
@@ -50,7 +50,7 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of own) {
     const type = exchange.request.headers.get('content-type') ?? 'none';
     if (refused.has(exchange.id))
-      yield violated(exchange, `success of a body of type ${type}`, answerOf(exchange), `${type} is refused`);
+      yield violated(exchange, `success of a body of type ${type}`, responseOf(exchange), `${type} is refused`);
     else if (isServed(exchange)) yield held(exchange, type);
   }
   const ids = new Set(own.map(({ id }) => id));

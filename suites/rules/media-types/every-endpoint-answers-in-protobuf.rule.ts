@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { answerOf } from '../../checks/answers.ts';
+import { responseOf } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { asksForProtobuf, isHidden } from '../../checks/media/protobuf.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
-import { judgeWholeAnswers } from '../../checks/media/whole-answers.ts';
+import { judgeWholeResponses } from '../../checks/media/whole-responses.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { isEnvelope, throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
@@ -44,10 +44,10 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of read.exchanges) {
     if (exchange.call === undefined || !sentFor(exchange, rule.id) || !asksForProtobuf(exchange)) continue;
     if (refused.has(exchange.id))
-      yield violated(exchange, `an answer in ${PROTOBUF_TYPE}`, answerOf(exchange), 'protobuf is refused');
+      yield violated(exchange, `an answer in ${PROTOBUF_TYPE}`, responseOf(exchange), 'protobuf is refused');
     else if (isServed(exchange)) yield judgeForm(exchange);
   }
-  yield* judgeWholeAnswers(read, context, rule.id, { type: PROTOBUF_TYPE, showable: throughProtobuf });
+  yield* judgeWholeResponses(read, context, rule.id, { type: PROTOBUF_TYPE, showable: throughProtobuf });
 }
 
 function judgeForm(exchange: Exchange): Finding {

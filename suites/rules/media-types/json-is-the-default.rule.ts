@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { answerOf, statusOf } from '../../checks/answers.ts';
+import { responseOf, statusOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { acceptedBy, answerType, JSON_TYPE } from '../../oracle/media-type.ts';
@@ -28,7 +28,7 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     if (!isJudged(exchange) || !takesAnything(exchange)) continue;
     if (statusOf(exchange) === NOT_ACCEPTABLE || refused.has(exchange.id))
-      yield violated(exchange, `an answer in ${JSON_TYPE}`, answerOf(exchange), 'anything is refused');
+      yield violated(exchange, `an answer in ${JSON_TYPE}`, responseOf(exchange), 'anything is refused');
     if (!isServed(exchange)) continue;
     if (answerType(exchange) !== JSON_TYPE)
       yield violated(exchange, `Content-Type ${JSON_TYPE}`, show(answerType(exchange)), 'content type');

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { answerOf, statusOf } from '../../checks/answers.ts';
+import { responseOf, statusOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
@@ -30,7 +30,7 @@ function* check(history: History): Iterable<Finding> {
   const refused = refusedForms(history, rule.id, 'accept');
   for (const exchange of history.exchanges.filter(isJudged)) {
     if (statusOf(exchange) === 406 || refused.has(exchange.id))
-      yield violated(exchange, 'an answer in JSON', answerOf(exchange), 'stream type is refused');
+      yield violated(exchange, 'an answer in JSON', responseOf(exchange), 'stream type is refused');
     if (!isServed(exchange)) continue;
     if (answerType(exchange) === JSON_TYPE) yield held(exchange, 'answered in JSON');
     else

@@ -29,7 +29,7 @@ function get(accept: string | undefined, type: string, body: unknown, query = ''
   return {
     send: `GET ${MAP}${query}`,
     headers: accept === undefined ? [] : [['Accept', accept]],
-    answer: [200, body, [['Content-Type', type]]],
+    response: [200, body, [['Content-Type', type]]],
   };
 }
 
@@ -39,7 +39,7 @@ describe('the media type of an answer', () => {
     expect(outcomesOf(jsonDefault, get('*/*', 'application/json; charset=utf-8', OBJECT))).toEqual(['held']);
     expect(outcomesOf(jsonDefault, get(undefined, 'application/yaml', YAML))).toEqual(['content type']);
     expect(outcomesOf(jsonDefault, get(undefined, 'application/json', 'no JSON'))).toEqual(['body']);
-    expect(outcomesOf(jsonDefault, { send: `GET ${MAP}`, headers: [['Accept', '*/*']], answer: [406, {}] })).toEqual([
+    expect(outcomesOf(jsonDefault, { send: `GET ${MAP}`, headers: [['Accept', '*/*']], response: [406, {}] })).toEqual([
       'anything is refused',
     ]);
     expect(outcomesOf(jsonDefault, get('application/yaml', 'application/yaml', YAML))).toEqual([]);
@@ -51,7 +51,7 @@ describe('the media type of an answer', () => {
       'content type for application/yaml',
     ]);
     expect(
-      outcomesOf(askedFor, { send: `GET ${MAP}`, headers: [['Accept', 'application/yaml']], answer: [406, {}] }),
+      outcomesOf(askedFor, { send: `GET ${MAP}`, headers: [['Accept', 'application/yaml']], response: [406, {}] }),
     ).toEqual(['application/yaml is refused']);
     expect(outcomesOf(askedFor, get('image/png', 'application/json', OBJECT))).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('the media type of an answer', () => {
     const accept = 'application/json;q=0.2, application/yaml;q=0.8';
     expect(outcomesOf(quality, get(accept, 'application/yaml', YAML))).toEqual(['held']);
     expect(outcomesOf(quality, get(accept, 'application/json', OBJECT))).toEqual(['application/yaml is ranked first']);
-    expect(outcomesOf(quality, { send: `GET ${MAP}`, headers: [['Accept', accept]], answer: [406, {}] })).toEqual([
+    expect(outcomesOf(quality, { send: `GET ${MAP}`, headers: [['Accept', accept]], response: [406, {}] })).toEqual([
       'all of them are refused',
     ]);
     expect(outcomesOf(quality, get('application/json, application/yaml', 'application/json', OBJECT))).toEqual([]);
@@ -110,12 +110,12 @@ describe('the value of an answer', () => {
       send: `POST ${path}${query}`,
       headers: [['X-Plumbline-Rule', pretty.id]],
       body: OBJECT,
-      answer: [status, status === 200 ? OBJECT : { kind: 'Status', status: 'Failure' }],
+      response: [status, status === 200 ? OBJECT : { kind: 'Status', status: 'Failure' }],
     });
     const remove = (query: string): Literal => ({
       send: `DELETE ${MAP}${query}`,
       body: { gracePeriodSeconds: 0 },
-      answer: [200, { kind: 'Status', status: 'Success', code: 200 }],
+      response: [200, { kind: 'Status', status: 'Success', code: 200 }],
     });
     const there = get(undefined, 'application/json', OBJECT);
     expect(outcomesOf(pretty, create('?pretty=false', 400))).toEqual(['refused with pretty']);
@@ -134,13 +134,13 @@ describe('the charset of a body', () => {
     send: `PUT ${MAP}`,
     headers: [['Content-Type', type]],
     body,
-    answer: [status, OBJECT],
+    response: [status, OBJECT],
   });
   const patch = (type: string, status: number): Literal => ({
     send: `PATCH ${MAP}`,
     headers: [['Content-Type', type]],
     body: { data: { k: '2' } },
-    answer: [status, OBJECT],
+    response: [status, OBJECT],
   });
 
   it('may be named', () => {
@@ -169,7 +169,7 @@ describe('the charset of a body', () => {
     expect(outcomesOf(bodyCharset, put('application/json;charset=utf-8', 415))).toEqual([]);
     const later: Literal = {
       send: `GET ${MAP}`,
-      answer: [200, { ...OBJECT, metadata: { ...OBJECT.metadata, resourceVersion: 'later' } }],
+      response: [200, { ...OBJECT, metadata: { ...OBJECT.metadata, resourceVersion: 'later' } }],
     };
     expect(
       outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 412), later),
@@ -177,7 +177,7 @@ describe('the charset of a body', () => {
     expect(
       outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=utf-8', 400), {
         send: `GET ${MAP}`,
-        answer: [200, OBJECT],
+        response: [200, OBJECT],
       }),
     ).toEqual(['application/json with a charset is refused']);
     expect(outcomesOf(bodyCharset, put('application/json', 200), put('application/json;charset=latin1', 415))).toEqual(
@@ -197,11 +197,11 @@ describe('a list in YAML', () => {
   const shown = (body: object): Literal => ({
     send: 'GET /api/v1/namespaces',
     headers: [['Accept', 'application/yaml']],
-    answer: [200, JSON.stringify(body), [['Content-Type', 'application/yaml']]],
+    response: [200, JSON.stringify(body), [['Content-Type', 'application/yaml']]],
   });
 
   it('is held against lists of other versions, object by object', () => {
-    const json: Literal = { send: 'GET /api/v1/namespaces', answer: [200, list('20', namespace)] };
+    const json: Literal = { send: 'GET /api/v1/namespaces', response: [200, list('20', namespace)] };
     expect(outcomesOf(yamlSame, shown(list('21', namespace)), json)).toEqual(['held']);
     expect(
       outcomesOf(
@@ -214,13 +214,13 @@ describe('a list in YAML', () => {
 });
 
 describe('a form that is refused while another is served', () => {
-  const call = (rule: Rule, headers: readonly (readonly [string, string])[], answer: Answer): Literal => ({
+  const call = (rule: Rule, headers: readonly (readonly [string, string])[], response: Answer): Literal => ({
     send: `GET ${MAP}`,
     headers: [['X-Plumbline-Rule', rule.id], ...headers],
-    answer,
+    response,
   });
   type Answer = readonly [number, unknown, (readonly (readonly [string, string])[])?];
-  const made: Literal = { send: `POST ${MAP.slice(0, -2)}`, body: OBJECT, answer: [200, OBJECT] };
+  const made: Literal = { send: `POST ${MAP.slice(0, -2)}`, body: OBJECT, response: [200, OBJECT] };
   const refusal: Answer = [400, { kind: 'Status' }];
 
   it('is a violation, whatever the code', () => {
@@ -239,14 +239,14 @@ describe('a form that is refused while another is served', () => {
   });
 
   it('is one for the Content-Type of a read, and for the body of a write', () => {
-    const typed = (rule: Rule, type: string, answer: Answer): Literal => ({
-      ...call(rule, [['Content-Type', type]], answer),
+    const typed = (rule: Rule, type: string, response: Answer): Literal => ({
+      ...call(rule, [['Content-Type', type]], response),
     });
     expect(
       outcomesOf(readType, made, call(readType, [], [200, OBJECT]), typed(readType, 'application/json', refusal)),
     ).toEqual(['a read with Content-Type application/json is refused']);
-    const patch = (type: string, answer: Answer): Literal => ({
-      ...typed(everyBody, type, answer),
+    const patch = (type: string, response: Answer): Literal => ({
+      ...typed(everyBody, type, response),
       send: `PATCH ${MAP}`,
       body: { metadata: {} },
     });
@@ -277,7 +277,7 @@ describe('a form that is refused while another is served', () => {
         ['X-Plumbline-Rule', streamType.id],
         ['Accept', 'application/json;stream=watch'],
       ],
-      answer: refusal as readonly [number, unknown],
+      response: refusal as readonly [number, unknown],
     };
     expect(outcomesOf(streamType, ...watch('application/json;stream=watch', 'w'))).toEqual(['held']);
     expect(outcomesOf(streamType, ...watch('application/json', 'w'), refused)).toEqual(['stream type is refused']);
@@ -292,7 +292,7 @@ describe('an answer in YAML', () => {
       ['X-Plumbline-Rule', askedFor.id],
       ['Accept', accept],
     ],
-    answer: [200, body, [['Content-Type', type]]],
+    response: [200, body, [['Content-Type', type]]],
   });
   const inYaml = (send: string, text: string): Literal => own(send, 'application/yaml', 'application/yaml', text);
   const inJson = (send: string, body: unknown): Literal => own(send, 'application/json', 'application/json', body);
@@ -308,7 +308,7 @@ describe('an answer in YAML', () => {
 
   it('shows every item, every resource, and the success of a delete', () => {
     const LIST = MAP.slice(0, -2);
-    const made: Literal = { send: `POST ${LIST}`, body: OBJECT, answer: [200, OBJECT] };
+    const made: Literal = { send: `POST ${LIST}`, body: OBJECT, response: [200, OBJECT] };
     expect(outcomesOf(askedFor, made, inYaml(`GET ${LIST}`, 'kind: ConfigMapList\nitems: []\n'))).toContain(
       'application/yaml is not whole',
     );
@@ -334,18 +334,18 @@ describe('a body in YAML that must be refused', () => {
   const made: Literal = {
     send: 'POST /api/v1/namespaces/a/configmaps',
     body: { ...OBJECT, metadata: { name: 'm' } },
-    answer: [200, OBJECT],
+    response: [200, OBJECT],
   };
   const get = (version: string, value: string): Literal => ({
     send: `GET ${MAP}`,
-    answer: [200, stored(version, value)],
+    response: [200, stored(version, value)],
   });
-  const inJson: Literal = { send: `PUT ${MAP}`, body: stored('10', '2'), answer: [200, stored('11', '2')] };
+  const inJson: Literal = { send: `PUT ${MAP}`, body: stored('10', '2'), response: [200, stored('11', '2')] };
   const late = (code: number, type: string): Literal => ({
     send: `PUT ${MAP}`,
     headers: [['Content-Type', type]],
     body: YAML,
-    answer: [code, code === 200 ? stored('12', '1.0') : { kind: 'Status' }],
+    response: [code, code === 200 ? stored('12', '1.0') : { kind: 'Status' }],
   });
   const before = [made, get('10', '1.0'), inJson, get('11', '2')];
 

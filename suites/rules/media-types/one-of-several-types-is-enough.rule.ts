@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { answerOf, statusOf } from '../../checks/answers.ts';
+import { responseOf, statusOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
@@ -35,7 +35,7 @@ function* check(history: History): Iterable<Finding> {
       .filter(({ quality }) => quality > 0)
       .map(({ type }) => type);
     if (refused.has(exchange.id) || (sentFor(exchange, rule.id) && NOT_ACCEPTABLE.has(statusOf(exchange))))
-      yield violated(exchange, `an answer in one of ${show(types)}`, answerOf(exchange), 'several types are refused');
+      yield violated(exchange, `an answer in one of ${show(types)}`, responseOf(exchange), 'several types are refused');
     if (!isServed(exchange)) continue;
     if (types.includes('*/*') || types.includes(answerType(exchange))) yield held(exchange, types.join(' or '));
     else yield violated(exchange, `one of ${show(types)}`, show(answerType(exchange)), 'a type that was not asked for');

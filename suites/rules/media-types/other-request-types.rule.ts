@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { answerOf, callsOf, rejected, sent, statusOf, succeeded } from '../../checks/answers.ts';
+import { responseOf, callsOf, rejected, sent, statusOf, succeeded } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
 import { requestType } from '../../oracle/media-type.ts';
@@ -26,12 +26,12 @@ export const rule: Rule = {
   least: 2,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const type = requestType(exchange);
     if (!OTHERS.includes(type) || sent(exchange) !== undefined) continue;
-    if (succeeded(exchange) && answers['media-types.other-request-types'] === 'refused')
-      yield violated(exchange, `a refusal of ${type}`, answerOf(exchange), 'accepted');
+    if (succeeded(exchange) && choices['media-types.other-request-types'] === 'refused')
+      yield violated(exchange, `a refusal of ${type}`, responseOf(exchange), 'accepted');
     else if (succeeded(exchange) || rejected(exchange))
       yield observed(exchange, `${type}: answers ${statusOf(exchange)}`);
   }

@@ -5,7 +5,7 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-look.ts';
+import { makeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'media-types/patch-may-say-its-charset',

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import { answered, answerOf, foundWrong, succeeded } from '../../checks/answers.ts';
+import { answered, responseOf, foundWrong, succeeded } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
 import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
-import { judgeAnswers } from '../../checks/write/stored-answers.ts';
+import { judgeResponses } from '../../checks/write/stored-responses.ts';
 import type { Program } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
@@ -16,7 +16,7 @@ import { rule as deleteRemoves } from '../delete/removes-the-object.rule.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 import { ANSWERING, callBy } from './media-operations.ts';
 
 const ID = 'media-types/pretty-is-the-same-value-over-lines';
@@ -57,7 +57,7 @@ function callWith(operation: Operation, on: Steps, name: string, pretty: string)
 function* check(history: History, context: CheckContext): Iterable<Finding> {
   for (const exchange of history.exchanges.filter(isPlain)) {
     if (sentFor(exchange, ID) && foundWrong(exchange))
-      yield violated(exchange, 'success, with pretty', answerOf(exchange), 'refused with pretty');
+      yield violated(exchange, 'success, with pretty', responseOf(exchange), 'refused with pretty');
     else if (!isPretty(exchange) && succeeded(exchange)) yield held(exchange, 'not pretty');
   }
   yield* judgeLines(history);
@@ -82,7 +82,7 @@ function* judgeEffects(history: History, context: CheckContext): Iterable<Findin
   const plain = new Set(history.exchanges.filter(isPlain).map(({ id }) => id));
   const found = [
     ...createdObjectIsShown.check(history, context),
-    ...judgeAnswers(history, 'replace', 'patch'),
+    ...judgeResponses(history, 'replace', 'patch'),
     ...deleteRemoves.check(history, context),
     ...collectionDeleteRemoves.check(history, context),
   ];

@@ -34,12 +34,12 @@ function answer(status: number, body: unknown, path = `${MAPS}/m`): Literal {
   return {
     send: `GET ${path}`,
     headers: [['Accept', PROTOBUF]],
-    answer: [status, body, [['Content-Type', Buffer.isBuffer(body) ? PROTOBUF : 'application/json']]],
+    response: [status, body, [['Content-Type', Buffer.isBuffer(body) ? PROTOBUF : 'application/json']]],
   };
 }
 
-const made: Literal = { send: `POST ${MAPS}`, body: { ...MAP, metadata: { name: 'm' } }, answer: [201, MAP] };
-const inJson: Literal = { send: `GET ${MAPS}/m`, answer: [200, MAP] };
+const made: Literal = { send: `POST ${MAPS}`, body: { ...MAP, metadata: { name: 'm' } }, response: [201, MAP] };
+const inJson: Literal = { send: `GET ${MAPS}/m`, response: [200, MAP] };
 
 describe('an answer in protobuf', () => {
   it('shows what JSON shows, but for members that protobuf cannot carry', () => {
@@ -73,7 +73,7 @@ describe('an answer in protobuf', () => {
       message: `at ${code}`,
     });
     const said = (code: number): Literal => answer(404, bytes(status(code)));
-    const absent: Literal = { send: `GET ${MAPS}/m`, answer: [404, status(404)] };
+    const absent: Literal = { send: `GET ${MAPS}/m`, response: [404, status(404)] };
     expect(outcomesOf(sameObject, absent, said(404))).toEqual(['held']);
     expect(outcomesOf(sameObject, absent, said(403))).toEqual(['Status/code differs']);
     expect(outcomesOf(sameObject, absent, answer(404, Buffer.from('nothing')))).toEqual(['Status differs']);
@@ -85,7 +85,7 @@ describe('a body in protobuf', () => {
     send: `PUT ${MAPS}/m`,
     headers: [['Content-Type', PROTOBUF]],
     body,
-    answer: [status, shown],
+    response: [status, shown],
   });
 
   it('is stored as it was sent', () => {
@@ -94,7 +94,7 @@ describe('a body in protobuf', () => {
   });
 
   it('is taken where the same in JSON is, by those that took one', () => {
-    const json: Literal = { send: `PUT ${MAPS}/m`, body: MAP, answer: [200, MAP] };
+    const json: Literal = { send: `PUT ${MAPS}/m`, body: MAP, response: [200, MAP] };
     expect(outcomesOf(asSent, made, json, put(bytes(MAP), 400, {}), inJson)).toEqual(['protobuf is refused']);
     expect(outcomesOf(asSent, made, json, put(bytes(MAP), 415, {}), inJson)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('a body in protobuf', () => {
       expect(
         outcomesOf(noProtobuf, made, put(body, 400, {}), {
           send: `GET ${MAPS}/m`,
-          answer: [200, { ...OTHER, metadata: { ...(MAP['metadata'] as JsonObject), resourceVersion: '11' } }],
+          response: [200, { ...OTHER, metadata: { ...(MAP['metadata'] as JsonObject), resourceVersion: '11' } }],
         })[0],
       ).toMatch(/after a refusal/);
     }
@@ -127,7 +127,7 @@ describe('a watch in protobuf', () => {
     length.writeUInt32BE(message.length);
     return Buffer.concat([length, message]);
   };
-  const told = (...frames: readonly Buffer[]): string[] =>
+  const delivered = (...frames: readonly Buffer[]): string[] =>
     outcomesOf(
       sameEvents,
       { open: target, as: 'json' },
@@ -139,15 +139,15 @@ describe('a watch in protobuf', () => {
     );
 
   it('tells the events that the same watch in JSON tells', () => {
-    expect(told(frame('MODIFIED', MAP))).toEqual(['held']);
-    expect(told(frame('ADDED', MAP))).toEqual(['another event']);
-    expect(told(frame('MODIFIED', OTHER))).toEqual(['/data/k differs']);
-    expect(told()).toEqual([]);
+    expect(delivered(frame('MODIFIED', MAP))).toEqual(['held']);
+    expect(delivered(frame('ADDED', MAP))).toEqual(['another event']);
+    expect(delivered(frame('MODIFIED', OTHER))).toEqual(['/data/k differs']);
+    expect(delivered()).toEqual([]);
   });
 
   it('is framed by length', () => {
-    expect(told(frame('MODIFIED', MAP).subarray(4))).toEqual(['a frame cannot be read']);
-    expect(told(Buffer.from(`${JSON.stringify({ type: 'MODIFIED', object: MAP })}\n`))).toEqual([
+    expect(delivered(frame('MODIFIED', MAP).subarray(4))).toEqual(['a frame cannot be read']);
+    expect(delivered(Buffer.from(`${JSON.stringify({ type: 'MODIFIED', object: MAP })}\n`))).toEqual([
       'a frame cannot be read',
     ]);
   });
@@ -163,10 +163,10 @@ describe('a body in protobuf that must be refused', () => {
     send: `PUT ${MAPS}/m`,
     body: bytes(object),
     headers: [['Content-Type', PROTOBUF]],
-    answer: [code, shown],
+    response: [code, shown],
   });
-  const get = (object: JsonObject): Literal => ({ send: `GET ${MAPS}/m`, answer: [200, object] });
-  const inJson: Literal = { send: `PUT ${MAPS}/m`, body: stored('10', '2'), answer: [200, stored('11', '2')] };
+  const get = (object: JsonObject): Literal => ({ send: `GET ${MAPS}/m`, response: [200, object] });
+  const inJson: Literal = { send: `PUT ${MAPS}/m`, body: stored('10', '2'), response: [200, stored('11', '2')] };
   const before = [made, get(MAP), inJson, get(stored('11', '2'))];
 
   it('is refused for a version that was replaced', () => {
@@ -189,14 +189,14 @@ describe('a body in protobuf that must be refused', () => {
       send: `DELETE ${MAPS}/m`,
       body: bytes(options),
       headers: [['Content-Type', PROTOBUF]],
-      answer: [code, { kind: 'Status' }],
+      response: [code, { kind: 'Status' }],
     });
     expect(outcomesOf(refuses, made, get(MAP), remove(422), get(MAP))).toEqual(['held']);
     expect(outcomesOf(refuses, made, get(MAP), remove(200))).toEqual(['accepted: both in the body']);
   });
 
   it('says nothing of bodies in other types', () => {
-    const again: Literal = { send: `PUT ${MAPS}/m`, body: stored('10', '3'), answer: [200, stored('12', '3')] };
+    const again: Literal = { send: `PUT ${MAPS}/m`, body: stored('10', '3'), response: [200, stored('12', '3')] };
     expect(outcomesOf(refuses, ...before, again, answer(200, bytes(stored('12', '3'))))).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { made, WATCHED, watchBy } from '../watch/watch-steps.ts';
-import { awaitEvents, awaitVersion, OWN, versionOf } from '../write-and-look.ts';
+import { awaitEvents, awaitVersion, OWN_OBJECTS, versionOf } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'media-types/protobuf-watches-tell-the-same-events',
@@ -35,7 +35,7 @@ function isRemovable({ id, namespaced }: Resource): boolean {
 /** A get in protobuf shows that the target speaks it; then an object is changed twice, and removed, in front of both watches. */
 function program(operation: Operation): Program {
   const on = stepsOn(resourceOf(operation));
-  const query = { resourceVersion: versionOf('made-a'), ...(operation.verb === 'watch' ? {} : OWN) };
+  const query = { resourceVersion: versionOf('made-a'), ...(operation.verb === 'watch' ? {} : OWN_OBJECTS) };
   const change = (text: string) => on.patch('{{a}}', { metadata: { annotations: { change: text } } }, { as: text });
   return [
     ...made(operation, ['a']),

@@ -1,4 +1,4 @@
-import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
+import { responseOf, statusOf, succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Accepted } from '../../oracle/media-type.ts';
@@ -33,7 +33,7 @@ function* check(history: History): Iterable<Finding> {
     const best = bestOf(acceptedBy(exchange));
     if (exchange.call === undefined || exchange.call.watching || best === undefined) continue;
     if (statusOf(exchange) === NOT_ACCEPTABLE)
-      yield violated(exchange, `an answer in ${best}`, answerOf(exchange), 'all of them are refused');
+      yield violated(exchange, `an answer in ${best}`, responseOf(exchange), 'all of them are refused');
     if (!succeeded(exchange)) continue;
     if (answerType(exchange) === best) yield held(exchange, `${best} is ranked first`);
     else

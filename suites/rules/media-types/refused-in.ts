@@ -15,7 +15,7 @@ import { STATUS_PUTS } from '../status/status-cases.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { rule as illegalValues } from '../validation/illegal-values-are-refused-everywhere.rule.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 
 /** The rules of what is refused in any form of body. */
 const REFUSALS: readonly Rule[] = [illegalValues, existingName, staleVersion, staleStatus, bothOptions];

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'media-types/yaml-bodies-are-stored-as-sent',

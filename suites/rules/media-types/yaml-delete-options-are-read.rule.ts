@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { callsOf, sent } from '../../checks/answers.ts';
+import { callsOf, sent } from '../../checks/responses.ts';
 import { isUnheeded } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
@@ -9,7 +9,7 @@ import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { keyOf } from '../../oracle/world.ts';
+import { keyOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 

@@ -1,13 +1,13 @@
-import { answered, callsOf, succeeded } from '../../checks/answers.ts';
+import { answered, callsOf, succeeded } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, show, violated } from '../../checks/findings.ts';
-import { stateBefore } from '../../checks/looks.ts';
+import { stateBefore } from '../../checks/fresh-reads.ts';
 import { answerType, YAML_TYPE } from '../../oracle/media-type.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { SHOWING } from './media-operations.ts';
@@ -33,16 +33,16 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const { resource, namespace, name = '' } = exchange.call;
     if (answerType(exchange) !== YAML_TYPE || !succeeded(exchange)) continue;
-    const before = stateBefore(worldOf(history), keyOf(resource, namespace, name), exchange)?.content;
+    const before = stateBefore(observedStateOf(history), keyOf(resource, namespace, name), exchange)?.content;
     const expected = at(before, 'data', 'text');
     if (typeof expected !== 'string' || !CONTROL.test(expected)) continue;
     const actual = at(answered(exchange), 'data', 'text');
     if (actual === expected) yield held(exchange, 'a control character');
-    else if (answers['media-types.yaml-control-characters'] === 'fail')
+    else if (choices['media-types.yaml-control-characters'] === 'fail')
       yield observed(exchange, `answers a ${textAt(answered(exchange), 'kind') ?? 'body without a kind'}`);
     else yield violated(exchange, `data.text ${show(expected)}`, show(actual), 'a text with a control character');
   }

@@ -1,5 +1,5 @@
 import type { Finding } from '../../checks/finding.ts';
-import { judgeAnswers } from '../../checks/write/stored-answers.ts';
+import { judgeResponses } from '../../checks/write/stored-responses.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { PATCHES, anyPatchCases } from './patch-cases.ts';
@@ -12,5 +12,5 @@ export const rule: Rule = {
   operations: PATCHES,
   needs: ['create', 'get'],
   cases: anyPatchCases,
-  check: (history: History): Iterable<Finding> => judgeAnswers(history, 'patch'),
+  check: (history: History): Iterable<Finding> => judgeResponses(history, 'patch'),
 };

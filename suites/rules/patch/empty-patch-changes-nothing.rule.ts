@@ -1,17 +1,17 @@
 import { constant } from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { answered, answerOf, callsOf, foundWrong } from '../../checks/answers.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
+import { answered, responseOf, callsOf, foundWrong } from '../../checks/responses.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { NOT_THE_CLIENTS, stateBefore } from '../../checks/looks.ts';
+import { NOT_THE_CLIENTS, stateBefore } from '../../checks/fresh-reads.ts';
 import { requestType } from '../../oracle/media-type.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { missing } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { isObject } from '../../oracle/json.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { PATCHES } from './patch-cases.ts';
@@ -37,18 +37,18 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch').filter(isEmpty)) {
     const type = requestType(exchange);
     if (sentFor(exchange, rule.id) && foundWrong(exchange))
       yield violated(
         exchange,
         'success: nothing is asked for',
-        answerOf(exchange),
+        responseOf(exchange),
         `an empty patch of type ${type} is refused`,
       );
     const { resource, namespace, name = '' } = exchange.call;
-    const [before, shown] = [stateBefore(world, keyOf(resource, namespace, name), exchange), answered(exchange)];
+    const [before, shown] = [stateBefore(observed, keyOf(resource, namespace, name), exchange), answered(exchange)];
     if (before === undefined || shown === undefined) continue;
     const [first] = missing(before.content, shown, { schema: resource.schema, ignore: NOT_THE_CLIENTS });
     if (first === undefined) yield held(exchange, type);

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf } from '../../checks/answers.ts';
+import { callsOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { stateBefore } from '../../checks/looks.ts';
+import { stateBefore } from '../../checks/fresh-reads.ts';
 import type { Template } from '../../program/program.ts';
 import { objectOf } from '../../generators/objects.ts';
 import { failingPatchFor } from '../../generators/patches.ts';
@@ -11,10 +11,10 @@ import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { pathOf } from '../../oracle/json-pointer.ts';
 import { differences } from '../../oracle/comparison.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -29,7 +29,7 @@ export const rule: Rule = {
     return objectOf(on.maker)
       .chain((object) => fc.tuple(fc.constant(object), failingPatchFor(on.resource, object)))
       .map(([object, { body }]) =>
-        writeAndLook(on, object, [on.patch('{{a}}', body as Template, { contentType: JSON_PATCH_TYPE })], 0),
+        writeAndRead(on, object, [on.patch('{{a}}', body as Template, { contentType: JSON_PATCH_TYPE })], 0),
       );
   },
   check,
@@ -39,11 +39,11 @@ export const rule: Rule = {
 const FIXED: ReadonlySet<string> = new Set(['/kind', '/metadata/name']);
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const patch = exchange.request.body?.value;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const before = stateBefore(world, key, exchange);
+    const before = stateBefore(observed, key, exchange);
     if (
       !Array.isArray(patch) ||
       before === undefined ||

@@ -13,7 +13,7 @@ import { generationCarriers } from '../generation-carriers.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'patch/generation-grows-with-the-spec',
@@ -35,7 +35,7 @@ export const rule: Rule = {
     ];
     return fc
       .tuple(objectOf(on.maker), inTurn(...patches))
-      .map(([object, step]) => writeAndLook(on, { $edit: object, with: markChange(on.resource, 'made') }, [step]));
+      .map(([object, step]) => writeAndRead(on, { $edit: object, with: markChange(on.resource, 'made') }, [step]));
   },
   check: (history: History): Iterable<Finding> => judgeGenerations(history, 'patch'),
 };

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf, sent, succeeded } from '../../checks/answers.ts';
+import { callsOf, sent, succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { shownAfter, stateBefore } from '../../checks/looks.ts';
+import { shownAfter, stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-look.ts';
+import { makeAndRead } from '../write-and-read.ts';
 import { PATCHES } from './patch-cases.ts';
 
 const MEMBERS = ['name', 'namespace', 'uid'] as const;
@@ -43,10 +43,10 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const before = stateBefore(world, key, exchange);
+    const before = stateBefore(observed, key, exchange);
     const member =
       before === undefined
         ? undefined
@@ -63,9 +63,9 @@ function* check(history: History): Iterable<Finding> {
       });
       continue;
     }
-    const answer = world.writeOf(exchange)?.answer;
+    const response = observed.writeOf(exchange)?.response;
     const old = at(before.content, 'metadata', member);
-    const shown = answer === undefined ? [] : shownAfter(history, world, key, answer);
+    const shown = response === undefined ? [] : shownAfter(history, observed, key, response);
     const moved = shown.find(({ content }) => at(content, 'metadata', member) !== old);
     if (moved === undefined) yield held(exchange, `${member} ignored`);
     else

@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'patch/ignores-the-status-sent',
@@ -19,7 +19,7 @@ export const rule: Rule = {
     return fc
       .tuple(statusOf(on.resource), fc.constantFrom(MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE))
       .map(([status, contentType]) =>
-        writeAndLook(on, minimalObject(on.maker, '{{a}}'), [
+        writeAndRead(on, minimalObject(on.maker, '{{a}}'), [
           on.patch('{{a}}', { status, metadata: { annotations: { too: 'this' } } }, { contentType }),
         ]),
       );

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf } from '../../checks/answers.ts';
+import { callsOf } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { stateBefore } from '../../checks/looks.ts';
+import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
 import type { Template } from '../../program/program.ts';
@@ -13,10 +13,10 @@ import type { Json } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
 import { textAt } from '../../oracle/json.ts';
 import { jsonPatched } from '../../oracle/merge/json-patch.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 import { PATCHES } from './patch-cases.ts';
 
 /** Labels of which one has a name that a pointer must escape, and one that looks like such an escape wrongly undone. */
@@ -76,7 +76,7 @@ export const rule: Rule = {
     const possible = { op: 'add', path: '/metadata/labels/before', value: 'yes' };
     // One after the other on one object: each leaves it as it was.
     return fc.shuffledSubarray(operations, { minLength: operations.length }).map((all) =>
-      writeAndLook(
+      writeAndRead(
         on,
         object,
         all.flatMap(([, impossible]) => [
@@ -97,7 +97,7 @@ const SETTLED = /^\/(kind|metadata\/(name|labels))(\/|$)/;
 const SETTLED_LIST = /^\/spec\/(.*\/)?containers\/0\/args(\/|$)/;
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const patch = exchange.request.body?.value;
     if (
@@ -107,7 +107,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     )
       continue;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const before = stateBefore(world, key, exchange);
+    const before = stateBefore(observed, key, exchange);
     if (before === undefined || !('refused' in jsonPatched(before.content, patch))) continue;
     const last = (patch as readonly Json[]).at(-1);
     yield* judgeRefusal(history, {
@@ -120,9 +120,9 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
 }
 
 /** Whether what an operation comes to is settled: it is one that the dialect's servers have, on what clients alone write. */
-function isSettled(operation: Json, { answers }: CheckContext): boolean {
+function isSettled(operation: Json, { choices }: CheckContext): boolean {
   const [op, path, from] = ['op', 'path', 'from'].map((member) => textAt(operation, member));
-  const asInTheRfc = answers['patch.json-operations'] === 'all-six';
+  const asInTheRfc = choices['patch.json-operations'] === 'all-six';
   const settled = (pointed: string): boolean => SETTLED.test(pointed) || (asInTheRfc && SETTLED_LIST.test(pointed));
   if (op === undefined || path === undefined || !settled(path) || (from !== undefined && !settled(from))) return false;
   return asInTheRfc || (op !== 'copy' && op !== 'replace');

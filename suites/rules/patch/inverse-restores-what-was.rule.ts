@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { changedByClients } from '../../checks/looks.ts';
+import { changedByClients } from '../../checks/fresh-reads.ts';
 import { inTurn, patchings } from '../../checks/patch/patch-pairs.ts';
 import type { Patching } from '../../checks/patch/patch-pairs.ts';
 import type { Template } from '../../program/program.ts';
@@ -68,7 +68,7 @@ function isRestorable(resource: Resource, object: JsonObject, patch: Json): bool
 function* check(history: History): Iterable<Finding> {
   for (const [first, second] of inTurn(patchings(history))) {
     if (!isInverse(first, second)) continue;
-    const changed = changedByClients(first.before, second.answer);
+    const changed = changedByClients(first.before, second.response);
     if (changed === undefined) yield held(second.exchange, second.mediaType);
     else
       yield violated(

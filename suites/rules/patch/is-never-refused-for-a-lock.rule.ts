@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { answerOf, callsOf, statusOf, succeeded } from '../../checks/answers.ts';
+import { responseOf, callsOf, statusOf, succeeded } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { interveningWrites } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-look.ts';
+import { makeAndRead } from '../write-and-read.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
 import type { Template } from '../../program/program.ts';
 
@@ -67,28 +67,28 @@ function bodyFor(contentType: string, value: number): Template {
 /** Which code a lock has is left open; this one alone cannot mean anything else of a patch that is sound. */
 const CONFLICT = 409;
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const observedState = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     if (
       versionInPatch(exchange) !== undefined ||
-      !world.surelyExists(key, exchange.began) ||
-      !world.surelyExists(key, exchange.ended)
+      !observedState.surelyExists(key, exchange.began) ||
+      !observedState.surelyExists(key, exchange.ended)
     )
       continue;
-    const others = world
+    const others = observedState
       .writesTo(key)
       .some((write) => write.exchange !== exchange && write.began < exchange.ended && write.settled > exchange.began);
     const shape = others ? 'with others at the same time' : 'after others';
     if (succeeded(exchange)) yield held(exchange, shape);
     else if (statusOf(exchange) !== CONFLICT || namesConditions(exchange)) continue;
-    else if (answers['patch.concurrent'] === 'may-conflict') yield observed(exchange, `refused: ${CONFLICT}`);
+    else if (choices['patch.concurrent'] === 'may-conflict') yield observed(exchange, `refused: ${CONFLICT}`);
     else
       yield violated(
         exchange,
         'success: a PATCH without a version is never in conflict',
-        answerOf(exchange),
+        responseOf(exchange),
         `refused ${shape}`,
       );
   }

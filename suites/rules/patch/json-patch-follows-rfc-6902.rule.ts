@@ -9,7 +9,7 @@ import { MUTABLE } from '../../generators/mutable-members.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 import { PATCHES, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -18,10 +18,10 @@ export const rule: Rule = {
   title: 'A JSON patch carries out its operations in order, with pointers unescaped.',
   cites: ['semantics.4.1', 'media-types.patch.1', 'other-shapes.patch'],
   operations: PATCHES,
-  cases: (operation, answers) =>
+  cases: (operation, choices) =>
     fc.oneof(
       { weight: 4, arbitrary: patchCases(operation, 'json') },
-      { weight: 1, arbitrary: fc.constant(everyOperation(operation, answers['patch.json-operations'] === 'all-six')) },
+      { weight: 1, arbitrary: fc.constant(everyOperation(operation, choices['patch.json-operations'] === 'all-six')) },
     ),
   check: (history: History, context: CheckContext): Iterable<Finding> =>
     judgePatched(history, context, JSON_PATCH_TYPE),
@@ -50,7 +50,7 @@ function everyOperation(operation: Operation, copies: boolean): Program {
       : []),
   ];
   const patch = template === undefined ? onLabels : [...onLabels, ...onLists(['', ...template, 'spec'].join('/'))];
-  return writeAndLook(on, object, [on.patch('{{a}}', patch, { contentType: JSON_PATCH_TYPE })], 1);
+  return writeAndRead(on, object, [on.patch('{{a}}', patch, { contentType: JSON_PATCH_TYPE })], 1);
 }
 
 /** Elements put in before others, after all, moved and taken out; and tests of lists, objects whatever their order, and numbers. */

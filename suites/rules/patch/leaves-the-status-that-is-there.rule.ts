@@ -15,13 +15,13 @@ export const rule: Rule = {
   cites: ['semantics.2.2', 'rules.2.2'],
   operations: operationsOf(['patch'], ({ hasStatus, namespaced }) => hasStatus && namespaced),
   needs: ['create', 'get', 'patchStatus'],
-  cases: (operation, answers) => {
+  cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const types = patchesOf(on);
     // Each type after each of the three alternatives that statuses have in turn.
     const inTurn = types.flatMap((_, round) => [...types.slice(round), ...types.slice(0, round)]);
     const writes = inTurn.map((patch, index) => patch(`note-${index}`));
-    return constant(writesBesideStatuses(operation, answers, writes));
+    return constant(writesBesideStatuses(operation, choices, writes));
   },
   check: (history) => judgeLeftStatus(history, 'patch'),
   least: 1,

@@ -13,7 +13,7 @@ import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 
 const OF_POD_SPECS = ['containers', 'initContainers', 'hostAliases', 'imagePullSecrets', 'volumes'];
 const OF_CONTAINERS = ['env', 'ports', 'volumeMounts'];
@@ -134,12 +134,12 @@ function templateOf({ kind }: Resource): readonly string[] {
   return MUTABLE[kind].template ?? [];
 }
 
-function check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function check(history: History, { choices }: CheckContext): Iterable<Finding> {
   return judgeMergedLists(history, 'patch', ({ write: { resource }, exchange, before }) => {
     if (MUTABLE[resource.kind].template === undefined) return [];
     const spec = [...templateOf(resource), 'spec'];
     const members = OF_POD_SPECS.filter(
-      (member) => member !== 'initContainers' || answers['pod.init-containers'] === 'spec',
+      (member) => member !== 'initContainers' || choices['pod.init-containers'] === 'spec',
     );
     const ofPodSpec = mergedListsOf('core/v1.PodSpec', members, spec);
     const onlyContainer =

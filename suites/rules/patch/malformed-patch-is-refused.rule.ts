@@ -1,18 +1,18 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf } from '../../checks/answers.ts';
+import { callsOf } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { stateBefore } from '../../checks/looks.ts';
+import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 import { PATCHES } from './patch-cases.ts';
 
 const MALFORMED: readonly (readonly [contentType: string, text: string])[] = [
@@ -36,17 +36,17 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return inTurn(...MALFORMED).map(([contentType, text]) =>
-      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', '', { text, contentType })], 0),
+      writeAndRead(on, minimalObject(on.maker, '{{a}}'), [on.patch('{{a}}', '', { text, contentType })], 0),
     );
   },
   check,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    const fault = faultOf(exchange, mediaTypeOf({ exchange }), answers);
-    if (fault !== undefined && stateBefore(worldOf(history), key, exchange) !== undefined)
+    const fault = faultOf(exchange, mediaTypeOf({ exchange }), choices);
+    if (fault !== undefined && stateBefore(observedStateOf(history), key, exchange) !== undefined)
       yield* judgeRefusal(history, { exchange, key, what: `a patch with ${fault}`, shape: fault });
   }
 }
@@ -61,9 +61,9 @@ const OPERATIONS_OF_JSON_PATCH: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** What is wrong with a patch, where that can be told from itself alone. In some dialects null is no fault. */
-function faultOf({ request: { body } }: Exchange, mediaType: string, answers: Answers): string | undefined {
+function faultOf({ request: { body } }: Exchange, mediaType: string, choices: DialectChoices): string | undefined {
   if (body === undefined || body.text === '') return undefined;
-  if (body.value === null && answers['patch.null-bodies'] !== 'refused') return undefined;
+  if (body.value === null && choices['patch.null-bodies'] !== 'refused') return undefined;
   if (body.value === undefined) return 'broken JSON';
   if (mediaType === STRATEGIC_MERGE_PATCH_TYPE) return isObject(body.value) ? undefined : 'no object';
   if (mediaType !== JSON_PATCH_TYPE) return undefined;

@@ -17,12 +17,12 @@ const set = (version: string, containers: readonly Json[], status: JsonObject = 
   status,
 });
 
-const create = (object: JsonObject): Literal => ({ send: `POST ${SETS}`, body: object, answer: [200, object] });
+const create = (object: JsonObject): Literal => ({ send: `POST ${SETS}`, body: object, response: [200, object] });
 const patch = (body: JsonObject, after: JsonObject, path = ''): Literal => ({
   send: `PATCH ${SETS}/r${path}`,
   headers: STRATEGIC,
   body,
-  answer: [200, after],
+  response: [200, after],
 });
 
 describe('a strategic merge patch of a list with a merge key', () => {
@@ -86,13 +86,13 @@ describe('the status of an object', () => {
 
   it('never shows a value of another type that was written to it', () => {
     const wrong = { status: { replicas: 'many' } };
-    const write = (code: number, answer: Json): Literal => ({
+    const write = (code: number, response: Json): Literal => ({
       send: `PATCH ${SETS}/r/status`,
       headers: [['Content-Type', 'application/merge-patch+json']],
       body: wrong,
-      answer: [code, answer],
+      response: [code, response],
     });
-    const get = (object: JsonObject): Literal => ({ send: `GET ${SETS}/r`, answer: [200, object] });
+    const get = (object: JsonObject): Literal => ({ send: `GET ${SETS}/r`, response: [200, object] });
     expect(outcomesOf(statusTypes, create(before), write(400, {}), get(before))).toEqual(['held']);
     expect(outcomesOf(statusTypes, create(before), write(200, set('2', [], { replicas: 0 })))).toEqual(['held']);
     expect(outcomesOf(statusTypes, create(before), write(200, set('2', [], { replicas: 'many' })))).toEqual([

@@ -2,7 +2,7 @@ import { shuffledSubarray, tuple } from 'fast-check';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, show, violated } from '../../checks/findings.ts';
-import { outcomes } from '../../checks/looks.ts';
+import { outcomes } from '../../checks/fresh-reads.ts';
 import { mergedOrder } from '../../checks/patch/merged-order.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
@@ -11,11 +11,11 @@ import { nest } from '../../generators/nest.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-look.ts';
+import { makeAndRead } from '../write-and-read.ts';
 
 const NAMES = ['a', 'b', 'c', 'd'];
 
@@ -50,17 +50,19 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  for (const outcome of outcomes(history, worldOf(history), 'patch')) {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  for (const outcome of outcomes(history, observedStateOf(history), 'patch')) {
     const template = MUTABLE[outcome.write.resource.kind].template;
     if (template === undefined || mediaTypeOf(outcome) !== STRATEGIC_MERGE_PATCH_TYPE) continue;
     const list = [...template, 'spec', 'containers'];
     const patch = namesAt(at(outcome.exchange.request.body?.value, ...template, 'spec'));
-    const [old, now] = [outcome.before, outcome.answer].map(({ content }) => namesAt(at(content, ...template, 'spec')));
+    const [old, now] = [outcome.before, outcome.response].map(({ content }) =>
+      namesAt(at(content, ...template, 'spec')),
+    );
     if (patch === undefined || old === undefined || now === undefined) continue;
     const expected = mergedOrder(old, patch);
     if (show(expected) === show(now)) yield observed(outcome.exchange, 'the elements keep the order of the patch');
-    else if (answers['patch.merged-list-order'] === 'patch-order')
+    else if (choices['patch.merged-list-order'] === 'patch-order')
       yield violated(
         outcome.exchange,
         show(expected),

@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf } from '../../checks/answers.ts';
+import { callsOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { stateBefore } from '../../checks/looks.ts';
+import { stateBefore } from '../../checks/fresh-reads.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 
 const TAKEN: ReadonlySet<string> = new Set([JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE]);
 const OTHERS = [
@@ -37,19 +37,19 @@ export const rule: Rule = {
     const patch = operation.verb === 'patch' ? on.patch : on.patchStatus;
     const text = '{"metadata":{"annotations":{"patched":"yes"}}}';
     const patches = OTHERS.map((contentType) => patch('{{a}}', '', { text, contentType }));
-    return fc.constant(writeAndLook(on, minimalObject(on.maker, '{{a}}'), patches, 0));
+    return fc.constant(writeAndRead(on, minimalObject(on.maker, '{{a}}'), patches, 0));
   },
   check,
   sweep: true,
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch', 'patchStatus')) {
     const mediaType = mediaTypeOf({ exchange });
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
     // Without any type a server may take the body for one of the three; case in a media type means nothing.
-    if (mediaType === '' || TAKEN.has(mediaType.toLowerCase()) || stateBefore(world, key, exchange) === undefined)
+    if (mediaType === '' || TAKEN.has(mediaType.toLowerCase()) || stateBefore(observed, key, exchange) === undefined)
       continue;
     yield* judgeRefusal(history, { exchange, key, what: `a PATCH of type ${mediaType}`, shape: mediaType });
   }

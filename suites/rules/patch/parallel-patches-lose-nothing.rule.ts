@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf, sent } from '../../checks/answers.ts';
+import { callsOf, sent } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { looksAt } from '../../checks/looks.ts';
+import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import { annotationPatch, markedObject } from '../../generators/concurrent-programs.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Write } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Write } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { otherView } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-look.ts';
+import { makeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'patch/parallel-patches-lose-nothing',
@@ -50,12 +50,12 @@ export const rule: Rule = {
 
 /** Judges annotations that exactly one write of the object ever named: those of an acknowledged patch are in every read after it. */
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch')) {
-    const write = world.writeOf(exchange);
+    const write = observed.writeOf(exchange);
     const { key } = write ?? {};
-    if (write?.outcome !== 'acknowledged' || key === undefined || !world.soleWriter(key)) continue;
-    const others = world
+    if (write?.outcome !== 'acknowledged' || key === undefined || !observed.soleWriter(key)) continue;
+    const others = observed
       .writesTo(key)
       .filter((other) => other !== write && other.outcome !== 'refused' && other.settled > write.began);
     if (others.some((other) => other.verb !== 'patch' || setsThemAll(other))) continue;
@@ -65,8 +65,8 @@ function* check(history: History): Iterable<Finding> {
       ([name, value]) =>
         typeof value === 'string' && !name.startsWith('$') && !others.some((other) => name in annotationsOf(other)),
     );
-    for (const { exchange: look, where, seen } of looksAt(history, world, key)) {
-      if (look.began < exchange.ended || seen === undefined || own.length === 0) continue;
+    for (const { exchange: read, where, seen } of freshReadsOf(history, observed, key)) {
+      if (read.began < exchange.ended || seen === undefined || own.length === 0) continue;
       const lost = own.find(([name, value]) => at(seen.content, 'metadata', 'annotations', name) !== value);
       if (lost === undefined) yield held(exchange, parallel ? 'in parallel' : 'alone');
       else

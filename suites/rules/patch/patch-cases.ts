@@ -8,7 +8,7 @@ import type { PatchKind } from '../../generators/patches.ts';
 import { patchFor } from '../../generators/patches.ts';
 import { operationsOf } from '../operations-of.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 import type { Template } from '../../program/program.ts';
 
 export const PATCHES: readonly Operation[] = operationsOf(['patch']);
@@ -19,7 +19,7 @@ export function patchCases(operation: Operation, kind: PatchKind): fc.Arbitrary<
   return objectOf(on.maker)
     .chain((object) => fc.tuple(fc.constant(object), patchFor(on.resource, object, kind)))
     .map(([object, { mediaType, body }]) =>
-      writeAndLook(on, object, [on.patch('{{a}}', body as Template, { contentType: mediaType })], 0),
+      writeAndRead(on, object, [on.patch('{{a}}', body as Template, { contentType: mediaType })], 0),
     );
 }
 
@@ -35,5 +35,5 @@ export function listCases(operation: Operation): fc.Arbitrary<Program>[] {
   if (template === undefined) return [];
   const containers = [{ name: 'other', image: 'x:1' }];
   const patch = nest([...template, 'spec', 'containers'], containers);
-  return [objectOf(on.maker).map((object) => writeAndLook(on, object, [on.patch('{{a}}', patch)], 0))];
+  return [objectOf(on.maker).map((object) => writeAndRead(on, object, [on.patch('{{a}}', patch)], 0))];
 }

@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answerOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { responseOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { interveningWrites } from '../intervening-writes.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead, versionOf } from '../write-and-look.ts';
+import { makeAndRead, versionOf } from '../write-and-read.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -43,12 +43,12 @@ export const rule: Rule = {
 };
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     const version = versionInPatch(exchange);
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    if (typeof version !== 'string' || !world.wasReplaced(key, version, exchange.began)) continue;
-    if (context.answers['patch.stale-version'] === 'refused')
+    if (typeof version !== 'string' || !observed.wasReplaced(key, version, exchange.began)) continue;
+    if (context.choices['patch.stale-version'] === 'refused')
       yield* judgeRefusal(history, {
         exchange,
         key,
@@ -60,7 +60,7 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
       yield violated(
         exchange,
         'success: a version is no condition of a PATCH',
-        answerOf(exchange),
+        responseOf(exchange),
         'refused for a stale version',
       );
   }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
+import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { inTurn, patchings } from '../../checks/patch/patch-pairs.ts';
 import type { Template } from '../../program/program.ts';
 import { objectOf } from '../../generators/objects.ts';
@@ -72,7 +72,7 @@ function* check(history: History): Iterable<Finding> {
         continue;
       const options = { schema: other.write.resource.schema, ignore: [...NOT_THE_CLIENTS, ...BY_UID] };
       if (differences(first.before.content, other.before.content, options).length > 0) continue;
-      const [wrong] = differences(second.answer.content, other.answer.content, options);
+      const [wrong] = differences(second.response.content, other.response.content, options);
       if (wrong === undefined) yield held(other.exchange, first.mediaType);
       else
         yield violated(

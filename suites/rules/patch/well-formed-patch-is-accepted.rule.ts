@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answerOf, callsOf, conflicted, foundWrong, succeeded } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { responseOf, callsOf, conflicted, foundWrong, succeeded } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { isApplicable, isHarmlessPatch } from '../../checks/patch/harmless-patch.ts';
@@ -12,7 +12,7 @@ import type { PatchKind } from '../../generators/patches.ts';
 import { patchFor } from '../../generators/patches.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { PATCHES } from './patch-cases.ts';
@@ -44,12 +44,12 @@ function patchOf(operation: Operation, kind: PatchKind, name: string): fc.Arbitr
 }
 
 /** Refusals for what others write are for `patch/is-never-refused-for-a-lock` to judge. */
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'patch')) {
     if (
       conflicted(exchange) ||
       !isThere(history, exchange) ||
-      !(sentFor(exchange, rule.id) ? isApplicable : isHarmlessPatch)(history, exchange, answers)
+      !(sentFor(exchange, rule.id) ? isApplicable : isHarmlessPatch)(history, exchange, choices)
     )
       continue;
     const type = requestType(exchange);
@@ -58,7 +58,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
       yield violated(
         exchange,
         `success of a well-formed patch of type ${type}`,
-        answerOf(exchange),
+        responseOf(exchange),
         `${type} is refused`,
       );
   }
@@ -66,6 +66,6 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
 
 function isThere(history: History, exchange: ResourceCalled): boolean {
   const { resource, namespace, name = '' } = exchange.call;
-  const [world, key] = [worldOf(history), keyOf(resource, namespace, name)];
-  return world.surelyExists(key, exchange.began) && world.surelyExists(key, exchange.ended);
+  const [observed, key] = [observedStateOf(history), keyOf(resource, namespace, name)];
+  return observed.surelyExists(key, exchange.began) && observed.surelyExists(key, exchange.ended);
 }

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeAnswers } from '../../checks/write/stored-answers.ts';
+import { judgeResponses } from '../../checks/write/stored-responses.ts';
 import { changeOf, markChange } from '../../generators/changes.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndLook } from '../write-and-look.ts';
+import { edited, writeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/answer-is-what-is-stored',
@@ -20,8 +20,8 @@ export const rule: Rule = {
     return fc
       .tuple(objectOf(on.maker), changeOf(on.resource))
       .map(([object, edits]) =>
-        writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...markChange(on.resource, 'seen')]))]),
+        writeAndRead(on, object, [on.replace('{{a}}', edited('read', [...edits, ...markChange(on.resource, 'seen')]))]),
       );
   },
-  check: (history: History): Iterable<Finding> => judgeAnswers(history, 'replace'),
+  check: (history: History): Iterable<Finding> => judgeResponses(history, 'replace'),
 };

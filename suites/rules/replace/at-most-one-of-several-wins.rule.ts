@@ -8,7 +8,7 @@ import { operationsOf } from '../operations-of.ts';
 import { otherView } from '../intervening-writes.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead } from '../write-and-look.ts';
+import { edited, makeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/at-most-one-of-several-wins',

@@ -8,7 +8,7 @@ import * as fc from 'fast-check';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndLook } from '../write-and-look.ts';
+import { edited, writeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/changes-the-version',
@@ -21,7 +21,7 @@ export const rule: Rule = {
     return fc
       .tuple(objectOf(on.maker), changeOf(on.resource))
       .map(([object, edits]) =>
-        writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...markChange(on.resource, 'new')]))]),
+        writeAndRead(on, object, [on.replace('{{a}}', edited('read', [...edits, ...markChange(on.resource, 'new')]))]),
       );
   },
   check: (history: History): Iterable<Finding> => judgeNewVersions(history, 'replace'),

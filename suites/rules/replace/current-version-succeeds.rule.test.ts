@@ -15,9 +15,9 @@ const job = (version: string): object => ({
 const create: ExchangeLiteral = {
   send: `POST ${PATH}`,
   body: { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j' } },
-  answer: [201, job('1')],
+  response: [201, job('1')],
 };
-const get = (version: string): ExchangeLiteral => ({ send: `GET ${PATH}/j`, answer: [200, job(version)] });
+const get = (version: string): ExchangeLiteral => ({ send: `GET ${PATH}/j`, response: [200, job(version)] });
 const FAILURE = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure' };
 
 describe.each([
@@ -28,7 +28,7 @@ describe.each([
     send: `PUT ${path}`,
     body: job('1'),
     headers: [['X-Plumbline-Rule', rule.id]],
-    answer: [code, code < 300 ? job('2') : { ...FAILURE, code }],
+    response: [code, code < 300 ? job('2') : { ...FAILURE, code }],
   });
 
   it('succeeds', () => {

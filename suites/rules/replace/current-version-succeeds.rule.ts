@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
-import { answerOf, sent, statusOf, succeeded, turnedDown } from '../../checks/answers.ts';
+import { responseOf, sent, statusOf, succeeded, turnedDown } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
 import { isHarmlessChange } from '../../checks/write/harmless-change.ts';
 import type { LockedWrite } from '../../checks/write/locks.ts';
 import { lockedWrites, mayBeConflict } from '../../checks/write/locks.ts';
-import { stateBefore } from '../../checks/looks.ts';
+import { stateBefore } from '../../checks/fresh-reads.ts';
 import { changeOf, markChange } from '../../generators/changes.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead } from '../write-and-look.ts';
+import { edited, makeAndRead } from '../write-and-read.ts';
 
 /** What clients write that send the current version at the same time: all of them may not be refused, since none of them replaced it. */
 const RIVALS = ['one', 'two', 'three'] as const;
@@ -43,13 +43,13 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const write of lockedWrites(history, 'replace')) {
     const { exchange, state } = write;
     // What is still under way where the history ends may yet succeed.
     if (state !== 'current' || exchange.end === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
-    else if (answers['replace.lone-writer'] === 'may-be-refused')
+    else if (choices['replace.lone-writer'] === 'may-be-refused')
       yield observed(exchange, `refused: ${exchange.response?.status}`);
     // A control loop that writes makes the version stale for a moment.
     else if (turnedDown(exchange) && mayBeConflict(history, exchange))
@@ -60,7 +60,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
       yield violated(
         exchange,
         'success: the version is the current one, and nobody else writes',
-        answerOf(exchange),
+        responseOf(exchange),
         `refused with ${exchange.response?.status}`,
       );
   }
@@ -69,7 +69,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
 /** Whether nothing in the body can be the reason of a refusal: it was made for this rule, it changes labels or annotations alone, or the answer blames the version. */
 function isWellMade(history: History, { exchange, key }: LockedWrite): boolean {
   if (statusOf(exchange) === 409 || exchange.request.headers.get('x-plumbline-rule') === rule.id) return true;
-  const [before, body] = [stateBefore(worldOf(history), key, exchange), sent(exchange)];
+  const [before, body] = [stateBefore(observedStateOf(history), key, exchange), sent(exchange)];
   return (
     before !== undefined &&
     body !== undefined &&

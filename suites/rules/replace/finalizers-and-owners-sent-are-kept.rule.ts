@@ -1,4 +1,4 @@
-import { sent } from '../../checks/answers.ts';
+import { sent } from '../../checks/responses.ts';
 import { finalizersOf, ownersOf } from '../../checks/delete/deletes.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
@@ -14,7 +14,7 @@ import { textAt } from '../../oracle/json.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead, OWN } from '../write-and-look.ts';
+import { edited, makeAndRead, OWN_OBJECTS } from '../write-and-read.ts';
 
 /** Owners of a kind that has no reason to be refused. */
 const OWNER = stepsOn(resourceById('configmaps'));
@@ -33,7 +33,7 @@ export const rule: Rule = {
       ...makeAndRead(on, { $edit: minimalObject(on.maker, '{{a}}'), with: entries }),
       on.replace('{{a}}', edited('read', markChange(on.resource, 'put'))),
       on.get('{{a}}'),
-      on.list({ query: OWN }),
+      on.list({ query: OWN_OBJECTS }),
       on.patch('{{a}}', { metadata: { finalizers: null } }),
     ]);
   },

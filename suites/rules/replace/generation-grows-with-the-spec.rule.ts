@@ -10,7 +10,7 @@ import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndLook } from '../write-and-look.ts';
+import { edited, writeAndRead } from '../write-and-read.ts';
 
 /** A change of what every carrier has beside its template. */
 const OUTSIDE_THE_TEMPLATE: readonly Edit[] = [{ set: '/spec/minReadySeconds', to: 87 }];
@@ -25,7 +25,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return fc
       .tuple(objectOf(on.maker), inTurn(markChange(on.resource, 'x'), OUTSIDE_THE_TEMPLATE))
-      .map(([object, edits]) => writeAndLook(on, object, [on.replace('{{a}}', edited('read', edits))]));
+      .map(([object, edits]) => writeAndRead(on, object, [on.replace('{{a}}', edited('read', edits))]));
   },
   check: (history: History): Iterable<Finding> => judgeGenerations(history, 'replace'),
 };

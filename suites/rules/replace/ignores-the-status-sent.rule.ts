@@ -6,7 +6,7 @@ import { statusOf } from '../../generators/statuses.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndLook } from '../write-and-look.ts';
+import { edited, writeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/ignores-the-status-sent',
@@ -19,7 +19,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     return fc.tuple(statusOf(on.resource), fc.boolean()).map(([status, alone]) => {
       const edits = [...(alone ? [] : markChange(on.resource, 'status-too')), { set: '/status', to: status }];
-      return writeAndLook(
+      return writeAndRead(
         on,
         minimalObject(on.maker, '{{a}}'),
         [on.replace('{{a}}', edited('read', edits))],

@@ -8,7 +8,7 @@ import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndLook } from '../write-and-look.ts';
+import { edited, writeAndRead } from '../write-and-read.ts';
 
 const TAMPERING: readonly (readonly Edit[])[] = [
   [],
@@ -29,7 +29,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return inTurn(...TAMPERING).map((edits) =>
-      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [
+      writeAndRead(on, minimalObject(on.maker, '{{a}}'), [
         on.replace('{{a}}', edited('read', [...markChange(on.resource, 'kept'), ...edits])),
       ]),
     );

@@ -7,7 +7,7 @@ import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead } from '../write-and-look.ts';
+import { edited, makeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/kind-cannot-be-changed',

@@ -7,7 +7,7 @@ import { bystanderCase } from '../bystander-case.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/leaves-other-objects',

@@ -16,13 +16,13 @@ const pod = (metadata: object = {}): object => ({
   metadata: { name: 'p', namespace: 'a', uid: 'u-p', resourceVersion: '1', ...metadata },
   spec: { containers: [{ name: 'c', image: 'x:1', envFrom: [{ configMapRef: { name: 'm' } }] }] },
 });
-const story = (look: ExchangeLiteral): readonly ExchangeLiteral[] => [
-  { send: `POST ${CORE}/configmaps`, body: map('', '1'), answer: [200, map('2', '1')] },
-  { send: `POST ${CORE}/pods`, body: pod(), answer: [200, pod()] },
-  { send: `PUT ${CORE}/configmaps/m`, body: map('2', '2'), answer: [200, map('3', '2')] },
-  look,
+const story = (read: ExchangeLiteral): readonly ExchangeLiteral[] => [
+  { send: `POST ${CORE}/configmaps`, body: map('', '1'), response: [200, map('2', '1')] },
+  { send: `POST ${CORE}/pods`, body: pod(), response: [200, pod()] },
+  { send: `PUT ${CORE}/configmaps/m`, body: map('2', '2'), response: [200, map('3', '2')] },
+  read,
 ];
-const get = (...answer: readonly [number, object]): ExchangeLiteral => ({ send: `GET ${CORE}/pods/p`, answer });
+const get = (...response: readonly [number, object]): ExchangeLiteral => ({ send: `GET ${CORE}/pods/p`, response });
 
 it('holds if a pod is as it was after a PUT of the ConfigMap that it uses', () => {
   expect(outcomesOf(rule, ...story(get(200, pod())))).toEqual(['held']);

@@ -13,7 +13,7 @@ import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 
 /** Kinds that describe pods and can name a ConfigMap or Secret there. */
 const USERS: ReadonlySet<Kind> = new Set(['Pod', 'Deployment']);

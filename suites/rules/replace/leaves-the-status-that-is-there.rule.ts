@@ -4,7 +4,7 @@ import type { Edit } from '../../program/program.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 import { writesBesideStatuses } from '../write-beside-a-status.ts';
 
 export const rule: Rule = {
@@ -14,13 +14,13 @@ export const rule: Rule = {
   cites: ['semantics.2.1', 'semantics.2.2', 'rules.2.1', 'rules.2.2'],
   operations: operationsOf(['replace'], ({ hasStatus, namespaced }) => hasStatus && namespaced),
   needs: ['create', 'get', 'patchStatus'],
-  cases: (operation, answers) => {
+  cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
     const edits: readonly Edit[] = [{ remove: '/status' }, { set: '/status', to: {} }, { remove: '/status' }];
     const writes = edits.map((edit, index) =>
       on.replace('{{a}}', edited('read', [{ set: '/metadata/annotations', to: { noted: `note-${index}` } }, edit])),
     );
-    return constant(writesBesideStatuses(operation, answers, writes));
+    return constant(writesBesideStatuses(operation, choices, writes));
   },
   check: (history) => judgeLeftStatus(history, 'replace'),
   least: 1,

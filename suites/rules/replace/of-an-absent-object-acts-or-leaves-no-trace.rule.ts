@@ -1,17 +1,17 @@
-import { callsOf, sent, succeeded } from '../../checks/answers.ts';
+import { callsOf, sent, succeeded } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/of-an-absent-object-acts-or-leaves-no-trace',
@@ -29,7 +29,7 @@ export const rule: Rule = {
       on.get('{{a}}'),
       put,
       on.get('{{a}}'),
-      on.list({ query: OWN }),
+      on.list({ query: OWN_OBJECTS }),
       on.remove('{{a}}'),
     ];
     const once = [
@@ -39,7 +39,7 @@ export const rule: Rule = {
       on.get('{{a}}'),
       on.replace('{{a}}', { $from: 'read' }),
       on.get('{{a}}'),
-      on.list({ query: OWN }),
+      on.list({ query: OWN_OBJECTS }),
       on.remove('{{a}}'),
     ];
     return inTurn(never, once);
@@ -49,23 +49,23 @@ export const rule: Rule = {
 };
 
 function* check(history: History, context: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace')) {
     const { resource, namespace, name = '' } = exchange.call;
     const key = keyOf(resource, namespace, name);
-    if (!world.surelyGone(key, exchange.began)) continue;
+    if (!observed.surelyGone(key, exchange.began)) continue;
     const shape = textAt(sent(exchange), 'metadata', 'uid') === undefined ? 'never made' : 'deleted before';
-    if (!succeeded(exchange) || context.answers['replace.absent-object'] === 'refused') {
+    if (!succeeded(exchange) || context.choices['replace.absent-object'] === 'refused') {
       yield* judgeRefusal(history, { exchange, key, what: `a PUT of ${name}, which is not there,`, shape });
       continue;
     }
-    const [look] = looksAfter(history, world, key, exchange);
-    if (look === undefined) continue;
-    if (look.seen === undefined)
+    const [read] = freshReadsAfter(history, observed, key, exchange);
+    if (read === undefined) continue;
+    if (read.seen === undefined)
       yield violated(
         exchange,
         `${name} is there, for the PUT was acknowledged`,
-        `nothing in ${look.where}`,
+        `nothing in ${read.where}`,
         `acknowledged and not stored: ${shape}`,
       );
     else yield held(exchange, `made: ${shape}`);

@@ -1,15 +1,15 @@
 import { constant } from 'fast-check';
-import { callsOf, sent, statusOf, succeeded } from '../../checks/answers.ts';
+import { callsOf, sent, statusOf, succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead } from '../write-and-look.ts';
+import { edited, makeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/outcome-without-a-version',
@@ -38,16 +38,16 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observedState = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace')) {
     if (textAt(sent(exchange), 'metadata', 'resourceVersion') !== undefined) continue;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    if (world.surelyGone(key, exchange.began))
+    if (observedState.surelyGone(key, exchange.began))
       yield observed(
         exchange,
         succeeded(exchange) ? `makes what is absent: ${statusOf(exchange)}` : `absent: ${statusOf(exchange)}`,
       );
-    else if (world.expectedAt(key, exchange.began) !== undefined)
+    else if (observedState.expectedAt(key, exchange.began) !== undefined)
       yield observed(exchange, succeeded(exchange) ? 'overwrites' : `refused: ${statusOf(exchange)}`);
   }
 }

@@ -1,5 +1,5 @@
 import { constant } from 'fast-check';
-import { answerOf, rejected, statusOf } from '../../checks/answers.ts';
+import { responseOf, rejected, statusOf } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
 import { lockedWrites } from '../../checks/write/locks.ts';
@@ -10,7 +10,7 @@ import { at, textAt } from '../../oracle/json.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead } from '../write-and-look.ts';
+import { edited, makeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/refusal-of-a-stale-version',
@@ -32,7 +32,7 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const { exchange, state } of lockedWrites(history, 'replace')) {
     if (state !== 'stale' || !rejected(exchange)) continue;
     const body = exchange.response?.body?.value;
@@ -40,11 +40,11 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
       textAt(body, 'kind') === 'Status' &&
       textAt(body, 'reason') !== undefined &&
       at(body, 'code') === statusOf(exchange);
-    if (!isStatus && answers['errors.body'] === 'status')
+    if (!isStatus && choices['errors.body'] === 'status')
       yield violated(
         exchange,
         `a Status with reason and code ${statusOf(exchange)}`,
-        answerOf(exchange),
+        responseOf(exchange),
         'no such Status',
       );
     else yield observed(exchange, `${statusOf(exchange)} ${textAt(body, 'reason') ?? 'without a reason'}`);

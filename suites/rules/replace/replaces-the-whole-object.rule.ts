@@ -11,7 +11,7 @@ import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndLook } from '../write-and-look.ts';
+import { edited, writeAndRead } from '../write-and-read.ts';
 
 const WHOLE_MAPS: readonly (readonly Edit[])[] = [
   [],
@@ -46,7 +46,7 @@ export const rule: Rule = {
       )
       .map(([object, edits, maps, data]) => [
         ...bare,
-        ...writeAndLook(on, object, [on.replace('{{a}}', edited('read', [...edits, ...maps, ...data]))], 0),
+        ...writeAndRead(on, object, [on.replace('{{a}}', edited('read', [...edits, ...maps, ...data]))], 0),
       ]);
   },
   check: (history: History, context: CheckContext): Iterable<Finding> => judgeReplaced(history, context),

@@ -19,7 +19,7 @@ function deployment(group: 'apps' | 'extensions', name: string, version: string,
 const create = (path: string, sent: JsonObject, made: JsonObject): Literal => ({
   send: `POST ${path}`,
   body: sent,
-  answer: [200, made],
+  response: [200, made],
 });
 
 /** A deployment with a limit of 99 loses it by a PUT through extensions, where a new one gets that default. */
@@ -41,7 +41,7 @@ function judge(shown: number | undefined, defaultThere: number): string[] {
     {
       send: `PUT ${EXTENSIONS}/a`,
       body: deployment('extensions', 'a', '3', {}),
-      answer: [200, deployment('extensions', 'a', '4', spec)],
+      response: [200, deployment('extensions', 'a', '4', spec)],
     },
   );
 }

@@ -7,13 +7,13 @@ import { markChange } from '../../generators/changes.ts';
 import { eachInTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { interveningWrites } from '../intervening-writes.ts';
-import { OWN, edited, makeAndRead } from '../write-and-look.ts';
+import { OWN_OBJECTS, edited, makeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/stale-version-is-refused',
@@ -33,7 +33,7 @@ export const rule: Rule = {
       on.watch('seen', '{{a}}'),
       put,
       on.get('{{a}}'),
-      on.list({ query: OWN }),
+      on.list({ query: OWN_OBJECTS }),
       ...(on.resource.namespaced ? [...onceRemoved(on), ...madeAgain(on)] : []),
     ]);
   },
@@ -61,10 +61,10 @@ function madeAgain(on: Steps): Program {
   ];
 }
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const observed = observedStateOf(history);
   for (const { exchange, key, state, shape } of lockedWrites(history, 'replace')) {
-    const mayMake = answers['replace.absent-object'] === 'by-kind' && world.surelyGone(key, exchange.began);
+    const mayMake = choices['replace.absent-object'] === 'by-kind' && observed.surelyGone(key, exchange.began);
     if (state === 'stale' && !mayMake)
       yield* judgeRefusal(history, {
         exchange,

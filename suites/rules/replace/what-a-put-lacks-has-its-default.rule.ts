@@ -1,10 +1,10 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { SPEC } from '../../../spec/dialects/index.ts';
-import { sent } from '../../checks/answers.ts';
+import { sent } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
-import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
+import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import type { Edit } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -17,7 +17,7 @@ import { at } from '../../oracle/json.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { versionOf, writeAndLook } from '../write-and-look.ts';
+import { versionOf, writeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/what-a-put-lacks-has-its-default',
@@ -42,7 +42,7 @@ export const rule: Rule = {
       $edit: minimalObject(on.resource, '{{a}}'),
       with: [{ set: '/metadata/resourceVersion', to: versionOf('read') }, ...unsaid(operation)],
     };
-    return objectOf(on.maker).map((object) => writeAndLook(on, object, [on.replace('{{a}}', body)], 0));
+    return objectOf(on.maker).map((object) => writeAndRead(on, object, [on.replace('{{a}}', body)], 0));
   },
   check,
   least: 3,
@@ -51,17 +51,17 @@ export const rule: Rule = {
 /** Takes the number of replicas from the smallest object, where that has a default. */
 function unsaid(operation: Operation): Edit[] {
   const resource = resourceOf(operation);
-  const bare = withDocumentedDefaults(resource, { ...minimalObject(resource, 'bare'), spec: {} }, SPEC.answers);
+  const bare = withDocumentedDefaults(resource, { ...minimalObject(resource, 'bare'), spec: {} }, SPEC.choices);
   return at(bare, 'spec', 'replicas') === undefined ? [] : [{ remove: '/spec/replicas' }];
 }
 
-function check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function check(history: History, { choices }: CheckContext): Iterable<Finding> {
   return judgeOutcomes(history, ['replace'], ({ exchange, write: { resource } }) => {
     const body = sent(exchange);
-    const expected = body === undefined ? undefined : withDocumentedDefaults(resource, body, answers);
+    const expected = body === undefined ? undefined : withDocumentedDefaults(resource, body, choices);
     const options = {
       schema: resource.schema,
-      ignore: [...NOT_THE_CLIENTS, ...undecidedInitContainers(resource.kind, answers)],
+      ignore: [...NOT_THE_CLIENTS, ...undecidedInitContainers(resource.kind, choices)],
     };
     const filled = differences(body, expected, options);
     if (expected === undefined || filled.length === 0) return undefined;

@@ -1,9 +1,9 @@
-import { callsOf, answerOf, sent, statusOf, succeeded } from '../../checks/answers.ts';
+import { callsOf, responseOf, sent, statusOf, succeeded } from '../../checks/responses.ts';
 import { foreignPaths } from '../../checks/write/foreign-annotations.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { show, violated } from '../../checks/findings.ts';
-import { NOT_THE_CLIENTS } from '../../checks/looks.ts';
+import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { markChange } from '../../generators/changes.ts';
@@ -12,13 +12,13 @@ import { missing } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/write-only.ts';
 import { interveningWrites } from '../intervening-writes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN, edited, makeAndRead } from '../write-and-look.ts';
+import { OWN_OBJECTS, edited, makeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/without-a-version-acts-or-leaves-no-trace',
@@ -41,7 +41,7 @@ export const rule: Rule = {
         ]),
       ),
       on.get('{{a}}'),
-      on.list({ query: OWN }),
+      on.list({ query: OWN_OBJECTS }),
     ]);
   },
   check,
@@ -59,8 +59,8 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
           ignore: [
             ...NOT_THE_CLIENTS,
             ...unshown(body),
-            ...foreignPaths(worldOf(history), key),
-            ...undecidedInitContainers(key.kind, context.answers),
+            ...foreignPaths(observedStateOf(history), key),
+            ...undecidedInitContainers(key.kind, context.choices),
           ],
         });
         return lost === undefined
@@ -75,11 +75,14 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
   });
   for (const exchange of callsOf(history.exchanges, 'replace')) {
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    if (unlocked(sent(exchange)) === undefined || worldOf(history).expectedAt(key, exchange.began) === undefined)
+    if (
+      unlocked(sent(exchange)) === undefined ||
+      observedStateOf(history).expectedAt(key, exchange.began) === undefined
+    )
       continue;
     if (succeeded(exchange)) continue;
-    if (context.answers['replace.without-version'] === 'overwrites' && statusOf(exchange) === 409)
-      yield violated(exchange, 'success', answerOf(exchange), 'refused');
+    if (context.choices['replace.without-version'] === 'overwrites' && statusOf(exchange) === 409)
+      yield violated(exchange, 'success', responseOf(exchange), 'refused');
     else yield* judgeRefusal(history, { exchange, key, what: 'a PUT without a version', shape: 'refused' });
   }
 }

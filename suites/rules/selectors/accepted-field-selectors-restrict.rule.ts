@@ -1,4 +1,4 @@
-import { callsOf, rejected } from '../../checks/answers.ts';
+import { callsOf, rejected } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, observed, show, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
@@ -9,7 +9,7 @@ import type { FieldRequirement } from '../../oracle/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { parseFieldSelector } from '../../oracle/field-selector.ts';
 import { at } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
@@ -63,7 +63,7 @@ function* judgeExact(history: History, listing: Listing, first: FieldRequirement
   if (first === undefined) return;
   const alien = listing.items.find((item) => selectedBy(listing, item) === false);
   const absent = absentee(
-    worldOf(history),
+    observedStateOf(history),
     listing,
     ({ content }) => typeof at(content, ...first.field.split('.')) === 'string',
   );

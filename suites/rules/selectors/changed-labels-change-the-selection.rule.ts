@@ -4,7 +4,7 @@ import { covers } from '../../checks/listings.ts';
 import { judgeSelection } from '../../checks/list/selection.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { labelled, listBy, SELECTING } from './selection-cases.ts';
@@ -35,9 +35,9 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const changed = (listing: Listing): boolean =>
-    world.writes.some(
+    observed.writes.some(
       ({ verb, outcome, key, exchange }) =>
         (verb === 'patch' || verb === 'replace') &&
         outcome === 'acknowledged' &&

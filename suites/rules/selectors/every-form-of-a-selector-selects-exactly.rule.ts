@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { callsOf, watchesAsked } from '../../checks/answers.ts';
+import { callsOf, watchesAsked } from '../../checks/responses.ts';
 import { judgeExactRemovals } from '../../checks/delete/exact-removals.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';

@@ -16,7 +16,7 @@ describe('a selector in any form', () => {
   it('selects exactly in a list', () => {
     const list = (items: readonly unknown[]): Literal => ({
       send: `GET ${MAPS}?labelSelector=app+in+(a)`,
-      answer: [200, { kind: 'ConfigMapList', items }],
+      response: [200, { kind: 'ConfigMapList', items }],
     });
     expect(outcomesOf(rule, ...made, list([A]))).toEqual(['held']);
     expect(outcomesOf(rule, ...made, list([]))).toEqual(['in: misses what is selected']);
@@ -24,14 +24,14 @@ describe('a selector in any form', () => {
   });
 
   it('is refused by no operation', () => {
-    expect(outcomesOf(rule, ...made, { send: `GET ${MAPS}?labelSelector=app%3da`, answer: REFUSAL })).toEqual([
+    expect(outcomesOf(rule, ...made, { send: `GET ${MAPS}?labelSelector=app%3da`, response: REFUSAL })).toEqual([
       'refused',
     ]);
-    expect(outcomesOf(rule, ...made, { send: `DELETE ${MAPS}?labelSelector=app=a`, answer: REFUSAL })).toEqual([
+    expect(outcomesOf(rule, ...made, { send: `DELETE ${MAPS}?labelSelector=app=a`, response: REFUSAL })).toEqual([
       'refused',
     ]);
     const watch = '/api/v1/watch/namespaces/a/configmaps?labelSelector=app%3D%3Da';
-    expect(outcomesOf(rule, ...made, { send: `GET ${watch}`, answer: REFUSAL })).toEqual(['refused']);
+    expect(outcomesOf(rule, ...made, { send: `GET ${watch}`, response: REFUSAL })).toEqual(['refused']);
   });
 
   it('selects exactly what a watch begins with', () => {
@@ -44,10 +44,13 @@ describe('a selector in any form', () => {
   });
 
   it('selects exactly what a collection delete removes', () => {
-    const removed: readonly Literal[] = [...made, { send: `DELETE ${MAPS}?labelSelector=app+in+(a)`, answer: SUCCESS }];
+    const removed: readonly Literal[] = [
+      ...made,
+      { send: `DELETE ${MAPS}?labelSelector=app+in+(a)`, response: SUCCESS },
+    ];
     const shown = (items: readonly unknown[]): Literal => ({
       send: `GET ${MAPS}`,
-      answer: [200, { kind: 'ConfigMapList', items }],
+      response: [200, { kind: 'ConfigMapList', items }],
     });
     expect(outcomesOf(rule, ...removed, shown([B]))).toEqual(['held']);
     expect(outcomesOf(rule, ...removed, shown([A, B]))).toContain('spares what matches: in');

@@ -3,7 +3,7 @@ import type { Program, Step } from '../../program/program.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import type { Steps } from '../steps.ts';
 import { AT_ONCE, offers, stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion } from '../write-and-look.ts';
+import { awaitEvents, awaitVersion } from '../write-and-read.ts';
 import { labelled } from './selection-cases.ts';
 
 /** Objects that differ in what a selector on `app` asks for. */

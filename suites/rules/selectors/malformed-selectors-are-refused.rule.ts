@@ -1,4 +1,4 @@
-import { answerOf, callsOf, rejected, succeeded } from '../../checks/answers.ts';
+import { responseOf, callsOf, rejected, succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { inTurn } from '../../generators/in-turn.ts';
@@ -39,7 +39,7 @@ function* check(history: History): Iterable<Finding> {
           ? fields
           : undefined;
     if (unread === undefined) continue;
-    if (succeeded(exchange)) yield violated(exchange, `a refusal of ${show(unread)}`, answerOf(exchange), 'accepted');
+    if (succeeded(exchange)) yield violated(exchange, `a refusal of ${show(unread)}`, responseOf(exchange), 'accepted');
     else if (rejected(exchange)) yield held(exchange, show(unread));
   }
 }

@@ -11,8 +11,8 @@ import type { Program } from '../../program/program.ts';
 import type { FieldRequirement } from '../../oracle/field-selector.ts';
 import type { History } from '../../oracle/history.ts';
 import { selectsLabels } from '../../oracle/label-selector.ts';
-import type { ObjectKey, World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { listBy, objectsWith, selectionCases, SELECTING } from './selection-cases.ts';
 
@@ -60,12 +60,12 @@ function byName(operation: Operation, labelSelector: string): Program {
 }
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const all = listings(history).filter(({ latest }) => latest);
   for (const [index, one] of all.entries()) {
     for (const other of all.slice(index + 1)) {
       if (one.exchange.request.path !== other.exchange.request.path || !areNegations(one, other)) continue;
-      const shared = unchangedThrough(world, one, other).filter((key) => isSelectedBesides(world, key, other));
+      const shared = unchangedThrough(observed, one, other).filter((key) => isSelectedBesides(observed, key, other));
       const odd = shared.find(({ id }) => one.byKey.has(id) === other.byKey.has(id));
       if (odd === undefined)
         yield held(
@@ -104,13 +104,13 @@ function areOppositeNames(
 }
 
 /** Whether an object is among those that a list with a field selector parts: all that its label selector selects. */
-function isSelectedBesides(world: World, key: ObjectKey, { labels, fields, exchange }: Listing): boolean {
+function isSelectedBesides(observed: ObservedState, key: ObjectKey, { labels, fields, exchange }: Listing): boolean {
   if (fields?.length === 0) return true;
-  const content = knownAt(world, key, exchange.began)?.content;
+  const content = knownAt(observed, key, exchange.began)?.content;
   return content !== undefined && selectsLabels(labels ?? [], content);
 }
 
 /** Objects that existed, unchanged, from before the one list began until after the other had ended. */
-function unchangedThrough(world: World, one: Listing, other: Listing): readonly ObjectKey[] {
-  return unchangedBetween(world, existingThrough(world, one), one.exchange.began, other.exchange.ended);
+function unchangedThrough(observed: ObservedState, one: Listing, other: Listing): readonly ObjectKey[] {
+  return unchangedBetween(observed, existingThrough(observed, one), one.exchange.began, other.exchange.ended);
 }

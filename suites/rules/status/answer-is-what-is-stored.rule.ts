@@ -1,11 +1,11 @@
 import type { Finding } from '../../checks/finding.ts';
-import { judgeAnswers } from '../../checks/write/stored-answers.ts';
+import { judgeResponses } from '../../checks/write/stored-responses.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -18,8 +18,8 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return statusOf(on.resource).map((status) =>
-      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status)], 0),
+      writeAndRead(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status)], 0),
     );
   },
-  check: (history: History): Iterable<Finding> => judgeAnswers(history, 'replaceStatus', 'patchStatus'),
+  check: (history: History): Iterable<Finding> => judgeResponses(history, 'replaceStatus', 'patchStatus'),
 };

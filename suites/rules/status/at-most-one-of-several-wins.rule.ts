@@ -6,7 +6,7 @@ import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-look.ts';
+import { makeAndRead } from '../write-and-read.ts';
 import { STATUS_PUTS, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {

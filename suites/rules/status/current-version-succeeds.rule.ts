@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { answerOf, statusOf as codeOf, succeeded, turnedDown } from '../../checks/answers.ts';
+import { responseOf, statusOf as codeOf, succeeded, turnedDown } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
 import { lockedWrites, mayBeConflict } from '../../checks/write/locks.ts';
@@ -8,7 +8,7 @@ import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-look.ts';
+import { makeAndRead } from '../write-and-read.ts';
 import { STATUS_PUTS, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -34,12 +34,12 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const { exchange, state } of lockedWrites(history, 'replaceStatus')) {
     // What is still under way where the history ends may yet succeed.
     if (state !== 'current' || exchange.end === undefined) continue;
     if (succeeded(exchange)) yield held(exchange, 'lone client');
-    else if (answers['replace.lone-writer'] === 'may-be-refused')
+    else if (choices['replace.lone-writer'] === 'may-be-refused')
       yield observed(exchange, `refused: ${codeOf(exchange)}`);
     // A control loop that writes status itself makes the version stale for a moment.
     else if (turnedDown(exchange) && mayBeConflict(history, exchange))
@@ -50,7 +50,7 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
       yield violated(
         exchange,
         'success: the version is the current one, and nobody else writes',
-        answerOf(exchange),
+        responseOf(exchange),
         `refused with ${codeOf(exchange)}`,
       );
   }

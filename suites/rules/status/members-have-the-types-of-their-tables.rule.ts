@@ -3,8 +3,8 @@ import { CLAUSES } from '../../../spec/clauses/index.ts';
 import type { Schema } from '../../../spec/schemas/index.ts';
 import { propertySchema, resolved } from '../../../spec/schemas/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { callsOf, sent, succeeded } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { callsOf, sent, succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
@@ -14,10 +14,10 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-look.ts';
+import { makeAndRead } from '../write-and-read.ts';
 import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 const TYPES = CLAUSES.filter(({ id }) => /^[a-z-]+-status\..*\.type$/.test(id)).map(({ id }) => id);
@@ -74,8 +74,8 @@ function* check(history: History): Iterable<Finding> {
     else
       yield* judgeAccepted(exchange, shape, [
         exchange.response?.body?.value,
-        ...worldOf(history)
-          .sightingsOf(key)
+        ...observedStateOf(history)
+          .observationsOf(key)
           .map(({ content }) => content),
       ]);
   }

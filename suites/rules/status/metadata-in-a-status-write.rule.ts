@@ -1,15 +1,15 @@
 import { constant } from 'fast-check';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
-import { outcomes } from '../../checks/looks.ts';
-import { sent } from '../../checks/answers.ts';
+import { outcomes } from '../../checks/fresh-reads.ts';
+import { sent } from '../../checks/responses.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-look.ts';
+import { makeAndRead } from '../write-and-read.ts';
 import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 const MARKED = { metadata: { labels: { 'by-status': 'yes' }, annotations: { 'by-status': 'yes' } } } as const;
@@ -36,15 +36,20 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  for (const { exchange, before, answer } of outcomes(history, worldOf(history), 'replaceStatus', 'patchStatus')) {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  for (const { exchange, before, response } of outcomes(
+    history,
+    observedStateOf(history),
+    'replaceStatus',
+    'patchStatus',
+  )) {
     for (const part of ['labels', 'annotations']) {
-      const [old, asked, now] = [before.content, sent(exchange), answer.content].map((object) =>
+      const [old, asked, now] = [before.content, sent(exchange), response.content].map((object) =>
         at(object, 'metadata', part, 'by-status'),
       );
       if (asked === undefined || asked === old) continue;
       // By kind, only labels may be left.
-      if (now !== asked && part === 'annotations' && answers['status.metadata'] === 'by-kind')
+      if (now !== asked && part === 'annotations' && choices['status.metadata'] === 'by-kind')
         yield violated(exchange, 'annotations are written', 'they are left', 'annotations are left');
       else yield observed(exchange, now === asked ? `${part} are written` : `${part} are left`);
     }

@@ -16,7 +16,7 @@ import { applyPatch } from '../../oracle/merge/apply-patch.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'status/patch-follows-its-media-type',
@@ -42,7 +42,7 @@ export const rule: Rule = {
           contentType === JSON_PATCH_TYPE
             ? [{ op: 'add', path: '/status', value: second }]
             : { status: { ...removed, ...second } };
-        return writeAndLook(
+        return writeAndRead(
           on,
           minimalObject(on.maker, '{{a}}'),
           [on.patchStatus('{{a}}', { status: first }), on.patchStatus('{{a}}', body, { contentType })],

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { sent } from '../../checks/answers.ts';
+import { sent } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
 import { keptMember, removable } from '../../checks/write/kept-status.ts';
@@ -10,7 +10,7 @@ import type { History } from '../../oracle/history.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndLook } from '../write-and-look.ts';
+import { edited, writeAndRead } from '../write-and-read.ts';
 import { STATUS_PUTS } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -27,7 +27,7 @@ export const rule: Rule = {
     return fc
       .tuple(status, fc.oneof(status, fc.constant({})))
       .map(([first, second]) =>
-        writeAndLook(
+        writeAndRead(
           on,
           minimalObject(on.maker, '{{a}}'),
           [

@@ -11,7 +11,7 @@ import { interveningWrites } from '../intervening-writes.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN, edited, makeAndRead } from '../write-and-look.ts';
+import { OWN_OBJECTS, edited, makeAndRead } from '../write-and-read.ts';
 import { STATUS_PUTS, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -33,7 +33,7 @@ export const rule: Rule = {
         on.watch('seen', '{{a}}'),
         writeStatus(operation, on, status),
         on.get('{{a}}'),
-        on.list({ query: OWN }),
+        on.list({ query: OWN_OBJECTS }),
         ...madeAgain(on, status),
       ]);
   },

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { markOf } from '../../generators/changes.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Steps } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 
 /** PUT and PATCH of /status. A namespace that nobody deletes can have but one status, so there is nothing to write. */
 export const STATUS_WRITES: readonly Operation[] = operationsOf(

@@ -1,4 +1,4 @@
-import { sent } from '../../checks/answers.ts';
+import { sent } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { show } from '../../checks/findings.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
@@ -9,7 +9,7 @@ import type { History } from '../../oracle/history.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -22,7 +22,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     return statusOf(on.resource).map((status) =>
-      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status)], 0),
+      writeAndRead(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status)], 0),
     );
   },
   check,

@@ -5,7 +5,7 @@ import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -20,7 +20,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const edit = { set: '/metadata/creationTimestamp', to: '2001-01-01T00:00:00Z' };
     return statusOf(on.resource).map((status) =>
-      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit])], 0),
+      writeAndRead(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit])], 0),
     );
   },
   check: (history: History): Iterable<Finding> => judgeIdentity(history, 'replaceStatus', 'patchStatus'),

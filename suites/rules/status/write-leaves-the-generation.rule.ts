@@ -11,7 +11,7 @@ import { at } from '../../oracle/json.ts';
 import { generationCarriers } from '../generation-carriers.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 import { STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {
@@ -25,19 +25,19 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const { edit, patch } = otherSpec(on);
     return statusOf(on.resource).map((status) =>
-      writeAndLook(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit], patch)], 0),
+      writeAndRead(on, minimalObject(on.maker, '{{a}}'), [writeStatus(operation, on, status, [edit], patch)], 0),
     );
   },
   check,
 };
 
-function check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function check(history: History, { choices }: CheckContext): Iterable<Finding> {
   return judgeOutcomes(history, ['replaceStatus', 'patchStatus'], (outcome) => {
     const generation = generationOf(outcome);
     if (generation === undefined) return undefined;
     // Where annotations count, a control loop that writes one may have increased it.
     const mayGrow = (content: JsonObject): boolean =>
-      answers['generation.increases'] === 'on-annotations-too' &&
+      choices['generation.increases'] === 'on-annotations-too' &&
       differences(at(outcome.before.content, 'metadata', 'annotations'), at(content, 'metadata', 'annotations'))
         .length > 0;
     return {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { answerOf, callsOf, foundWrong } from '../../checks/answers.ts';
+import { responseOf, callsOf, foundWrong } from '../../checks/responses.ts';
 import { show, violated } from '../../checks/findings.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -15,7 +15,7 @@ import { sentFor } from '../../oracle/sent-for.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndLook } from '../write-and-look.ts';
+import { writeAndRead } from '../write-and-read.ts';
 import { STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
 
 /** What a status write must leave; of labels and annotations the document says nothing. */
@@ -32,7 +32,7 @@ export const rule: Rule = {
     const on = stepsOn(resourceOf(operation));
     const body: Template = { $edit: minimalObject(on.maker, '{{a}}'), with: [otherSpec(on, 'at-first').edit] };
     return statusOf(on.resource).chain((status) =>
-      fc.constantFrom(...writes(operation, on, status)).map((write) => writeAndLook(on, body, [write], 0)),
+      fc.constantFrom(...writes(operation, on, status)).map((write) => writeAndRead(on, body, [write], 0)),
     );
   },
   check,
@@ -62,7 +62,7 @@ function* check(history: History): Iterable<Finding> {
       yield violated(
         exchange,
         'success, and the spec ignored',
-        answerOf(exchange),
+        responseOf(exchange),
         `a ${exchange.call.verb} with a spec is refused`,
       );
   }

@@ -4,7 +4,7 @@ import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { succeeded } from '../../checks/answers.ts';
+import { succeeded } from '../../checks/responses.ts';
 import type { Typed } from '../../checks/validation/shown-types.ts';
 import { firstMistyped, typedIn } from '../../checks/validation/shown-types.ts';
 import type { Program } from '../../program/program.ts';
@@ -15,7 +15,7 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
 import { offers, resourceOf, stepsOn } from '../steps.ts';
-import { awaitObject } from '../write-and-look.ts';
+import { awaitObject } from '../write-and-read.ts';
 
 /** Every clause that says of which type a member is, but of types that nothing shows. */
 const TYPES = CLAUSES.filter(({ id, unobservable }) => id.endsWith('.type') && unobservable === undefined).map(

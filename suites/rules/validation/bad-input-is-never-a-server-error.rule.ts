@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation, Verb } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { answerOf, isServerError, statusOf } from '../../checks/answers.ts';
+import { responseOf, isServerError, statusOf } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Program, Step } from '../../program/program.ts';
@@ -194,7 +194,7 @@ function lastWith(operation: Operation, extra: Extra): Step {
   return last;
 }
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     if (
       exchange.call === undefined ||
@@ -203,11 +203,11 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
     )
       continue;
     if (!isServerError(exchange)) yield held(exchange, `answers ${Math.floor(statusOf(exchange) / 100)}xx`);
-    else if (answers['errors.bad-input-status'] === 'client-error')
+    else if (choices['errors.bad-input-status'] === 'client-error')
       yield violated(
         exchange,
         'a client error, 4xx, if anything is wrong with it',
-        answerOf(exchange),
+        responseOf(exchange),
         `${statusOf(exchange)}`,
       );
   }

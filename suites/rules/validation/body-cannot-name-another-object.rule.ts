@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { callsOf, sent } from '../../checks/answers.ts';
+import { callsOf, sent } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { Edit, Program } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
@@ -9,10 +9,10 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'validation/body-cannot-name-another-object',
@@ -29,7 +29,7 @@ export const rule: Rule = {
       { set: '/metadata/name', to: '{{ab}}' },
       { set: '/metadata/labels/renamed', to: 'yes' },
     ];
-    const look: Program = [on.get('{{a}}'), on.get('{{ab}}'), on.list()];
+    const read: Program = [on.get('{{a}}'), on.get('{{ab}}'), on.list()];
     // A status of the client's own: what a control loop has written for the one it may write for the other too.
     const edits =
       operation.verb === 'replace'
@@ -45,7 +45,7 @@ export const rule: Rule = {
           ...other,
           on.get('{{a}}', { as: 'read' }),
           operation.verb === 'replace' ? on.replace('{{a}}', body) : on.replaceStatus('{{a}}', body),
-          ...look,
+          ...read,
         ];
       });
   },
@@ -54,12 +54,12 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace', 'replaceStatus')) {
     const { resource, namespace, name = '' } = exchange.call;
     const named = textAt(sent(exchange), 'metadata', 'name') ?? '';
     const [inPath, inBody] = [keyOf(resource, namespace, name), keyOf(resource, namespace, named)];
-    if (named === '' || named === name || !world.surelyExists(inPath, exchange.began)) continue;
+    if (named === '' || named === name || !observed.surelyExists(inPath, exchange.began)) continue;
     const what = 'a replace whose body has another name than its path';
     yield* judgeRefusal(history, { exchange, key: inPath, what, shape: 'the object of the path' });
     yield* judgeRefusal(history, { exchange, key: inBody, what, shape: 'the object that the body names' });

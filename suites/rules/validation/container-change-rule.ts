@@ -1,13 +1,13 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answered, callsOf, statusOf } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { answered, callsOf, statusOf } from '../../checks/responses.ts';
 import type { ContainerChange } from '../../checks/validation/container-changes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed } from '../../checks/findings.ts';
 import { withDecidedMembers } from '../../checks/init-containers.ts';
-import { looksAfter, stateBefore } from '../../checks/looks.ts';
+import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { podSpecOf } from '../../oracle/pod-specs.ts';
 import type { CallStep, Edit, Program, Template } from '../../program/program.ts';
@@ -17,8 +17,8 @@ import { textAt } from '../../oracle/json.ts';
 import type { ChangeStatement } from '../../oracle/validation/immutability.ts';
 import { CHANGE_STATEMENTS } from '../../oracle/validation/immutability.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
-import type { ObjectKey } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ObjectKey } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { makerOf, resourceOf, stepsOn } from '../steps.ts';
@@ -110,19 +110,19 @@ function* check(
   { outcome, resources, says }: ChangeStatement,
   forbids: (change: ContainerChange) => boolean,
 ): Iterable<Finding> {
-  const world = worldOf(history);
+  const observedState = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace', 'patch')) {
     const { resource, namespace, name = '', verb } = exchange.call;
     if (!resources.includes(resource)) continue;
     const key = keyOf(resource, namespace, name);
-    const object = wouldBe(exchange, world);
-    const before = podSpecOf(resource.kind, stateBefore(world, key, exchange)?.content ?? {});
+    const object = wouldBe(exchange, observedState);
+    const before = podSpecOf(resource.kind, stateBefore(observedState, key, exchange)?.content ?? {});
     const after =
       object === undefined
         ? undefined
-        : podSpecOf(resource.kind, withDecidedMembers(resource.kind, object, context.answers));
+        : podSpecOf(resource.kind, withDecidedMembers(resource.kind, object, context.choices));
     if (before === undefined || after === undefined || !forbids({ before, after })) continue;
-    const wanted = outcome(context.answers);
+    const wanted = outcome(context.choices);
     if (wanted === 'kept' && isIgnored(history, exchange, key, (podSpec) => forbids({ before, after: podSpec })))
       yield held(exchange, `${verb} ignored`);
     else if (wanted !== 'free')
@@ -140,7 +140,10 @@ function isIgnored(
 ): boolean {
   const stored = answered(exchange);
   if (stored === undefined) return false;
-  const shown = [stored, ...looksAfter(history, worldOf(history), key, exchange).map(({ seen }) => seen?.content)];
+  const shown = [
+    stored,
+    ...freshReadsAfter(history, observedStateOf(history), key, exchange).map(({ seen }) => seen?.content),
+  ];
   return shown.every((object) => {
     const podSpec = object === undefined ? undefined : podSpecOf(exchange.call.resource.kind, object);
     return podSpec !== undefined && !isChanged(podSpec);

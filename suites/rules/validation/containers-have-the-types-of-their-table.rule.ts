@@ -5,7 +5,7 @@ import { refusalRule } from './refusal-rule.ts';
 
 export const rule: Rule = refusalRule(
   'containers-have-the-types-of-their-table',
-  (resource, object, answers) =>
-    allContainers(resource.kind, object).some((container) => hasWrongMember('core/v1.Container', container, answers)),
+  (resource, object, choices) =>
+    allContainers(resource.kind, object).some((container) => hasWrongMember('core/v1.Container', container, choices)),
   6,
 );

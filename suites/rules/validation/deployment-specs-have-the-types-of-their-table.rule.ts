@@ -5,9 +5,9 @@ import { refusalRule } from './refusal-rule.ts';
 
 export const rule: Rule = refusalRule(
   'deployment-specs-have-the-types-of-their-table',
-  (resource, object, answers) => {
+  (resource, object, choices) => {
     const spec = at(object, 'spec');
-    return isObject(spec) && hasWrongMember(`${resource.schema}Spec`, spec, answers);
+    return isObject(spec) && hasWrongMember(`${resource.schema}Spec`, spec, choices);
   },
   12,
 );

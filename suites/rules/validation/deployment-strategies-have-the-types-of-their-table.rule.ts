@@ -5,9 +5,9 @@ import { refusalRule } from './refusal-rule.ts';
 
 export const rule: Rule = refusalRule(
   'deployment-strategies-have-the-types-of-their-table',
-  (resource, object, answers) => {
+  (resource, object, choices) => {
     const strategy = at(object, 'spec', 'strategy');
-    return isObject(strategy) && hasWrongMember(`${resource.schema}Strategy`, strategy, answers);
+    return isObject(strategy) && hasWrongMember(`${resource.schema}Strategy`, strategy, choices);
   },
   6,
 );

@@ -18,13 +18,13 @@ function pod(init: object, metadata: object = {}): object {
 }
 
 const BEFORE = pod({});
-const created: ExchangeLiteral = { send: `POST ${PATH}`, body: BEFORE, answer: [200, BEFORE] };
-const get = (object: object): ExchangeLiteral => ({ send: `GET ${PATH}/p`, answer: [200, object] });
-const put = (body: object, status: number, answer: object): ExchangeLiteral => ({
+const created: ExchangeLiteral = { send: `POST ${PATH}`, body: BEFORE, response: [200, BEFORE] };
+const get = (object: object): ExchangeLiteral => ({ send: `GET ${PATH}/p`, response: [200, object] });
+const put = (body: object, status: number, response: object): ExchangeLiteral => ({
   send: `PUT ${PATH}/p`,
   headers: [['x-plumbline-rule', rule.id]],
   body,
-  answer: [status, answer],
+  response: [status, response],
 });
 
 describe('a PUT that gives an init container another working directory', () => {

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answered, callsOf, rejected } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { answered, callsOf, rejected } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
-import { looksAfter, stateBefore } from '../../checks/looks.ts';
+import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
 import { wayOf } from '../../checks/way-of.ts';
 import type { Program, Step } from '../../program/program.ts';
@@ -21,12 +21,12 @@ import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { at } from '../../oracle/json.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'validation/every-member-of-a-container-stays',
@@ -38,35 +38,35 @@ export const rule: Rule = {
   cites: ['container.immutable', 'container.name.3', 'container.image.2'],
   operations: operationsOf(['replace', 'patch'], ({ kind }) => kind === 'Pod'),
   needs: ['create', 'get'],
-  cases: (operation, answers) =>
-    fc.constant([{ do: 'together', branches: placesOf(answers).map((place) => attempts(operation, place, answers)) }]),
+  cases: (operation, choices) =>
+    fc.constant([{ do: 'together', branches: placesOf(choices).map((place) => attempts(operation, place, choices)) }]),
   check,
 };
 
-function placesOf(answers: Answers): readonly ContainerPlace[] {
-  return undecidedInitContainers('Pod', answers).length === 0
+function placesOf(choices: DialectChoices): readonly ContainerPlace[] {
+  return undecidedInitContainers('Pod', choices).length === 0
     ? CONTAINER_PLACES
     : CONTAINER_PLACES.filter(({ list }) => list === 'containers');
 }
 
 /** A pod for each container, so that the writes about one do not wait for those about another. */
-function attempts(operation: Operation, place: ContainerPlace, answers: Answers): Program {
+function attempts(operation: Operation, place: ContainerPlace, choices: DialectChoices): Program {
   const on = stepsOn(resourceOf(operation));
   const name = `{{a}}-${place.list === 'containers' ? 'c' : 'i'}${place.index}`;
   const pod = wholePod(on.maker, name);
   return [
     on.create(pod),
     on.get(name, { as: name }),
-    ...changesIn(place, answers).flatMap((change) => writesOf(operation, on, pod, change)),
+    ...changesIn(place, choices).flatMap((change) => writesOf(operation, on, pod, change)),
     on.get(name),
   ];
 }
 
-function changesIn(place: ContainerPlace, answers: Answers): readonly MemberChange[] {
+function changesIn(place: ContainerPlace, choices: DialectChoices): readonly MemberChange[] {
   const owner = ['spec', place.list, String(place.index)];
   return [
     ...Object.entries(otherMembers(place))
-      .filter(([member]) => member !== 'image' || answers['pod.image'] === 'immutable')
+      .filter(([member]) => member !== 'image' || choices['pod.image'] === 'immutable')
       .map(([member, to]) => ({ owner, members: { [member]: to } })),
     ...removableMembers(place).map((member) => ({ owner, members: { [member]: undefined } })),
   ];
@@ -82,8 +82,8 @@ function writesOf({ verb }: Operation, on: Steps, pod: JsonObject, change: Membe
 }
 
 /** Of its own cases alone: each of their writes is of pods whose containers are theirs alone. */
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
-  const world = worldOf(history);
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'replace', 'patch')) {
     const { resource, namespace, name = '' } = exchange.call;
     if (resource.kind !== 'Pod' || !sentFor(exchange, rule.id)) continue;
@@ -92,14 +92,16 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
       yield* judgeNoTrace(history, { exchange, key, what: `a change of a container by ${way}`, shape: way });
       continue;
     }
-    const before = stateBefore(world, key, exchange)?.content;
+    const before = stateBefore(observed, key, exchange)?.content;
     const stored = answered(exchange);
     if (before === undefined || stored === undefined) continue;
     const shown = [
       stored,
-      ...looksAfter(history, world, key, exchange).flatMap(({ seen }) => (seen === undefined ? [] : [seen.content])),
+      ...freshReadsAfter(history, observed, key, exchange).flatMap(({ seen }) =>
+        seen === undefined ? [] : [seen.content],
+      ),
     ];
-    yield judged(exchange, way, shown.flatMap((after) => changesOf(before, after, answers))[0]);
+    yield judged(exchange, way, shown.flatMap((after) => changesOf(before, after, choices))[0]);
   }
 }
 
@@ -110,14 +112,14 @@ function judged(exchange: ResourceCalled, way: string, change: Difference | unde
 }
 
 /** Where the containers of a pod differ from what they were, by members about which the dialect leaves nothing open. */
-function changesOf(before: JsonObject, after: JsonObject, answers: Answers): readonly Difference[] {
+function changesOf(before: JsonObject, after: JsonObject, choices: DialectChoices): readonly Difference[] {
   const [was, is] = [before, after].map((pod): JsonObject => ({
     spec: { containers: at(pod, 'spec', 'containers') ?? [], initContainers: at(pod, 'spec', 'initContainers') ?? [] },
   }));
   const image =
-    answers['pod.image'] === 'immutable' ? [] : ['/spec/containers/*/image', '/spec/initContainers/*/image'];
+    choices['pod.image'] === 'immutable' ? [] : ['/spec/containers/*/image', '/spec/initContainers/*/image'];
   return differences(was, is, {
     schema: 'core/v1.Pod',
-    ignore: [...image, ...undecidedInitContainers('Pod', answers)],
+    ignore: [...image, ...undecidedInitContainers('Pod', choices)],
   });
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { answered, answerOf, callsOf, rejected, sent } from '../../checks/answers.ts';
+import { answered, responseOf, callsOf, rejected, sent } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -34,16 +34,16 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'replaceStatus')) {
     const [named, { kind }] = [textAt(sent(exchange), 'kind') ?? '', exchange.call.resource];
     if (named === '' || named === kind) continue;
-    const answer = answered(exchange);
-    const shown = textAt(answer, 'kind');
+    const response = answered(exchange);
+    const shown = textAt(response, 'kind');
     if (rejected(exchange)) yield held(exchange, 'refused');
-    else if (answer === undefined) continue;
-    else if (answers['resources.foreign-kind'] === 'refused')
-      yield violated(exchange, `a refusal of kind ${show(named)}`, answerOf(exchange), 'accepted');
+    else if (response === undefined) continue;
+    else if (choices['resources.foreign-kind'] === 'refused')
+      yield violated(exchange, `a refusal of kind ${show(named)}`, responseOf(exchange), 'accepted');
     else if (shown === kind) yield held(exchange, 'taken as the kind of the path');
     else yield violated(exchange, `a refusal, or kind ${show(kind)}`, `kind ${show(shown)}`, 'another kind is shown');
   }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { answerOf, answered, callsOf, foundWrong, sent, statusOf } from '../../checks/answers.ts';
+import { responseOf, answered, callsOf, foundWrong, sent, statusOf } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { show, violated } from '../../checks/findings.ts';
 import { judgeFullCreates } from '../../checks/validation/full-creates.ts';
@@ -11,7 +11,7 @@ import { judgeReplaced } from '../../checks/write/replaced.ts';
 import { wayOf } from '../../checks/way-of.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -34,8 +34,8 @@ export const rule: Rule = {
     'semantics.2.2',
   ],
   operations: [...operationsOf(['create', 'replace', 'patch']), ...STATUS_WRITES],
-  cases: (operation, answers) =>
-    fc.constant(FULL_PROGRAMS[operation.verb as keyof typeof FULL_PROGRAMS](stepsOn(resourceOf(operation)), answers)),
+  cases: (operation, choices) =>
+    fc.constant(FULL_PROGRAMS[operation.verb as keyof typeof FULL_PROGRAMS](stepsOn(resourceOf(operation)), choices)),
   check,
   least: 1,
   sweep: true,
@@ -52,29 +52,29 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
 
 /** Judges that its writes are accepted. After a write of an object that came to nothing, such as one that met a conflict, the later ones may fit the object no longer. */
 function* judgeRefusals(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus')) {
     if (!sentFor(exchange, rule.id) || !foundWrong(exchange)) continue;
-    const key = world.writeOf(exchange)?.key;
-    const earlier = key === undefined ? [] : world.writesTo(key).filter(({ began }) => began < exchange.began);
+    const key = observed.writeOf(exchange)?.key;
+    const earlier = key === undefined ? [] : observed.writesTo(key).filter(({ began }) => began < exchange.began);
     if (earlier.some(({ outcome }) => outcome !== 'acknowledged')) continue;
     yield violated(
       exchange,
       'success: every member and value is legal',
-      answerOf(exchange),
+      responseOf(exchange),
       `refused by ${wayOf(exchange)} with ${statusOf(exchange)}`,
     );
   }
 }
 
 /** Judges the answers of creates and PUTs of its cases: no member without a default was made up. */
-function* judgeMadeUp(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* judgeMadeUp(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace')) {
-    const [asked, answer] = [sent(exchange), answered(exchange)];
-    if (!sentFor(exchange, rule.id) || asked === undefined || answer === undefined) continue;
+    const [asked, response] = [sent(exchange), answered(exchange)];
+    if (!sentFor(exchange, rule.id) || asked === undefined || response === undefined) continue;
     const { kind } = exchange.call.resource;
-    for (const { path, actual } of madeUpMembers(kind, asked, answer)) {
-      if (undecidedInitContainers(kind, answers).some((undecided) => path.startsWith(undecided))) continue;
+    for (const { path, actual } of madeUpMembers(kind, asked, response)) {
+      if (undecidedInitContainers(kind, choices).some((undecided) => path.startsWith(undecided))) continue;
       const cause = `${path.replaceAll(/\[[^\]]*\]/g, '*')} is made up by ${wayOf(exchange)}`;
       yield violated(exchange, `${path} is absent, for it was not sent`, show(actual), cause);
     }

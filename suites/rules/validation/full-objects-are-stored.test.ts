@@ -15,7 +15,7 @@ function ingress(name: string, version: string, entry: JsonObject): JsonObject {
   };
 }
 
-const create = (sent: JsonObject): Literal => ({ send: `POST ${INGRESSES}`, body: sent, answer: [200, sent] });
+const create = (sent: JsonObject): Literal => ({ send: `POST ${INGRESSES}`, body: sent, response: [200, sent] });
 
 /** A patch takes away the name of a secret; another object shows that there is none by default. */
 function judge(shown: JsonObject): string[] {
@@ -23,7 +23,7 @@ function judge(shown: JsonObject): string[] {
     send: `PATCH ${INGRESSES}/a`,
     headers: [['content-type', 'application/json-patch+json']],
     body: [{ op: 'remove', path: '/spec/tls/0/secretName' }],
-    answer: [200, ingress('a', '3', shown)],
+    response: [200, ingress('a', '3', shown)],
   });
 }
 
@@ -45,7 +45,7 @@ describe('a patch that is refused', () => {
       ['x-plumbline-rule', rule.id],
     ],
     body: [{ op: 'remove', path: '/spec/tls/0/secretName' }],
-    answer: [status, { kind: 'Status', status: 'Failure', code: status }],
+    response: [status, { kind: 'Status', status: 'Failure', code: status }],
   });
   const made = create(ingress('a', '1', { secretName: 'old' }));
 

@@ -1,4 +1,4 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Edit, Program } from '../../program/program.ts';
 import type { Form } from '../../generators/full-objects.ts';
@@ -10,7 +10,7 @@ import { at, isObject } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Steps } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 
 /** The three ways to say a patch. */
 export const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
@@ -24,11 +24,11 @@ export const FULL_PROGRAMS = { create, replace, patch, replaceStatus, patchStatu
 /** Enough turns for every alternative, such as the three handlers of a probe. */
 const TURNS = [0, 1, 2] as const;
 
-function create(on: Steps, answers: Answers): Program {
+function create(on: Steps, choices: DialectChoices): Program {
   const branches = formsOf(on.resource).flatMap((form) => {
-    const states = statesOn(on, answers, form);
-    const full = TURNS.map((turn) => objectIn({ form, turn }, on.resource, `${nameIn(form)}-${turn}`, answers));
-    return [full, sparesIn(states, on.resource, answers)].map((bodies) => bodies.map((body) => on.createHere(body)));
+    const states = statesOn(on, choices, form);
+    const full = TURNS.map((turn) => objectIn({ form, turn }, on.resource, `${nameIn(form)}-${turn}`, choices));
+    return [full, sparesIn(states, on.resource, choices)].map((bodies) => bodies.map((body) => on.createHere(body)));
   });
   return [{ do: 'together', branches }];
 }
@@ -83,42 +83,42 @@ function turnUnlike(turn: number, first: number): number {
   return first + distance;
 }
 
-function objectIn({ form, turn, level }: State, resource: Resource, name: string, answers: Answers): JsonObject {
-  const full = fullObject(resource, name, turn, answers, form);
+function objectIn({ form, turn, level }: State, resource: Resource, name: string, choices: DialectChoices): JsonObject {
+  const full = fullObject(resource, name, turn, choices, form);
   return level === undefined ? full : spareObject(resource, full, level);
 }
 
-function statesOn({ resource }: Steps, answers: Answers, form: Form): State[] {
-  const count = levelsOf(resource, fullObject(resource, '{{a}}', 0, answers, form));
+function statesOn({ resource }: Steps, choices: DialectChoices, form: Form): State[] {
+  const count = levelsOf(resource, fullObject(resource, '{{a}}', 0, choices, form));
   return statesOf(count).map((state) => ({ ...state, form }));
 }
 
 /** Objects of names of their own, as they would be in those states that lack members. */
-function sparesIn(states: readonly State[], resource: Resource, answers: Answers): JsonObject[] {
+function sparesIn(states: readonly State[], resource: Resource, choices: DialectChoices): JsonObject[] {
   return states
     .filter(({ level }) => level !== undefined)
-    .map((state) => objectIn(state, resource, `${nameIn(state.form)}-spare-${state.turn}`, answers));
+    .map((state) => objectIn(state, resource, `${nameIn(state.form)}-spare-${state.turn}`, choices));
 }
 
-function made(on: Steps, name: string, answers: Answers, form: Form = 'plain'): Program {
-  return [on.create(fullObject(on.maker, name, 0, answers, form)), on.get(name, { as: `read ${name}` })];
+function made(on: Steps, name: string, choices: DialectChoices, form: Form = 'plain'): Program {
+  return [on.create(fullObject(on.maker, name, 0, choices, form)), on.get(name, { as: `read ${name}` })];
 }
 
-function replace(on: Steps, answers: Answers): Program {
-  return [{ do: 'together', branches: formsOf(on.resource).map((form) => replacedIn(form, on, answers)) }];
+function replace(on: Steps, choices: DialectChoices): Program {
+  return [{ do: 'together', branches: formsOf(on.resource).map((form) => replacedIn(form, on, choices)) }];
 }
 
-function replacedIn(form: Form, on: Steps, answers: Answers): Program {
+function replacedIn(form: Form, on: Steps, choices: DialectChoices): Program {
   const name = nameIn(form);
-  const states = statesOn(on, answers, form);
-  const first = fullObject(on.resource, name, 0, answers, form);
-  const wanted = states.map((state) => objectIn(state, on.resource, name, answers));
+  const states = statesOn(on, choices, form);
+  const first = fullObject(on.resource, name, 0, choices, form);
+  const wanted = states.map((state) => objectIn(state, on.resource, name, choices));
   const puts = inSequence(on, first, wanted).map(([from, to]) =>
     on.replace(name, edited(`read ${name}`, edits(from, to)), { as: `read ${name}` }),
   );
-  const spares = sparesIn(states, on.maker, answers).map((body) => on.create(body));
+  const spares = sparesIn(states, on.maker, choices).map((body) => on.create(body));
   return [
-    { do: 'together', branches: [spares, made(on, name, answers, form)] },
+    { do: 'together', branches: [spares, made(on, name, choices, form)] },
     ...puts.flatMap((put): Program => [put, on.get(name)]),
   ];
 }
@@ -165,23 +165,23 @@ function entriesOf(object: JsonObject, ...path: readonly string[]): [string, Jso
   return isObject(entries) ? Object.entries(entries).map(([key, value]) => [pointer([...path, key]), value]) : [];
 }
 
-function patch(on: Steps, answers: Answers): Program {
-  return [{ do: 'together', branches: formsOf(on.resource).flatMap((form) => patchedIn(form, on, answers)) }];
+function patch(on: Steps, choices: DialectChoices): Program {
+  return [{ do: 'together', branches: formsOf(on.resource).flatMap((form) => patchedIn(form, on, choices)) }];
 }
 
 /** One object for each type of patches, at the same time. */
-function patchedIn(form: Form, on: Steps, answers: Answers): Program[] {
-  const states = statesOn(on, answers, form);
-  const spares = sparesIn(states, on.maker, answers).map((body) => on.create(body));
+function patchedIn(form: Form, on: Steps, choices: DialectChoices): Program[] {
+  const states = statesOn(on, choices, form);
+  const spares = sparesIn(states, on.maker, choices).map((body) => on.create(body));
   const branches = PATCH_TYPES.map((contentType, index) => {
     const name = `${nameIn(form)}-by-${index}`;
     const [first, ...wanted] = [{ form, turn: 0 }, ...states].map((state) =>
-      objectIn(state, on.resource, name, answers),
+      objectIn(state, on.resource, name, choices),
     );
     const steps = inSequence(on, first ?? {}, wanted).map(([from, to]) =>
       on.patch(name, patchTo(contentType, described(from), described(to), on.resource.schema), { contentType }),
     );
-    return [...made(on, name, answers, form), ...withTouches(on, name, contentType, steps), on.get(name)];
+    return [...made(on, name, choices, form), ...withTouches(on, name, contentType, steps), on.get(name)];
   });
   return [spares, ...branches];
 }
@@ -226,20 +226,20 @@ function described({ kind, apiVersion, metadata, stringData, spec, ...other }: J
   return { ...rest, metadata: Object.fromEntries(maps) };
 }
 
-function replaceStatus(on: Steps, answers: Answers): Program {
-  const puts = statuses(on, answers).flatMap((to): Program => [
+function replaceStatus(on: Steps, choices: DialectChoices): Program {
+  const puts = statuses(on, choices).flatMap((to): Program => [
     on.replaceStatus('{{a}}', edited('read {{a}}', [{ set: '/status', to }])),
     on.get('{{a}}', { as: 'read {{a}}' }),
   ]);
-  return [...made(on, '{{a}}', answers), ...puts];
+  return [...made(on, '{{a}}', choices), ...puts];
 }
 
 /**
  * The statuses that one object has, one after the other: each full one is followed by the same without the members of one level, the last level in each turn. The
  * first turn comes again at the end: another alternative, such as a state of a container, takes the place of that of the last turn.
  */
-function statuses(on: Steps, answers: Answers): JsonObject[] {
-  const fullOf = (turn: number): JsonObject => fullStatus(on.resource, '{{a}}', turn, answers) ?? {};
+function statuses(on: Steps, choices: DialectChoices): JsonObject[] {
+  const fullOf = (turn: number): JsonObject => fullStatus(on.resource, '{{a}}', turn, choices) ?? {};
   const count = levelsOf(on.resource, { status: fullOf(0) });
   const last = Math.max(count - 1, 0);
   const pairs = [
@@ -254,23 +254,23 @@ function statuses(on: Steps, answers: Answers): JsonObject[] {
 }
 
 /** One object for each type of patches, at the same time. */
-function patchStatus(on: Steps, answers: Answers): Program {
+function patchStatus(on: Steps, choices: DialectChoices): Program {
   return [
     {
       do: 'together',
-      branches: PATCH_TYPES.map((contentType, index) => statusPatched(on, contentType, `{{a}}-by-${index}`, answers)),
+      branches: PATCH_TYPES.map((contentType, index) => statusPatched(on, contentType, `{{a}}-by-${index}`, choices)),
     },
   ];
 }
 
-function statusPatched(on: Steps, contentType: string, name: string, answers: Answers): Program {
+function statusPatched(on: Steps, contentType: string, name: string, choices: DialectChoices): Program {
   let from: JsonObject = {};
-  const steps = statuses(on, answers).map((to) => {
+  const steps = statuses(on, choices).map((to) => {
     const body = statusPatch(contentType, from, to, on.resource.schema);
     from = to;
     return on.patchStatus(name, body, { contentType });
   });
-  return [...made(on, name, answers), ...steps, on.get(name)];
+  return [...made(on, name, choices), ...steps, on.get(name)];
 }
 
 /** A control loop may write the status in between, so that a JSON patch first says what it then changes. */

@@ -1,6 +1,6 @@
 import { constant } from 'fast-check';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { callsOf, sent } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { callsOf, sent } from '../../checks/responses.ts';
 import { isUnheeded } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
@@ -8,7 +8,7 @@ import type { Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { keyOf } from '../../oracle/world.ts';
+import { keyOf } from '../../oracle/observed-state.ts';
 import { DELETES } from '../delete/delete-cases.ts';
 import type { Rule } from '../rule.ts';
 import type { Extra } from '../steps.ts';

@@ -10,18 +10,18 @@ const map: JsonObject = {
   kind: 'ConfigMap',
   metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: '1' },
 };
-const made: Literal = { send: 'POST /api/v1/namespaces/a/configmaps', body: map, answer: [200, map] };
-const seen: Literal = { send: `GET ${MAP}`, answer: [200, map] };
-const gone: Literal = { send: `GET ${MAP}`, answer: [404, { kind: 'Status' }] };
+const made: Literal = { send: 'POST /api/v1/namespaces/a/configmaps', body: map, response: [200, map] };
+const seen: Literal = { send: `GET ${MAP}`, response: [200, map] };
+const gone: Literal = { send: `GET ${MAP}`, response: [404, { kind: 'Status' }] };
 
 const removal = (status: number, gracePeriodSeconds: JsonObject[string]): Literal => ({
   send: `DELETE ${MAP}`,
   body: { gracePeriodSeconds },
-  answer: [status, { kind: 'Status' }],
+  response: [status, { kind: 'Status' }],
 });
 const byQuery = (status: number): Literal => ({
   send: `DELETE ${MAP}?gracePeriodSeconds=soon`,
-  answer: [status, { kind: 'Status' }],
+  response: [status, { kind: 'Status' }],
 });
 
 describe('a delete whose grace period is no integer', () => {

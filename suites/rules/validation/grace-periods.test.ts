@@ -9,15 +9,15 @@ const MAP = {
   kind: 'ConfigMap',
   metadata: { name: 'm', namespace: 'a', uid: 'u1', resourceVersion: '1' },
 };
-const created: Literal = { send: `POST ${MAPS}`, body: MAP, answer: [200, MAP] };
-const shown: Literal = { send: `GET ${MAPS}/m`, answer: [200, MAP] };
+const created: Literal = { send: `POST ${MAPS}`, body: MAP, response: [200, MAP] };
+const shown: Literal = { send: `GET ${MAPS}/m`, response: [200, MAP] };
 
 describe('a delete with a grace period', () => {
   const judged = (seconds: string, code: number): readonly string[] =>
     outcomesOf(
       rule,
       created,
-      { send: `DELETE ${MAPS}/m?gracePeriodSeconds=${seconds}`, body: {}, answer: [code, { kind: 'Status', code }] },
+      { send: `DELETE ${MAPS}/m?gracePeriodSeconds=${seconds}`, body: {}, response: [code, { kind: 'Status', code }] },
       shown,
     );
 

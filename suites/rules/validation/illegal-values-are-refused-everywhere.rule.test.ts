@@ -17,7 +17,7 @@ describe.each(RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined))('$id
     outcomesOf(rule, {
       send: `POST ${resource.prefix}/namespaces/a/${resource.plural}`,
       body,
-      answer: [status, status === 200 ? body : { kind: 'Status' }],
+      response: [status, status === 200 ? body : { kind: 'Status' }],
     });
 
   it('is violated by each change that is accepted, and holds if it is refused', () => {

@@ -11,7 +11,7 @@ import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 import { rule as activeDeadlineIsPositive } from './active-deadline-is-positive.rule.ts';
 import { rule as boundsAreNumbersOrPercentages } from './bounds-of-a-rolling-update-are-numbers-or-percentages.rule.ts';
 import { rule as containerNameIsADnsLabel } from './container-name-is-a-dns-label.rule.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
-import { answered, answerOf, callsOf, foundWrong, statusOf } from '../../checks/answers.ts';
+import { answered, responseOf, callsOf, foundWrong, statusOf } from '../../checks/responses.ts';
 import { askedBy } from '../../checks/asked-by.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
@@ -22,7 +22,7 @@ import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-look.ts';
+import { edited } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'validation/legal-values-are-accepted',
@@ -96,26 +96,26 @@ function patches(on: Steps): Program {
 }
 
 /** Of its own cases alone: what a server may refuse in the objects of others is not known. */
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
-    const [asked, answer, by] = [askedBy(exchange), answered(exchange), wayOf(exchange)];
+    const [asked, response, by] = [askedBy(exchange), answered(exchange), wayOf(exchange)];
     if (!sentFor(exchange, rule.id) || asked === undefined || at(asked, 'spec') === undefined) continue;
     if (foundWrong(exchange))
       yield violated(
         exchange,
         'success: every value is legal',
-        answerOf(exchange),
+        responseOf(exchange),
         `refused by ${by} with ${statusOf(exchange)}`,
       );
-    if (answer === undefined) continue;
+    if (response === undefined) continue;
     const { schema, kind } = exchange.call.resource;
     const ignore = [
       ...SYSTEM_WRITTEN,
-      ...(exchange.call.verb === 'create' ? [] : undecidedInitContainers(kind, answers)),
+      ...(exchange.call.verb === 'create' ? [] : undecidedInitContainers(kind, choices)),
     ];
     const [first] = missing(
       { spec: at(asked, 'spec') ?? null },
-      { spec: at(answer, 'spec') ?? null },
+      { spec: at(response, 'spec') ?? null },
       { schema, ignore },
     );
     if (first === undefined) yield held(exchange, by);

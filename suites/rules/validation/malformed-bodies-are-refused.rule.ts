@@ -33,8 +33,8 @@ export const rule: Rule = {
 /** Sends the text under each type that the operation takes, and looks each time. */
 function inEveryType(operation: Operation, text: string): Program {
   const [first = JSON_TYPE, ...others] = typesFor(operation);
-  const look = (contentType: string): Program => attempt(operation, {}, { text, contentType });
-  return [...look(first), ...others.flatMap((contentType) => look(contentType).slice(-3))];
+  const read = (contentType: string): Program => attempt(operation, {}, { text, contentType });
+  return [...read(first), ...others.flatMap((contentType) => read(contentType).slice(-3))];
 }
 
 function typesFor({ verb }: Operation): string[] {

@@ -23,8 +23,8 @@ const ofWholeStrategies: Rule = refusalRule(
 
 export const rule: Rule = {
   ...ofWholeStrategies,
-  cases: (operation, answers) => {
-    const whole = ofWholeStrategies.cases(operation, answers);
+  cases: (operation, choices) => {
+    const whole = ofWholeStrategies.cases(operation, choices);
     return operation.verb === 'patch'
       ? eachInTurn(whole, constant(otherBoundByPatch(stepsOn(resourceOf(operation)))))
       : whole;

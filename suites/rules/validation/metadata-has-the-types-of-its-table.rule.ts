@@ -5,9 +5,9 @@ import { refusalRule } from './refusal-rule.ts';
 
 export const rule: Rule = refusalRule(
   'metadata-has-the-types-of-its-table',
-  (_, object, answers) => {
+  (_, object, choices) => {
     const metadata = at(object, 'metadata');
-    return isObject(metadata) && hasWrongMember('meta/v1.ObjectMeta', metadata, answers, ['labels', 'annotations']);
+    return isObject(metadata) && hasWrongMember('meta/v1.ObjectMeta', metadata, choices, ['labels', 'annotations']);
   },
   4,
 );

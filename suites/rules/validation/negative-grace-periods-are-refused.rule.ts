@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { callsOf, sent, statusOf } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { callsOf, sent, statusOf } from '../../checks/responses.ts';
 import { queryCounts } from '../../checks/delete/deletes.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
@@ -9,7 +9,7 @@ import { judgeRefusal } from '../../checks/no-trace.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { keyOf } from '../../oracle/world.ts';
+import { keyOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import type { Extra } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -51,19 +51,19 @@ function* check(history: History, context: CheckContext): Iterable<Finding> {
     const fault = faultOf(exchange, context);
     if (fault === undefined) continue;
     const key = keyOf(exchange.call.resource, exchange.call.namespace, exchange.call.name ?? '');
-    if (context.answers['delete.negative-grace'] === 'refused')
+    if (context.choices['delete.negative-grace'] === 'refused')
       yield* judgeRefusal(history, { exchange, key, what: `a delete with ${fault}`, shape: fault });
     else yield observed(exchange, `answers ${statusOf(exchange)}`);
   }
 }
 
 /** What is wrong with the grace period of a delete; `undefined` if nothing is, or if there is none. */
-function faultOf(exchange: ResourceCalled, { answers }: CheckContext): string | undefined {
+function faultOf(exchange: ResourceCalled, { choices }: CheckContext): string | undefined {
   const inBody = at(sent(exchange), 'gracePeriodSeconds');
   const inQuery = exchange.request.query.get('gracePeriodSeconds') ?? '';
   if (typeof inBody === 'number' && inBody < 0) return 'a negative grace period in the body';
   if (/^-[1-9]\d*$/.test(inQuery)) return 'a negative grace period in the query';
-  if (inQuery === '' || !queryCounts(exchange, answers)) return undefined;
+  if (inQuery === '' || !queryCounts(exchange, choices)) return undefined;
   if (!/^-?\d+$/.test(inQuery)) return 'a grace period in the query that is no number';
   return Number(inQuery) > MOST ? 'a grace period in the query beyond int32' : undefined;
 }

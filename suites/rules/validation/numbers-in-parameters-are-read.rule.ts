@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { answerOf, callsOf, rejected, succeeded } from '../../checks/answers.ts';
+import { responseOf, callsOf, rejected, succeeded } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { inTurn } from '../../generators/in-turn.ts';
@@ -28,7 +28,7 @@ function* check(history: History): Iterable<Finding> {
     const value = exchange.request.query.get('timeoutSeconds');
     if (value === null || value === '' || /^[-+]?\d+$/.test(value)) continue;
     if (succeeded(exchange))
-      yield violated(exchange, `a refusal of timeoutSeconds ${show(value)}`, answerOf(exchange), 'accepted');
+      yield violated(exchange, `a refusal of timeoutSeconds ${show(value)}`, responseOf(exchange), 'accepted');
     else if (rejected(exchange)) yield held(exchange, show(value));
   }
 }

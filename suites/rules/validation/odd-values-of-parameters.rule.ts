@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { answerOf, callsOf, isServerError, succeeded, turnedDown } from '../../checks/answers.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
+import { responseOf, callsOf, isServerError, succeeded, turnedDown } from '../../checks/responses.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
@@ -29,22 +29,22 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get')) {
     const value = exchange.request.query.get('export');
     if (value !== null && !BOOLEANS.has(value.toLowerCase()))
-      yield* outcome(exchange, 'export that is no boolean', answers['parameters.booleans'] === 'true');
+      yield* outcome(exchange, 'export that is no boolean', choices['parameters.booleans'] === 'true');
   }
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     const value = exchange.request.query.get('timeoutSeconds') ?? '';
     if (/^\d+$/.test(value) && Number(value) > INT32_MAX)
-      yield* outcome(exchange, 'timeoutSeconds beyond 32 bits', answers['parameters.int32'] === 'accepted');
+      yield* outcome(exchange, 'timeoutSeconds beyond 32 bits', choices['parameters.int32'] === 'accepted');
   }
 }
 
 function* outcome(exchange: ResourceCalled, what: string, mustBeTaken: boolean): Iterable<Finding> {
   const isRefused = turnedDown(exchange) || isServerError(exchange);
   if (isRefused && mustBeTaken)
-    yield violated(exchange, `success, with ${what}`, answerOf(exchange), `${what} is refused`);
+    yield violated(exchange, `success, with ${what}`, responseOf(exchange), `${what} is refused`);
   else if (isRefused || succeeded(exchange)) yield observed(exchange, `${what} is ${isRefused ? 'refused' : 'taken'}`);
 }

@@ -5,9 +5,9 @@ import { refusalRule } from './refusal-rule.ts';
 
 export const rule: Rule = refusalRule(
   'pod-specs-have-the-types-of-their-table',
-  (resource, object, answers) => {
+  (resource, object, choices) => {
     const podSpec = podSpecOf(resource.kind, object);
-    return podSpec !== undefined && hasWrongMember('core/v1.PodSpec', podSpec, answers);
+    return podSpec !== undefined && hasWrongMember('core/v1.PodSpec', podSpec, choices);
   },
   6,
 );

@@ -34,10 +34,10 @@ function outcomes(rule: Rule, { path }: Operation, body: Json, status: number): 
     {
       send: `POST ${path.replace('{namespace}', 'a')}`,
       body,
-      answer: [status, status === 200 ? body : { kind: 'Status' }],
+      response: [status, status === 200 ? body : { kind: 'Status' }],
     },
   ]);
-  return [...rule.check(history, { answers: SPEC.answers })].map(({ outcome }) => outcome);
+  return [...rule.check(history, { choices: SPEC.choices })].map(({ outcome }) => outcome);
 }
 
 function creates(rule: Rule): Operation[] {

@@ -1,15 +1,15 @@
 import type { Arbitrary } from 'fast-check';
 import { constant, constantFrom } from 'fast-check';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, observed } from '../../checks/findings.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answered, callsOf, statusOf } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { answered, callsOf, statusOf } from '../../checks/responses.ts';
 import { withoutUndecided } from '../../checks/init-containers.ts';
-import { looksAfter } from '../../checks/looks.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { judgeBodies, OBJECT_WRITES } from '../../checks/validation/bad-bodies.ts';
 import type { Edit, Program, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -19,15 +19,15 @@ import { textAt } from '../../oracle/json.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import type { Statement } from '../../oracle/validation/statements.ts';
 import { STATEMENTS } from '../../oracle/validation/statements.ts';
-import type { World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
 import { wouldBe } from './would-be.ts';
 import { attempt, WRITES } from './writing-operations.ts';
 
 /** Tells from an object alone whether it breaks a statement; where that is open, it says no. */
-export type Breaks = (resource: Resource, object: JsonObject, answers: Answers) => boolean;
+export type Breaks = (resource: Resource, object: JsonObject, choices: DialectChoices) => boolean;
 
 /**
  * The rule that creates, replaces and patches which would make an object that breaks a statement of the document are refused, and
@@ -104,31 +104,31 @@ function* check(
   { field, mayBeDropped, refused, resources }: Statement,
   breaks: Breaks,
 ): Iterable<Finding> {
-  const isBroken = (exchange: ResourceCalled, world: World): boolean => {
-    const object = resources.includes(exchange.call.resource) ? wouldBe(exchange, world) : undefined;
+  const isBroken = (exchange: ResourceCalled, observedState: ObservedState): boolean => {
+    const object = resources.includes(exchange.call.resource) ? wouldBe(exchange, observedState) : undefined;
     if (object === undefined) return false;
     return breaks(
       exchange.call.resource,
-      exchange.call.verb === 'create' ? object : withoutUndecided(exchange.call.resource.kind, object, context.answers),
-      context.answers,
+      exchange.call.verb === 'create' ? object : withoutUndecided(exchange.call.resource.kind, object, context.choices),
+      context.choices,
     );
   };
   const dropped =
     mayBeDropped === true
       ? callsOf(history.exchanges, ...OBJECT_WRITES).filter(
           (exchange) =>
-            isBroken(exchange, worldOf(history)) &&
-            isMended(history, exchange, (resource, object) => breaks(resource, object, context.answers)),
+            isBroken(exchange, observedStateOf(history)) &&
+            isMended(history, exchange, (resource, object) => breaks(resource, object, context.choices)),
         )
       : [];
   for (const exchange of dropped) yield held(exchange, `${field} is dropped`);
-  if (refused(context.answers))
-    return yield* judgeBodies(history, OBJECT_WRITES, (exchange, world) =>
-      isBroken(exchange, world) && !dropped.includes(exchange) ? `such ${field}` : undefined,
+  if (refused(context.choices))
+    return yield* judgeBodies(history, OBJECT_WRITES, (exchange, observedState) =>
+      isBroken(exchange, observedState) && !dropped.includes(exchange) ? `such ${field}` : undefined,
     );
-  const world = worldOf(history);
+  const observedState = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'patch')) {
-    if (isBroken(exchange, world)) yield observed(exchange, `answers ${statusOf(exchange)}`);
+    if (isBroken(exchange, observedState)) yield observed(exchange, `answers ${statusOf(exchange)}`);
   }
 }
 
@@ -142,7 +142,7 @@ function isMended(
   const stored = answered(exchange);
   if (stored === undefined || breaks(resource, stored)) return false;
   const key = keyOf(resource, namespace, exchange.call.name ?? textAt(stored, 'metadata', 'name') ?? '');
-  return looksAfter(history, worldOf(history), key, exchange).every(
+  return freshReadsAfter(history, observedStateOf(history), key, exchange).every(
     ({ seen }) => seen !== undefined && !breaks(resource, seen.content),
   );
 }

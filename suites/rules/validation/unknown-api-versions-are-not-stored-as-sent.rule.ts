@@ -1,6 +1,6 @@
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { answered, answerOf, callsOf, rejected, sent } from '../../checks/answers.ts';
+import { answered, responseOf, callsOf, rejected, sent } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Edit } from '../../program/program.ts';
@@ -41,19 +41,19 @@ export const rule: Rule = {
   check,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace', 'replaceStatus')) {
     const [named, { apiVersion }] = [textAt(sent(exchange), 'apiVersion') ?? '', exchange.call.resource];
     const isSibling = siblingsOf(exchange.call.resource).includes(named);
     if (named === '' || (KNOWN.has(named) && !isSibling)) continue;
     const mayBeTaken =
-      answers[isSibling ? 'resources.sibling-api-version' : 'resources.unknown-api-version'] === 'either';
-    const answer = answered(exchange);
-    const shown = textAt(answer, 'apiVersion');
+      choices[isSibling ? 'resources.sibling-api-version' : 'resources.unknown-api-version'] === 'either';
+    const response = answered(exchange);
+    const shown = textAt(response, 'apiVersion');
     if (rejected(exchange)) yield held(exchange, 'refused');
-    else if (answer === undefined) continue;
+    else if (response === undefined) continue;
     else if (!mayBeTaken)
-      yield violated(exchange, `a refusal of apiVersion ${show(named)}`, answerOf(exchange), 'accepted');
+      yield violated(exchange, `a refusal of apiVersion ${show(named)}`, responseOf(exchange), 'accepted');
     else if (shown === apiVersion) yield held(exchange, 'stored in the version of the path');
     else
       yield violated(

@@ -1,4 +1,4 @@
-import { answered, callsOf, rejected, sent } from '../../checks/answers.ts';
+import { answered, callsOf, rejected, sent } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
 import type { Edit } from '../../program/program.ts';
@@ -34,8 +34,9 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create', 'replace')) {
     const place = PLACES.find((path) => at(sent(exchange), ...path) !== undefined);
     if (place === undefined) continue;
-    const answer = answered(exchange);
+    const response = answered(exchange);
     if (rejected(exchange)) yield observed(exchange, 'refused');
-    else if (answer !== undefined) yield observed(exchange, at(answer, ...place) === undefined ? 'dropped' : 'kept');
+    else if (response !== undefined)
+      yield observed(exchange, at(response, ...place) === undefined ? 'dropped' : 'kept');
   }
 }

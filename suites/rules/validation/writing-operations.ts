@@ -29,10 +29,10 @@ export const WRITES: readonly Operation[] = OPERATIONS.filter(
  */
 export function attempt(operation: Operation, body: Template, extra: Extra = {}): Program {
   const on = stepsOn(resourceOf(operation));
-  const look: Program = [on.get('{{a}}'), on.list()];
-  if (operation.verb === 'create') return [on.list(), on.createHere(body, extra), ...look];
+  const read: Program = [on.get('{{a}}'), on.list()];
+  if (operation.verb === 'create') return [on.list(), on.createHere(body, extra), ...read];
   const made: Program = [on.create(minimalObject(on.maker, '{{a}}')), on.get('{{a}}', { as: 'read' })];
-  return [...made, writeBy(operation, on, body, extra), ...look];
+  return [...made, writeBy(operation, on, body, extra), ...read];
 }
 
 function writeBy({ verb }: Operation, on: Steps, body: Template, extra: Extra): Step {

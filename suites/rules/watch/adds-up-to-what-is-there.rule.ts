@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { judgeFold } from '../../checks/watch/fold.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import type { Rule } from '../rule.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 import { WATCHED, fence, made, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
 
@@ -16,7 +16,7 @@ export const rule: Rule = {
   needs: ['create', 'patch'],
   cases: (operation) =>
     fc
-      .tuple(fc.integer({ min: 2, max: 4 }), fc.constantFrom({}, OWN))
+      .tuple(fc.integer({ min: 2, max: 4 }), fc.constantFrom({}, OWN_OBJECTS))
       .map(([times, query]) => [
         ...made(operation, ['a', 'ab']),
         { do: 'together', branches: [...writers(operation, times), [watchBy(operation, 'one', query)]] },

@@ -1,14 +1,14 @@
 import { NOT_SERVED, unserved } from '../../checks/unserved.ts';
 import * as fc from 'fast-check';
-import type { Called } from '../../checks/answers.ts';
-import { answerOf, brokeDown, statusOf, turnedDown } from '../../checks/answers.ts';
+import type { Called } from '../../checks/responses.ts';
+import { responseOf, brokeDown, statusOf, turnedDown } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { streamFault } from '../../checks/watch/stream-fault.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
-import type { World } from '../../oracle/world.ts';
-import { keyOf, worldOf } from '../../oracle/world.ts';
-import { versionOf } from '../write-and-look.ts';
+import type { ObservedState } from '../../oracle/observed-state.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { versionOf } from '../write-and-read.ts';
 import type { Rule } from '../rule.ts';
 import { WATCHED, fence, listFirst, made, watchBy, watchesOfNothing } from './watch-steps.ts';
 
@@ -34,14 +34,14 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of history.exchanges) {
     if (exchange.call?.watching !== true) continue;
     const fault = streamFault(exchange);
     if (fault !== undefined) yield violated(exchange, 'a stream of WatchEvents', fault, 'no stream');
     else if (statusOf(exchange) === 200 && exchange.events.length > 0)
       yield held(exchange, show(exchange.events[0]?.type));
-    else if (isPlain(exchange)) yield* refusals({ ...exchange, call: exchange.call }, world);
+    else if (isPlain(exchange)) yield* refusals({ ...exchange, call: exchange.call }, observed);
   }
 }
 
@@ -51,18 +51,18 @@ function isPlain({ request }: Exchange): boolean {
 }
 
 /** A plain watch that is turned down, or not served although the document tabulates it and its object is there. */
-function* refusals(exchange: Called, world: World): Iterable<Finding> {
-  const lacking = isThere(exchange, world) ? unserved(exchange) : undefined;
+function* refusals(exchange: Called, observed: ObservedState): Iterable<Finding> {
+  const lacking = isThere(exchange, observed) ? unserved(exchange) : undefined;
   if (lacking !== undefined)
     yield {
       ...violated(exchange, 'GET is served here, as the document tabulates it', lacking, NOT_SERVED),
       formerCauses: ['refused'],
     };
   else if (turnedDown(exchange) || brokeDown(exchange))
-    yield violated(exchange, 'a stream of WatchEvents', answerOf(exchange), 'refused');
+    yield violated(exchange, 'a stream of WatchEvents', responseOf(exchange), 'refused');
 }
 
-function isThere({ call, began }: Called, world: World): boolean {
+function isThere({ call, began }: Called, observed: ObservedState): boolean {
   if (call.resource === undefined) return false;
-  return call.name === undefined || world.surelyExists(keyOf(call.resource, call.namespace, call.name), began);
+  return call.name === undefined || observed.surelyExists(keyOf(call.resource, call.namespace, call.name), began);
 }

@@ -12,6 +12,6 @@ export const rule: Rule = {
   operations: WATCHED,
   cases: (operation) =>
     fc.record({ there: BEFORE, story: deeds(operation, 3, 5) }).map((case_) => watchedStory(operation, case_)),
-  check: (history) => perWatch(history, (watch, { world }) => judgeTypes(watch, world)),
+  check: (history) => perWatch(history, (watch, { observed }) => judgeTypes(watch, observed)),
   least: 1,
 };

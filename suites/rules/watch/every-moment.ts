@@ -7,7 +7,7 @@ import type { JsonObject } from '../../oracle/json.ts';
 import { otherView } from '../intervening-writes.ts';
 import type { Steps } from '../steps.ts';
 import { stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion, edited, versionOf } from '../write-and-look.ts';
+import { awaitEvents, awaitVersion, edited, versionOf } from '../write-and-read.ts';
 import { WATCHED, isShared, watchBy } from './watch-steps.ts';
 
 /** How long the watches are open before the first story, between the first and the burst, and before the last, in milliseconds: what goes wrong after a while does so by timers and by what is cleared away. */

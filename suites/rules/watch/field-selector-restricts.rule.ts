@@ -1,6 +1,6 @@
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import { answerOf, statusOf, turnedDown } from '../../checks/answers.ts';
+import { responseOf, statusOf, turnedDown } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, observed, violated } from '../../checks/findings.ts';
 import { overdueViolation } from '../../checks/watch/overdue.ts';
@@ -15,7 +15,7 @@ import { parseFieldSelector } from '../../oracle/field-selector.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion } from '../write-and-look.ts';
+import { awaitEvents, awaitVersion } from '../write-and-read.ts';
 import { WATCHED, made, watchBy } from './watch-steps.ts';
 
 /** Fields by which the objects of every kind can be selected (document, List/watch query parameters). */
@@ -50,7 +50,7 @@ export const rule: Rule = {
       awaitVersion('seen', 'last'),
     ]);
   },
-  check: (history, { answers }) => check(history, answers),
+  check: (history, { choices }) => check(history, choices),
   least: 1,
 };
 
@@ -71,8 +71,8 @@ function selectorsFor(operation: Operation): Readonly<Record<string, string>>[] 
   ];
 }
 
-function* check(history: History, answers: Answers): Iterable<Finding> {
-  for (const exchange of history.exchanges) if (asksByField(exchange)) yield* judgeAnswer(exchange, answers);
+function* check(history: History, choices: DialectChoices): Iterable<Finding> {
+  for (const exchange of history.exchanges) if (asksByField(exchange)) yield* judgeResponse(exchange, choices);
   yield* perWatch(history, judge);
 }
 
@@ -83,29 +83,29 @@ function asksByField({ call, request }: Exchange): boolean {
   );
 }
 
-function* judgeAnswer(exchange: Exchange, answers: Answers): Iterable<Finding> {
+function* judgeResponse(exchange: Exchange, choices: DialectChoices): Iterable<Finding> {
   const onName = exchange.call?.operation.verb === 'watch';
-  if (onName && answers['watch.field-selector-on-name'] === 'refused') {
+  if (onName && choices['watch.field-selector-on-name'] === 'refused') {
     if (turnedDown(exchange)) yield held(exchange, 'refused on a name');
     else if (statusOf(exchange) === 200)
       yield violated(
         exchange,
         'a refusal: the watch of a single object takes no field selector',
-        answerOf(exchange),
+        responseOf(exchange),
         'accepted on a name',
       );
   } else if (turnedDown(exchange)) {
-    if (answers['selectors.field-names'] === 'by-kind') yield observed(exchange, 'the kind has no field selectors');
-    else yield violated(exchange, 'a stream of events', answerOf(exchange), 'refused');
+    if (choices['selectors.field-names'] === 'by-kind') yield observed(exchange, 'the kind has no field selectors');
+    else yield violated(exchange, 'a stream of events', responseOf(exchange), 'refused');
   }
 }
 
-function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
+function* judge(watch: Watch, { observed: observedState, updates }: WatchContext): Iterable<Finding> {
   if (!asksByField(watch.exchange)) return;
   const alien = watch.events.find((event) => isSelected(watch, event.content) === false);
-  const missed = selectedChanges(watch, world, updates).find(
-    ({ transition, told, overdue }) =>
-      (transition === 'stays' || transition === 'enters') && told === undefined && overdue,
+  const missed = selectedChanges(watch, observedState, updates).find(
+    ({ transition, delivered, overdue }) =>
+      (transition === 'stays' || transition === 'enters') && delivered === undefined && overdue,
   );
   const selector = selectorOf(watch).replaceAll(/=+[^,]*/g, '');
   if (alien !== undefined)

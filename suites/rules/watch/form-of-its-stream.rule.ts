@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { answerOf, statusOf } from '../../checks/answers.ts';
+import { responseOf, statusOf } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
 import { YAML_TYPE, acceptedBy } from '../../oracle/media-type.ts';
@@ -32,14 +32,14 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   for (const exchange of history.exchanges.filter(({ call }) => call?.watching === true)) {
     const accepted = acceptedBy(exchange);
     const opened = statusOf(exchange) === 200;
     if (!opened && (statusOf(exchange) < 400 || statusOf(exchange) >= 500)) continue;
     if (accepted.length > 0 && accepted.every(({ type }) => type === YAML_TYPE)) {
-      if (opened && answers['watch.yaml'] === 'refused')
-        yield violated(exchange, 'a refusal of YAML', answerOf(exchange), 'a watch in YAML');
+      if (opened && choices['watch.yaml'] === 'refused')
+        yield violated(exchange, 'a refusal of YAML', responseOf(exchange), 'a watch in YAML');
       else
         yield observed(
           exchange,
@@ -49,23 +49,23 @@ function* check(history: History, { answers }: CheckContext): Iterable<Finding> 
       exchange.call?.operation.verb === 'watch' &&
       (exchange.request.query.get('fieldSelector') ?? '') !== ''
     ) {
-      if (opened && answers['watch.field-selector-on-name'] === 'refused')
-        yield violated(exchange, 'a refusal of the field selector', answerOf(exchange), 'a field selector is taken');
+      if (opened && choices['watch.field-selector-on-name'] === 'refused')
+        yield violated(exchange, 'a refusal of the field selector', responseOf(exchange), 'a field selector is taken');
       else
         yield observed(
           exchange,
           `the watch of one object ${opened ? 'takes a field selector' : 'refuses a field selector'}`,
         );
     } else if (opened && accepted.some(({ type }) => type === 'application/json'))
-      yield* typeOfStream(exchange, answers);
+      yield* typeOfStream(exchange, choices);
   }
 }
 
-function* typeOfStream(exchange: Exchange, answers: CheckContext['answers']): Iterable<Finding> {
+function* typeOfStream(exchange: Exchange, choices: CheckContext['choices']): Iterable<Finding> {
   const type = exchange.response?.headers.get('content-type') ?? '';
   const isMarked = /;\s*stream=watch/i.test(type);
   const asksForMark = /stream=watch/i.test(exchange.request.headers.get('accept') ?? '');
-  if (isMarked && !asksForMark && answers['watch.json-type'] === 'plain')
+  if (isMarked && !asksForMark && choices['watch.json-type'] === 'plain')
     yield violated(exchange, 'application/json', type, 'the type names the stream');
   else yield observed(exchange, `the stream is ${isMarked ? 'application/json;stream=watch' : type}`);
 }

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
 import { observed } from '../../checks/findings.ts';
-import { statusOf } from '../../checks/answers.ts';
+import { statusOf } from '../../checks/responses.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 import { COLLECTIONS, changeOnce, made, watchBy } from './watch-steps.ts';
 
 /** Versions of which the document says nothing, on watches: the one that lists read as "any", and one that no object has had. */
@@ -23,8 +23,8 @@ export const rule: Rule = {
   cases: (operation) =>
     fc.constant([
       ...made(operation, ['a']),
-      watchBy(operation, 'zero', { ...OWN, resourceVersion: ZERO }),
-      watchBy(operation, 'future', { ...OWN, resourceVersion: FUTURE }),
+      watchBy(operation, 'zero', { ...OWN_OBJECTS, resourceVersion: ZERO }),
+      watchBy(operation, 'future', { ...OWN_OBJECTS, resourceVersion: FUTURE }),
       ...changeOnce(operation),
       { do: 'await', watch: 'zero', until: { events: 2 }, within: 200 },
     ]),

@@ -6,18 +6,18 @@ import type { Finding } from '../../checks/finding.ts';
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';
 import { judgeInvented } from '../../checks/watch/invented-events.ts';
 import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { judgeRemovals } from '../../checks/watch/removals-told.ts';
+import { judgeRemovals } from '../../checks/watch/deleted-events.ts';
 import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeStaying } from '../../checks/watch/staying-open.ts';
 import { judgeTimeouts } from '../../checks/watch/timeouts.ts';
-import { updateTypesIn } from '../../checks/watch/told.ts';
+import { updateTypesIn } from '../../checks/watch/due-changes.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import { judgeScopeOf } from '../../checks/watch/watch-scope.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import { watchesIn } from '../../checks/watch/watches.ts';
 import { judgeWholeEvents, judgeWholeRemovals } from '../../checks/watch/whole-events.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
 import { everyMoment } from './every-moment.ts';
@@ -41,9 +41,10 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const streams = watchesIn(history);
-  for (const watch of streams) yield* judge(watch, { history, world, streams, updates: updateTypesIn([watch], world) });
+  for (const watch of streams)
+    yield* judge(watch, { history, observed, streams, updates: updateTypesIn([watch], observed) });
   yield* judgeInitialState(history);
   yield* judgeEventStates(history);
   yield* judgeTimeouts(history);
@@ -51,15 +52,15 @@ function* check(history: History): Iterable<Finding> {
 }
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
-  const { world, updates } = context;
+  const { observed, updates } = context;
   yield* judgeWholeEvents(watch);
   yield* judgeWholeRemovals(watch, updates);
   yield* judgeInvented(watch, context);
-  yield* judgeChanges(watch, world);
+  yield* judgeChanges(watch, observed);
   yield* judgeRepeats(watch);
-  yield* judgeTypes(watch, world);
-  yield* judgeScopeOf(watch, world, 'name');
-  yield* judgeScopeOf(watch, world, 'namespace');
+  yield* judgeTypes(watch, observed);
+  yield* judgeScopeOf(watch, observed, 'name');
+  yield* judgeScopeOf(watch, observed, 'namespace');
   if (watch.selects) return;
   yield* judgeConsistency(watch, context);
   yield* judgeRemovals(watch, context);

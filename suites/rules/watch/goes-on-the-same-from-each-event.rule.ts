@@ -3,7 +3,7 @@ import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeRest } from '../../checks/watch/rests.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN, awaitVersion, versionOf } from '../write-and-look.ts';
+import { OWN_OBJECTS, awaitVersion, versionOf } from '../write-and-read.ts';
 import { WATCHED, deeds, fence, isShared, listFirst, made, told, watchBy } from './watch-steps.ts';
 
 /** The events from which further watches start: more than a story has. */
@@ -20,7 +20,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     // Where other cases write as well the watches select what is of this one: the first events would be theirs.
-    const query = isShared(operation) ? OWN : {};
+    const query = isShared(operation) ? OWN_OBJECTS : {};
     return fc.record({ story: deeds(operation, 3, 5), listed: fc.boolean() }).map(({ story, listed }) => [
       ...made(operation, ['a', 'ab']),
       listFirst(operation),

@@ -7,7 +7,7 @@ import type { Watch } from '../../checks/watch/watches.ts';
 import type { Program, Step } from '../../program/program.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { WAIT_MS, awaitVersion } from '../write-and-look.ts';
+import { WAIT_MS, awaitVersion } from '../write-and-read.ts';
 import { BULKY, fence, listFirst, made, watchBy } from './watch-steps.ts';
 
 /** The writes that go on while the watch ends: more of them than fit into its second, so far apart. */
@@ -46,7 +46,7 @@ export const rule: Rule = {
 };
 
 /** Judges the watch that goes on, and what it goes on from. */
-function* judge(watch: Watch, { streams, world }: WatchContext): Iterable<Finding> {
+function* judge(watch: Watch, { streams, observed }: WatchContext): Iterable<Finding> {
   const version = watch.exchange.request.query.get('resourceVersion') ?? '';
   const ended = streams.find(
     (other) =>
@@ -56,7 +56,7 @@ function* judge(watch: Watch, { streams, world }: WatchContext): Iterable<Findin
       other.events.at(-1)?.version === version,
   );
   if (ended === undefined) return;
-  yield* judgeChanges(ended, world);
-  yield* judgeChanges(watch, world);
-  yield* judgeStartOf(watch, world);
+  yield* judgeChanges(ended, observed);
+  yield* judgeChanges(watch, observed);
+  yield* judgeStartOf(watch, observed);
 }

@@ -4,7 +4,7 @@ import { judgeOrder } from '../../checks/watch/order.ts';
 import type { WatchContext } from '../../checks/watch/per-watch.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeRepeats } from '../../checks/watch/repeats.ts';
-import { dueChanges } from '../../checks/watch/told.ts';
+import { dueChanges } from '../../checks/watch/due-changes.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import type { Rule } from '../rule.ts';
@@ -40,10 +40,10 @@ export const rule: Rule = {
 };
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
-  const due = dueChanges(watch, context.world);
+  const due = dueChanges(watch, context.observed);
   const parallel = due.some(({ write }, index) => index > 0 && write.began < (due[index - 1]?.write.settled ?? 0));
   if (due.length < BURST || !parallel) return;
-  yield* judgeChanges(watch, context.world);
+  yield* judgeChanges(watch, context.observed);
   yield* judgeRepeats(watch);
   yield* judgeOrder(watch, context);
 }

@@ -6,7 +6,7 @@ import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import type { Rule } from '../rule.ts';
-import { versionOf } from '../write-and-look.ts';
+import { versionOf } from '../write-and-read.ts';
 import { WATCHED, fence, listFirst, made, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
 
@@ -42,11 +42,11 @@ function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (watch.start.from !== 'list') return;
   const { after } = watch.start;
   const opened = watch.exchange.response?.n ?? watch.exchange.began;
-  const between = context.world.writes.some(
+  const between = context.observed.writes.some(
     ({ began, key, outcome }) =>
       key?.kind === watch.exchange.call.resource.kind && outcome === 'acknowledged' && began > after && began < opened,
   );
   if (!between) return;
-  yield* judgeChanges(watch, context.world);
+  yield* judgeChanges(watch, context.observed);
   yield* judgeRepeats(watch);
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeTold } from '../../checks/watch/watch-demands.ts';
+import { judgeDelivered } from '../../checks/watch/watch-demands.ts';
 import type { Program } from '../../program/program.ts';
 import { eachInTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
@@ -23,7 +23,7 @@ export const rule: Rule = {
       .map((case_) => [...nothing.open, ...nothing.first, ...watchedStory(operation, case_)]);
     return BULKY.includes(operation) ? eachInTurn(stories, fc.constant(longStory(operation))) : stories;
   },
-  check: (history: History): Iterable<Finding> => judgeTold(history, ({ start }) => start.from === 'existing'),
+  check: (history: History): Iterable<Finding> => judgeDelivered(history, ({ start }) => start.from === 'existing'),
   least: 2,
 };
 

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { observed, violated } from '../../checks/findings.ts';
 import type { WatchContext } from '../../checks/watch/per-watch.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
-import { removalTypes } from '../../checks/watch/due-removals.ts';
+import { removalTypes } from '../../checks/watch/due-deleted-events.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import type { Rule } from '../rule.ts';
 import { NAMESPACED, changeAndRemoval } from './watch-steps.ts';
@@ -17,15 +17,15 @@ export const rule: Rule = {
   operations: NAMESPACED,
   needs: ['create', 'delete', 'patch'],
   cases: (operation) => fc.constant(changeAndRemoval(operation)),
-  check: (history, { answers }) => perWatch(history, (watch, context) => judge(watch, context, answers)),
+  check: (history, { choices }) => perWatch(history, (watch, context) => judge(watch, context, choices)),
   least: 1,
 };
 
-function* judge(watch: Watch, context: WatchContext, answers: Answers): Iterable<Finding> {
+function* judge(watch: Watch, context: WatchContext, choices: DialectChoices): Iterable<Finding> {
   const { updates } = context;
   const removals = removalTypes(watch, context);
   const other = [...updates].find((type) => type !== 'MODIFIED') ?? [...removals].find((type) => type !== 'DELETED');
-  if (other !== undefined && answers['watch.change-types'] === 'modified-deleted')
+  if (other !== undefined && choices['watch.change-types'] === 'modified-deleted')
     yield violated(watch.exchange, 'changes are MODIFIED, removals DELETED', other, 'another type');
   else if (updates.size + removals.size > 0)
     yield observed(

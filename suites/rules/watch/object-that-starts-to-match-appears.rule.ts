@@ -22,13 +22,13 @@ export const rule: Rule = {
   least: 2,
 };
 
-function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
-  for (const { transition, told, overdue, after, isBeginning } of selectedChanges(watch, world, updates)) {
+function* judge(watch: Watch, { observed, updates }: WatchContext): Iterable<Finding> {
+  for (const { transition, delivered, overdue, after, isBeginning } of selectedChanges(watch, observed, updates)) {
     if (transition !== 'enters' && transition !== 'stays') continue;
     if (isBeginning) continue;
     const { name } = after.key;
     const selector = selectorOf(watch);
-    if (told === undefined && overdue)
+    if (delivered === undefined && overdue)
       yield overdueViolation(
         overdue,
         violated(
@@ -38,13 +38,13 @@ function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Findin
           `${transition}: not told`,
         ),
       );
-    else if (told !== undefined && (told.type === 'ADDED') !== (transition === 'enters'))
+    else if (delivered !== undefined && (delivered.type === 'ADDED') !== (transition === 'enters'))
       yield violated(
         watch.exchange,
         `${name} told as ${transition === 'enters' ? 'ADDED' : 'changed'}, for it ${transition} in ${selector}`,
-        `type ${show(told.type)}`,
+        `type ${show(delivered.type)}`,
         `${transition}: type`,
       );
-    else if (told !== undefined) yield held(watch.exchange, `${transition}, ${watch.form}`);
+    else if (delivered !== undefined) yield held(watch.exchange, `${transition}, ${watch.form}`);
   }
 }

@@ -21,8 +21,8 @@ export const rule: Rule = {
   least: 2,
 };
 
-function* judge(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
-  for (const { transition, removal, overdue, after } of selectedChanges(watch, world, updates)) {
+function* judge(watch: Watch, { observed, updates }: WatchContext): Iterable<Finding> {
+  for (const { transition, removal, overdue, after } of selectedChanges(watch, observed, updates)) {
     if (transition !== 'leaves') continue;
     if (removal !== undefined) yield held(watch.exchange, watch.form);
     else if (overdue)

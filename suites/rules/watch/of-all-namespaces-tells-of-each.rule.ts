@@ -4,13 +4,13 @@ import { held, violated } from '../../checks/findings.ts';
 import { overdueViolation } from '../../checks/watch/overdue.ts';
 import type { WatchContext } from '../../checks/watch/per-watch.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
-import { dueChanges } from '../../checks/watch/told.ts';
+import { dueChanges } from '../../checks/watch/due-changes.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import type { NamespaceSlot, Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { versionOf } from '../write-and-look.ts';
+import { versionOf } from '../write-and-read.ts';
 import { WATCHED, fence, listFirst, watchBy } from './watch-steps.ts';
 
 /** The first is a prefix of the second. */
@@ -62,13 +62,13 @@ export const rule: Rule = {
   least: 1,
 };
 
-function* judge(watch: Watch, { world }: WatchContext): Iterable<Finding> {
-  const due = dueChanges(watch, world);
-  const namespaces = new Set(due.map(({ write }) => write.answer.key.namespace));
+function* judge(watch: Watch, { observed }: WatchContext): Iterable<Finding> {
+  const due = dueChanges(watch, observed);
+  const namespaces = new Set(due.map(({ write }) => write.response.key.namespace));
   if (watch.exchange.call.namespace !== undefined || namespaces.size < 2) return;
-  for (const { write, told, overdue } of due) {
-    const { name, namespace = '' } = write.answer.key;
-    if (told === undefined && overdue)
+  for (const { write, delivered, overdue } of due) {
+    const { name, namespace = '' } = write.response.key;
+    if (delivered === undefined && overdue)
       yield overdueViolation(
         overdue,
         violated(
@@ -78,13 +78,14 @@ function* judge(watch: Watch, { world }: WatchContext): Iterable<Finding> {
           'a namespace is left out',
         ),
       );
-    else if (told !== undefined && told.key.id !== write.answer.key.id)
+    else if (delivered !== undefined && delivered.key.id !== write.response.key.id)
       yield violated(
         watch.exchange,
         `${name} in ${namespace}`,
-        `${told.key.name} in ${told.key.namespace ?? 'no namespace'}`,
+        `${delivered.key.name} in ${delivered.key.namespace ?? 'no namespace'}`,
         'tells of another namespace',
       );
-    else if (told !== undefined) yield held(watch.exchange, `${namespaces.size} namespaces, from ${watch.start.from}`);
+    else if (delivered !== undefined)
+      yield held(watch.exchange, `${namespaces.size} namespaces, from ${watch.start.from}`);
   }
 }

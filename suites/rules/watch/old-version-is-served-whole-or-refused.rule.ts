@@ -1,18 +1,18 @@
 import * as fc from 'fast-check';
-import { refused, statusOf } from '../../checks/answers.ts';
+import { refused, statusOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held } from '../../checks/findings.ts';
 import type { WatchContext } from '../../checks/watch/per-watch.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeRepeats } from '../../checks/watch/repeats.ts';
-import { dueChanges } from '../../checks/watch/told.ts';
+import { dueChanges } from '../../checks/watch/due-changes.ts';
 import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import type { Program } from '../../program/program.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { versionOf } from '../write-and-look.ts';
+import { versionOf } from '../write-and-read.ts';
 import { BULKY, fence, made, watchBy } from './watch-steps.ts';
 
 /** More changes than real servers go back: they keep a hundred of each kind. */
@@ -55,11 +55,11 @@ function* check(history: History): Iterable<Finding> {
   yield* perWatch(history, judge);
 }
 
-function* judge(watch: Watch, { world }: WatchContext): Iterable<Finding> {
-  const missed = dueChanges(watch, world).filter(({ write }) => write.settled < watch.exchange.began);
+function* judge(watch: Watch, { observed }: WatchContext): Iterable<Finding> {
+  const missed = dueChanges(watch, observed).filter(({ write }) => write.settled < watch.exchange.began);
   if (missed.length < OLD) return;
   if (watch.gaveUp) yield held(watch.exchange, 'given up');
-  yield* judgeChanges(watch, world);
-  yield* judgeStartOf(watch, world);
+  yield* judgeChanges(watch, observed);
+  yield* judgeStartOf(watch, observed);
   yield* judgeRepeats(watch);
 }

@@ -8,7 +8,7 @@ import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import type { Program, Step } from '../../program/program.ts';
 import type { Rule } from '../rule.ts';
-import { awaitEvents } from '../write-and-look.ts';
+import { awaitEvents } from '../write-and-read.ts';
 import { WATCHED, fence, made, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
 
@@ -49,7 +49,7 @@ function leaving(after: readonly number[]): Program {
   });
 }
 
-function* judge(watch: Watch, { world, streams }: WatchContext): Iterable<Finding> {
+function* judge(watch: Watch, { observed, streams }: WatchContext): Iterable<Finding> {
   const { exchange, events } = watch;
   const [first, last] = [events[0]?.ended ?? Number.POSITIVE_INFINITY, exchange.ended];
   const left = streams.find(
@@ -68,6 +68,6 @@ function* judge(watch: Watch, { world, streams }: WatchContext): Iterable<Findin
       `it was cut: ${exchange.end.detail ?? 'no detail'}`,
       'is cut when others hang up',
     );
-  yield* judgeChanges(watch, world);
+  yield* judgeChanges(watch, observed);
   yield* judgeRepeats(watch);
 }

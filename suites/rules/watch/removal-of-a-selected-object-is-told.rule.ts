@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { WatchContext } from '../../checks/watch/per-watch.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
-import { judgeRemovals } from '../../checks/watch/removals-told.ts';
+import { judgeRemovals } from '../../checks/watch/deleted-events.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import type { Rule } from '../rule.ts';
-import { OWN, versionOf } from '../write-and-look.ts';
+import { OWN_OBJECTS, versionOf } from '../write-and-read.ts';
 import { DEPARTINGS, NAMESPACED, comesAndGoes, fence, listFirst, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
@@ -17,12 +17,12 @@ export const rule: Rule = {
   cites: ['parameters.list.label-selector', 'events.1.2', 'events.2.3'],
   operations: NAMESPACED,
   needs: ['create', 'delete'],
-  cases: (operation, answers) =>
+  cases: (operation, choices) =>
     fc
       .record({
         ways: fc.shuffledSubarray([...DEPARTINGS], { minLength: 3 }),
         listed: fc.boolean(),
-        selection: fc.constantFrom(...selections(operation, answers)),
+        selection: fc.constantFrom(...selections(operation, choices)),
       })
       .map(({ ways, listed, selection }) => [
         ...made(operation, ['a', 'ab']),
@@ -36,9 +36,9 @@ export const rule: Rule = {
 };
 
 /** Selectors that all objects of the case match: by label, and by field where the dialect has every watch take one. */
-function selections(operation: Operation, answers: Answers): Readonly<Record<string, string>>[] {
+function selections(operation: Operation, choices: DialectChoices): Readonly<Record<string, string>>[] {
   const byField = { fieldSelector: operation.verb === 'watch' ? 'metadata.name={{a}}' : 'metadata.name!={{none}}' };
-  return answers['selectors.field-names'] === 'by-kind' ? [OWN] : [OWN, byField];
+  return choices['selectors.field-names'] === 'by-kind' ? [OWN_OBJECTS] : [OWN_OBJECTS, byField];
 }
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeTold } from '../../checks/watch/watch-demands.ts';
+import { judgeDelivered } from '../../checks/watch/watch-demands.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
-import { OWN } from '../write-and-look.ts';
+import { OWN_OBJECTS } from '../write-and-read.ts';
 import { WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {
@@ -17,7 +17,7 @@ export const rule: Rule = {
       .record({ story: deeds(operation, 1, 3), missed: deeds(operation, 1, 3), event: fc.constantFrom(0, 1) })
       .map(({ story, missed, event }) => [
         ...made(operation, ['a']),
-        watchBy(operation, 'first', OWN),
+        watchBy(operation, 'first', OWN_OBJECTS),
         ...told(
           operation,
           [{ name: 'a', what: 'patch', status: {} }, ...story.filter(({ what }) => what !== 'remove')],
@@ -31,6 +31,6 @@ export const rule: Rule = {
         }),
         ...fence(operation, 'seen'),
       ]),
-  check: (history: History): Iterable<Finding> => judgeTold(history, ({ start }) => start.from === 'event'),
+  check: (history: History): Iterable<Finding> => judgeDelivered(history, ({ start }) => start.from === 'event'),
   least: 1,
 };

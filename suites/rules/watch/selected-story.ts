@@ -5,7 +5,7 @@ import type { Program, Step, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { otherView } from '../intervening-writes.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion, edited, versionOf } from '../write-and-look.ts';
+import { awaitEvents, awaitVersion, edited, versionOf } from '../write-and-read.ts';
 import { made, watchBy } from './watch-steps.ts';
 
 /** A selector on the label `tier`, next to the values by which objects come and go. */

@@ -25,10 +25,10 @@ export const rule: Rule = {
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (!watch.selects) return;
   const alien = watch.events.find((event) => event.source === 'event' && isSelected(watch, event.content) === false);
-  const outside = selectedChanges(watch, context.world, context.updates).filter(
+  const outside = selectedChanges(watch, context.observed, context.updates).filter(
     ({ transition }) => transition === 'stays out',
   );
-  const told = outside.find((change) => change.told !== undefined);
+  const delivered = outside.find((change) => change.delivered !== undefined);
   const selector = selectorOf(watch);
   if (alien !== undefined)
     yield violated(
@@ -37,11 +37,11 @@ function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
       `${alien.type} of an object with labels ${show(at(alien.content, 'metadata', 'labels'))}`,
       'shows what is not selected',
     );
-  else if (told !== undefined)
+  else if (delivered !== undefined)
     yield violated(
       watch.exchange,
-      `nothing of a change of ${told.after.key.name}, which ${selector} selects neither before nor after`,
-      `type ${show(told.told?.type)}`,
+      `nothing of a change of ${delivered.after.key.name}, which ${selector} selects neither before nor after`,
+      `type ${show(delivered.delivered?.type)}`,
       'tells of what stays outside',
     );
   else if (watch.events.length > 0 || outside.some(({ overdue }) => overdue))

@@ -4,15 +4,15 @@ import { judgeOrder } from '../../checks/watch/order.ts';
 import type { WatchContext } from '../../checks/watch/per-watch.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeRepeats } from '../../checks/watch/repeats.ts';
-import type { DueChange } from '../../checks/watch/told.ts';
-import { dueChanges } from '../../checks/watch/told.ts';
+import type { DueChange } from '../../checks/watch/due-changes.ts';
+import { dueChanges } from '../../checks/watch/due-changes.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
 import type { Program, Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { versionOf } from '../write-and-look.ts';
+import { versionOf } from '../write-and-read.ts';
 import { BULKY, listFirst, watchBy } from './watch-steps.ts';
 
 /** How often an object changes while the reader pauses, and how large it is. */
@@ -80,7 +80,7 @@ export const rule: Rule = {
 
 function* judge(watch: Watch, context: WatchContext): Iterable<Finding> {
   if (!context.streams.some((each) => isSameKind(each, watch) && isSlow(each, context))) return;
-  yield* judgeChanges(watch, context.world);
+  yield* judgeChanges(watch, context.observed);
   yield* judgeRepeats(watch);
   yield* judgeOrder(watch, context);
 }
@@ -90,8 +90,8 @@ function isSameKind(one: Watch, other: Watch): boolean {
 }
 
 /** Whether so many changes had been acknowledged when the reader took one, and it had not taken them yet. */
-function isSlow(watch: Watch, { world }: WatchContext): boolean {
-  const due = dueChanges(watch, world).toSorted((a, b) => a.write.settled - b.write.settled);
+function isSlow(watch: Watch, { observed }: WatchContext): boolean {
+  const due = dueChanges(watch, observed).toSorted((a, b) => a.write.settled - b.write.settled);
   let settled = 0;
   return watch.events.some((event, index) => {
     for (

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Finding } from '../../checks/finding.ts';
-import { judgeStart, judgeTold } from '../../checks/watch/watch-demands.ts';
+import { judgeStart, judgeDelivered } from '../../checks/watch/watch-demands.ts';
 import type { Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { versionOf } from '../write-and-look.ts';
+import { versionOf } from '../write-and-read.ts';
 import type { Deed } from './watch-steps.ts';
 import { WATCHED, deeds, fence, listFirst, made, told, watchBy } from './watch-steps.ts';
 
@@ -52,5 +52,5 @@ function comeAndGone(operation: Operation, there: readonly Deed['name'][]): read
 
 function* check(history: History): Iterable<Finding> {
   yield* judgeStart(history);
-  yield* judgeTold(history, ({ start }) => start.from === 'list' || start.from === 'write');
+  yield* judgeDelivered(history, ({ start }) => start.from === 'list' || start.from === 'write');
 }

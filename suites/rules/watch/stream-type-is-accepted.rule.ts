@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { answerOf } from '../../checks/answers.ts';
+import { responseOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
-import { WAIT_MS } from '../write-and-look.ts';
+import { WAIT_MS } from '../write-and-read.ts';
 import { WATCHED, made, watchBy } from './watch-steps.ts';
 
 const STREAM = 'application/json;stream=watch';
@@ -35,7 +35,7 @@ function* check(history: History): Iterable<Finding> {
     )
       continue;
     const type = exchange.response.headers.get('content-type') ?? '';
-    if (exchange.response.status !== 200) yield violated(exchange, 'a stream', answerOf(exchange), 'refused');
+    if (exchange.response.status !== 200) yield violated(exchange, 'a stream', responseOf(exchange), 'refused');
     else if (answerType(exchange) !== JSON_TYPE)
       yield violated(exchange, 'a stream of JSON', type, 'another media type');
     else if (exchange.events.length > 0)

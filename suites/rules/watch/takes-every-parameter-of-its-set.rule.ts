@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { answerOf } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { responseOf } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
 import { overdueViolation } from '../../checks/watch/overdue.ts';
 import type { WatchContext } from '../../checks/watch/per-watch.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
-import { isRemoval, updateTypesIn } from '../../checks/watch/told.ts';
+import { isDeletedEvent, updateTypesIn } from '../../checks/watch/due-changes.ts';
 import { selectedChanges } from '../../checks/watch/transitions.ts';
 import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
@@ -19,10 +19,10 @@ import type { Program, Step, Template } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion, versionOf } from '../write-and-look.ts';
+import { awaitEvents, awaitVersion, versionOf } from '../write-and-read.ts';
 import { WATCHED, listFirst, watchBy } from './watch-steps.ts';
 
 interface Form {
@@ -69,14 +69,14 @@ export const rule: Rule = {
   ],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],
-  cases: (operation, answers) => fc.constant(programFor(operation, formsFor(operation, answers))),
+  cases: (operation, choices) => fc.constant(programFor(operation, formsFor(operation, choices))),
   check,
   sweep: true,
 };
 
-function formsFor({ verb, response }: Operation, answers: Answers): readonly Form[] {
-  const byName = answers['selectors.field-names'] === 'name-and-namespace';
-  const onName = byName && answers['watch.field-selector-on-name'] === 'accepted';
+function formsFor({ verb, response }: Operation, choices: DialectChoices): readonly Form[] {
+  const byName = choices['selectors.field-names'] === 'name-and-namespace';
+  const onName = byName && choices['watch.field-selector-on-name'] === 'accepted';
   return [
     ...FORMS,
     ...(response === 'WatchEvent' ? BY_PATH : BY_PARAMETER),
@@ -115,15 +115,15 @@ function labelled(operation: Operation, name: string): Step {
   return on.create(object);
 }
 
-function* check(history: History, { answers }: CheckContext): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const judged = new Map<Exchange, string>();
   for (const exchange of history.exchanges) {
     if (!isWatch(exchange)) continue;
-    const names = namesOf(exchange, answers);
+    const names = namesOf(exchange, choices);
     if (names === undefined) continue;
     judged.set(exchange, names);
     if (refusesParameters(exchange) && isServedVersion(history, exchange) && !isRefusedWithout(history, exchange))
-      yield violated(exchange, `a stream of events, with ${names}`, answerOf(exchange), `refused with ${names}`);
+      yield violated(exchange, `a stream of events, with ${names}`, responseOf(exchange), `refused with ${names}`);
   }
   yield* perWatch(history, function* (watch, context) {
     const names = judged.get(watch.exchange);
@@ -148,15 +148,15 @@ function isRefusedWithout(history: History, { call }: ResourceCalled): boolean {
 }
 
 /** The parameters of a watch beside the one that makes a list a watch; `undefined` if there are none, or one that a server may refuse. */
-function namesOf(exchange: ResourceCalled, answers: Answers): string | undefined {
-  const names = plainParameters(exchange, answers);
+function namesOf(exchange: ResourceCalled, choices: DialectChoices): string | undefined {
+  const names = plainParameters(exchange, choices);
   if (names === undefined || exchange.call.operation.response === 'WatchEvent') return names;
   const rest = names.split(' ').filter((name) => name !== 'watch');
   return rest.length === 0 ? undefined : rest.join(' ');
 }
 
-function* judgeWatch(watch: Watch, { world, updates }: WatchContext): Iterable<Finding> {
-  yield* judgeStartOf(watch, world);
+function* judgeWatch(watch: Watch, { observed, updates }: WatchContext): Iterable<Finding> {
+  yield* judgeStartOf(watch, observed);
   const alien = watch.events.find((event) => event.source === 'event' && isSelected(watch, event.content) === false);
   if (alien !== undefined)
     yield violated(
@@ -165,14 +165,17 @@ function* judgeWatch(watch: Watch, { world, updates }: WatchContext): Iterable<F
       `${alien.type} of ${alien.key.name}, with labels ${show(at(alien.content, 'metadata', 'labels'))}`,
       'shows what is not selected',
     );
-  if (watch.selects) yield* judgeSelected(watch, { world, updates });
-  else yield* judgeChanges(watch, world);
+  if (watch.selects) yield* judgeSelected(watch, { observed, updates });
+  else yield* judgeChanges(watch, observed);
 }
 
-function* judgeSelected(watch: Watch, { world, updates }: Pick<WatchContext, 'world' | 'updates'>): Iterable<Finding> {
-  for (const { transition, after, told, overdue } of selectedChanges(watch, world, updates)) {
+function* judgeSelected(
+  watch: Watch,
+  { observed, updates }: Pick<WatchContext, 'observed' | 'updates'>,
+): Iterable<Finding> {
+  for (const { transition, after, delivered, overdue } of selectedChanges(watch, observed, updates)) {
     if (transition !== 'stays' && transition !== 'enters') continue;
-    if (told !== undefined) yield held(watch.exchange, transition);
+    if (delivered !== undefined) yield held(watch.exchange, transition);
     else if (overdue)
       yield overdueViolation(
         overdue,
@@ -197,11 +200,11 @@ function* withNames(findings: Iterable<Finding>, names: string): Iterable<Findin
 }
 
 function* judgeObjects(history: History, judged: ReadonlyMap<Exchange, string>): Iterable<Finding> {
-  const updates = updateTypesIn(watchesIn(history), worldOf(history));
+  const updates = updateTypesIn(watchesIn(history), observedStateOf(history));
   yield* judgeAgreement(history, {
     role: ({ exchange, source, event }) => {
       if (!judged.has(exchange)) return source === 'delete' ? undefined : 'reference';
-      return event !== undefined && !isRemoval({ type: event.type, source }, updates) ? 'subject' : undefined;
+      return event !== undefined && !isDeletedEvent({ type: event.type, source }, updates) ? 'subject' : undefined;
     },
     shape: ({ exchange }) => judged.get(exchange) ?? '',
   });

@@ -26,7 +26,7 @@ const fenced = (version: string, as = 'w'): Literal[] => [
 ];
 const list = (version: string, ...items: JsonObject[]): Literal => ({
   send: `GET ${MAPS}`,
-  answer: [200, { kind: 'ConfigMapList', metadata: { resourceVersion: version }, items }],
+  response: [200, { kind: 'ConfigMapList', metadata: { resourceVersion: version }, items }],
 });
 
 describe('the events of a watch, laid over one another', () => {
@@ -257,7 +257,7 @@ describe('removals', () => {
   it('are told whatever removed the object, as far as a later look shows that it is gone', () => {
     const collection: Literal = {
       send: `DELETE ${MAPS}?labelSelector=`,
-      answer: [200, { kind: 'Status', status: 'Success' }],
+      response: [200, { kind: 'Status', status: 'Success' }],
     };
     const story = [create(map('m', '1')), open(), tell('ADDED', map('m', '1')), collection, list('2')];
     expect(judge(tellsRemovals, ...story, tell('DELETED', map('m', '1')), ...fenced('3'), end)).toEqual(['held']);
@@ -290,7 +290,7 @@ describe('a watch of all namespaces', () => {
   const posted = (namespace: string, version: string): Literal => ({
     send: `POST /api/v1/namespaces/${namespace}/configmaps`,
     body: made(namespace, version),
-    answer: [200, made(namespace, version)],
+    response: [200, made(namespace, version)],
   });
   const story = [open('', '/api/v1/configmaps'), posted('a', '1'), posted('ab', '2')];
 
@@ -349,7 +349,7 @@ describe('a watch with a field selector', () => {
     expect(
       judge(fieldSelector, {
         send: `GET /api/v1/watch/namespaces/a/configmaps?fieldSelector=metadata.name%3Dm`,
-        answer: [400, { kind: 'Status' }],
+        response: [400, { kind: 'Status' }],
       }),
     ).toEqual(['refused']);
   });
@@ -422,7 +422,7 @@ describe('many changes', () => {
     expect(
       judge(oldVersion, {
         send: `GET /api/v1/watch/namespaces/a/configmaps?resourceVersion=1`,
-        answer: [410, { kind: 'Status' }],
+        response: [410, { kind: 'Status' }],
       }),
     ).toEqual(['held']);
   });
@@ -431,7 +431,7 @@ describe('many changes', () => {
     const pairs = Array.from({ length: 10 }, (_, index): Literal => ({
       together: [patch('m', map('m', `${2 * index + 3}`)), patch('n', map('n', `${2 * index + 4}`))] as never,
     }));
-    const told = Array.from({ length: 10 }, (_, index) => [
+    const delivered = Array.from({ length: 10 }, (_, index) => [
       tell('MODIFIED', map('m', `${2 * index + 3}`)),
       tell('MODIFIED', map('n', `${2 * index + 4}`)),
     ]).flat();
@@ -443,9 +443,9 @@ describe('many changes', () => {
       tell('ADDED', map('n', '2')),
       ...pairs,
     ];
-    expect(judge(keepsUp, ...burst, ...told, end)).toEqual(['held']);
-    expect(judge(keepsUp, ...burst, ...told.toSpliced(4, 1), end)).toContain('a change is not told');
-    expect(judge(keepsUp, ...burst, ...told.toSpliced(4, 0, ...told.slice(3, 4)), end)).toContain(
+    expect(judge(keepsUp, ...burst, ...delivered, end)).toEqual(['held']);
+    expect(judge(keepsUp, ...burst, ...delivered.toSpliced(4, 1), end)).toContain('a change is not told');
+    expect(judge(keepsUp, ...burst, ...delivered.toSpliced(4, 0, ...delivered.slice(3, 4)), end)).toContain(
       'an event is repeated',
     );
   });

@@ -20,20 +20,20 @@ export function map(name: string, version: string, labels?: JsonObject, life = '
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { version } };
 }
 
-export const create = (made: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: made, answer: [200, made] });
+export const create = (made: JsonObject): Literal => ({ send: `POST ${MAPS}`, body: made, response: [200, made] });
 export const patch = (name: string, made: JsonObject): Literal & { readonly send: string } => ({
   send: `PATCH ${MAPS}/${name}`,
   headers: [['Content-Type', MERGE_PATCH_TYPE]],
   body: { data: {} },
-  answer: [200, made],
+  response: [200, made],
 });
 export const remove = (name: string): Literal[] => [
   {
     send: `DELETE ${MAPS}/${name}`,
     body: { gracePeriodSeconds: 0 },
-    answer: [200, { kind: 'Status', status: 'Success', code: 200 }],
+    response: [200, { kind: 'Status', status: 'Success', code: 200 }],
   },
-  { send: `GET ${MAPS}/${name}`, answer: [404, { kind: 'Status' }] },
+  { send: `GET ${MAPS}/${name}`, response: [404, { kind: 'Status' }] },
 ];
 
 /** Opens a watch, by path, of the collection unless another path is given. */
@@ -46,6 +46,6 @@ export const end: Literal = { end: 'w' };
 
 /** What the rule says of the history: `held`, or the cause of each violation; each once. */
 export function judge({ check }: Rule, ...literals: readonly Literal[]): string[] {
-  const findings = [...check(historyFrom(literals), { answers: SPEC.answers })];
+  const findings = [...check(historyFrom(literals), { choices: SPEC.choices })];
   return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];
 }

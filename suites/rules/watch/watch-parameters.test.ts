@@ -7,7 +7,7 @@ const labels = { app: 'x' };
 const made = create(map('m', '1', labels));
 const listed = {
   send: `GET ${MAPS}`,
-  answer: [
+  response: [
     200,
     {
       kind: 'ConfigMapList',
@@ -25,18 +25,20 @@ const changes = [
 
 describe('a watch with parameters', () => {
   it('delivers every change, with the whole object', () => {
-    const told = [made, open('?pretty=true'), tell('ADDED', map('m', '1', labels)), ...changes];
-    expect(judge(rule, ...told, tell('MODIFIED', map('m', '3', labels)), end)).toEqual(['held']);
-    expect(judge(rule, ...told, tell('MODIFIED', map('m', '3', {})), end)).toContain('/metadata/labels/app differs');
+    const delivered = [made, open('?pretty=true'), tell('ADDED', map('m', '1', labels)), ...changes];
+    expect(judge(rule, ...delivered, tell('MODIFIED', map('m', '3', labels)), end)).toEqual(['held']);
+    expect(judge(rule, ...delivered, tell('MODIFIED', map('m', '3', {})), end)).toContain(
+      '/metadata/labels/app differs',
+    );
     const later = [patch('m', map('m', '4', labels)), tell('MODIFIED', map('m', '4', labels))];
-    expect(judge(rule, ...told, ...later, end)).toContain('a change is not told with pretty');
+    expect(judge(rule, ...delivered, ...later, end)).toContain('a change is not told with pretty');
   });
 
   it('delivers what its selectors select, and nothing else', () => {
-    const told = (query: string): readonly string[] =>
+    const delivered = (query: string): readonly string[] =>
       judge(rule, made, open(query), tell('ADDED', map('m', '1', labels)), end);
-    expect(told('?labelSelector=app%3Dy')).toContain('shows what is not selected with labelSelector');
-    expect(told('?labelSelector=')).toEqual(['held']);
+    expect(delivered('?labelSelector=app%3Dy')).toContain('shows what is not selected with labelSelector');
+    expect(delivered('?labelSelector=')).toEqual(['held']);
     const named = open('?fieldSelector=metadata.name%3Dother', `${MAPS}/m`);
     expect(judge(rule, made, named, tell('ADDED', map('m', '1', labels)), end)).toContain(
       'shows what is not selected with fieldSelector',
@@ -53,7 +55,7 @@ describe('a watch with parameters', () => {
     const refused = (query: string): readonly string[] =>
       judge(rule, made, listed, {
         send: `GET ${MAPS.replace('/v1/', '/v1/watch/')}?${query}`,
-        answer: [400, { kind: 'Status', status: 'Failure', code: 400 }],
+        response: [400, { kind: 'Status', status: 'Failure', code: 400 }],
       });
     expect(refused('includeUninitialized=false')).toEqual(['refused with includeUninitialized']);
     expect(refused('resourceVersion=5')).toEqual(['refused with resourceVersion']);
@@ -64,7 +66,7 @@ describe('a watch with parameters', () => {
   it('is not judged if a plain one is refused', () => {
     const refused = (query: string): Literal => ({
       send: `GET ${MAPS.replace('/v1/', '/v1/watch/')}${query}`,
-      answer: [400, { kind: 'Status', status: 'Failure', code: 400 }],
+      response: [400, { kind: 'Status', status: 'Failure', code: 400 }],
     });
     expect(judge(rule, made, refused(''), refused('?pretty=true'))).toEqual([]);
   });

@@ -106,7 +106,7 @@ describe('a change that was acknowledged while a watch was open', () => {
 describe('a watch', () => {
   const list: Literal = {
     send: `GET ${MAPS}`,
-    answer: [200, { kind: 'ConfigMapList', metadata: { resourceVersion: '2' }, items: [map('m', '2')] }],
+    response: [200, { kind: 'ConfigMapList', metadata: { resourceVersion: '2' }, items: [map('m', '2')] }],
   };
   const before = [create(map('m', '1')), patch('m', map('m', '2')), list, patch('m', map('m', '3'))];
 

@@ -12,7 +12,7 @@ import { makeNamespace, stepsInNew } from '../new-namespace.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Steps } from '../steps.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion, edited } from '../write-and-look.ts';
+import { awaitEvents, awaitVersion, edited } from '../write-and-read.ts';
 
 /** Every way to watch: the `/watch/` paths, and `watch=true` on the lists. */
 export const WATCHED: readonly Operation[] = operationsOf(['watch', 'watchList', 'watchAll', 'list', 'listAll']);

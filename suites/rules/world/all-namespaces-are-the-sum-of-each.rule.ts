@@ -7,7 +7,7 @@ import type { Program } from '../../program/program.ts';
 import { inTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
@@ -42,15 +42,15 @@ function program(resource: Resource, labelSelector: string): Program {
       });
     }),
   );
-  const looks = [{}, { labelSelector }].flatMap((query) => [
+  const reads = [{}, { labelSelector }].flatMap((query) => [
     ...SLOTS.map((slot) => stepsOn(resource, slot).list({ query })),
     stepsOn(resource).listAll({ query }),
   ]);
-  return [...make, ...looks];
+  return [...make, ...reads];
 }
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const all = listings(history).filter(({ latest }) => latest);
   for (const whole of all.filter(({ exchange }) => exchange.call.verb === 'listAll')) {
     for (const part of partsOf(whole, all)) {
@@ -59,8 +59,8 @@ function* check(history: History): Iterable<Finding> {
         Math.max(whole.exchange.ended, part.exchange.ended),
       ];
       const keys = unchangedBetween(
-        world,
-        world.keysOf(whole.exchange.call.resource.kind, part.exchange.call.namespace),
+        observed,
+        observed.keysOf(whole.exchange.call.resource.kind, part.exchange.call.namespace),
         from,
         to,
       );

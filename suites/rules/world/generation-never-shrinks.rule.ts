@@ -7,7 +7,7 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import { nest } from '../../generators/nest.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { generationCarriers } from '../generation-carriers.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
@@ -41,20 +41,20 @@ function grown(resource: Resource): Program {
 }
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const key of world.keys) {
-    const looks = world.sightingsOf(key).filter(({ began, source }) => began > 0 && source !== 'delete');
-    for (const [index, look] of looks.entries()) {
-      const generation = at(look.content, 'metadata', 'generation');
-      const before = looks
+  const observed = observedStateOf(history);
+  for (const key of observed.keys) {
+    const reads = observed.observationsOf(key).filter(({ began, source }) => began > 0 && source !== 'delete');
+    for (const [index, read] of reads.entries()) {
+      const generation = at(read.content, 'metadata', 'generation');
+      const before = reads
         .slice(0, index)
-        .filter(({ ended, uid }) => ended < look.began && uid === look.uid)
+        .filter(({ ended, uid }) => ended < read.began && uid === read.uid)
         .map(({ content }) => at(content, 'metadata', 'generation'));
       const most = Math.max(0, ...before.filter((each) => typeof each === 'number'));
       if (typeof generation !== 'number' || most === 0) continue;
-      if (generation >= most) yield held(look.exchange, generation > most ? 'grown' : 'the same');
+      if (generation >= most) yield held(read.exchange, generation > most ? 'grown' : 'the same');
       else
-        yield violated(look.exchange, `/metadata/generation at least ${most}`, `${generation}`, 'generation shrinks');
+        yield violated(read.exchange, `/metadata/generation at least ${most}`, `${generation}`, 'generation shrinks');
     }
   }
 }

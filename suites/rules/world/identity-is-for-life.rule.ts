@@ -2,8 +2,8 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import type { Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
 
@@ -22,19 +22,19 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  const firsts = new Map<string, Sighting>();
-  for (const key of world.keys) {
-    for (const sighting of world.sightingsOf(key)) {
-      if (sighting.uid === undefined || sighting.uid === '') continue;
-      const first = firsts.get(sighting.uid);
-      if (first === undefined) firsts.set(sighting.uid, sighting);
-      else yield compared(first, sighting);
+  const observed = observedStateOf(history);
+  const firsts = new Map<string, Observation>();
+  for (const key of observed.keys) {
+    for (const observation of observed.observationsOf(key)) {
+      if (observation.uid === undefined || observation.uid === '') continue;
+      const first = firsts.get(observation.uid);
+      if (first === undefined) firsts.set(observation.uid, observation);
+      else yield compared(first, observation);
     }
   }
 }
 
-function compared(first: Sighting, other: Sighting): Finding {
+function compared(first: Observation, other: Observation): Finding {
   if (first.key.kind !== other.key.kind)
     return violated(other.exchange, `${first.key.kind} under uid ${first.uid}`, other.key.kind, 'one uid, two kinds');
   const member = MEMBERS.find((each) => at(first.content, 'metadata', each) !== at(other.content, 'metadata', each));

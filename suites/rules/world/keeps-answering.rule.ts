@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
-import { answerOf, statusOf } from '../../checks/answers.ts';
+import { responseOf, statusOf } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import type { Program } from '../../program/program.ts';
@@ -51,7 +51,7 @@ function* check(history: History): Iterable<Finding> {
   for (const exchange of history.exchanges) {
     if (exchange.call === undefined || exchange.end === undefined) continue;
     const lapse = lapseOf(exchange);
-    if (lapse === 'dropped') yield violated(exchange, 'an answer', answerOf(exchange), 'the connection is dropped');
+    if (lapse === 'dropped') yield violated(exchange, 'an answer', responseOf(exchange), 'the connection is dropped');
     else if (lapse === undefined && exchange.response !== undefined)
       yield held(exchange, `answers ${Math.floor(statusOf(exchange) / 100)}xx`);
   }

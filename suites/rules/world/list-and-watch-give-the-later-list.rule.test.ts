@@ -6,7 +6,10 @@ import { rule } from './list-and-watch-give-the-later-list.rule.ts';
 
 const list = (version: string, ...items: readonly JsonObject[]): Literal => ({
   send: `GET ${MAPS}`,
-  answer: [200, { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: version }, items: [...items] }],
+  response: [
+    200,
+    { kind: 'ConfigMapList', apiVersion: 'v1', metadata: { resourceVersion: version }, items: [...items] },
+  ],
 });
 const [first, changed] = [map('m', '1'), map('m', '3')];
 const begun = [

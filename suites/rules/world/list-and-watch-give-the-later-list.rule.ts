@@ -2,18 +2,18 @@ import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { Listing } from '../../checks/listings.ts';
 import { listings } from '../../checks/listings.ts';
-import { changedByClients } from '../../checks/looks.ts';
+import { changedByClients } from '../../checks/fresh-reads.ts';
 import { makerOfState } from '../../checks/watch/makers.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import { walkOf } from '../../generators/walks.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Sighting, World } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitObject } from '../write-and-look.ts';
+import { awaitObject } from '../write-and-read.ts';
 import { WALKED } from './world-walks.ts';
 
 export const rule: Rule = {
@@ -41,7 +41,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   const lists = listings(history).filter(
     ({ exchange, latest }) =>
       latest && !exchange.request.query.get('labelSelector') && !exchange.request.query.get('fieldSelector'),
@@ -51,7 +51,7 @@ function* check(history: History): Iterable<Finding> {
     const start = lists.find(
       (list) =>
         isAlike(list.exchange, watch) &&
-        textAt(list.answer, 'metadata', 'resourceVersion') === from &&
+        textAt(list.response, 'metadata', 'resourceVersion') === from &&
         list.exchange.ended < watch.began,
     );
     const end = lists.findLast((list) => isAlike(list.exchange, watch) && list.exchange.began > watch.began);
@@ -62,7 +62,7 @@ function* check(history: History): Iterable<Finding> {
       watch.request.query.get('fieldSelector')
     )
       continue;
-    if (isComplete(world, watch, end)) yield* compared(world, watch, start, end);
+    if (isComplete(observed, watch, end)) yield* compared(observed, watch, start, end);
   }
 }
 
@@ -72,18 +72,18 @@ function isAlike({ call }: Exchange, watch: Exchange): boolean {
 }
 
 /** Whether the watch has told of the last write before the list, which surely changed something, so that it has nothing left to tell. */
-function isComplete(world: World, watch: Exchange, { exchange }: Listing): boolean {
-  const writes = world.writes.filter((write) => write.outcome !== 'refused' && isTouching(write.exchange, watch));
+function isComplete(observed: ObservedState, watch: Exchange, { exchange }: Listing): boolean {
+  const writes = observed.writes.filter((write) => write.outcome !== 'refused' && isTouching(write.exchange, watch));
   const last = writes.findLast(({ began }) => began < exchange.ended);
-  if (last?.answer === undefined || last.settled > exchange.began || makerOfState(world, last.answer) !== last)
+  if (last?.response === undefined || last.settled > exchange.began || makerOfState(observed, last.response) !== last)
     return false;
   if (writes.some((write) => write !== last && write.began < exchange.ended && write.settled > last.began))
     return false;
   return watch.events.some(
     ({ n, object }) =>
       n < exchange.began &&
-      textAt(object, 'metadata', 'uid') === last.answer?.uid &&
-      textAt(object, 'metadata', 'resourceVersion') === last.answer?.version,
+      textAt(object, 'metadata', 'uid') === last.response?.uid &&
+      textAt(object, 'metadata', 'resourceVersion') === last.response?.version,
   );
 }
 
@@ -94,27 +94,27 @@ function isTouching({ call }: Exchange, watch: Exchange): boolean {
   );
 }
 
-function* compared(world: World, watch: Exchange, start: Listing, end: Listing): Iterable<Finding> {
-  for (const key of world.keys.filter(
+function* compared(observed: ObservedState, watch: Exchange, start: Listing, end: Listing): Iterable<Finding> {
+  for (const key of observed.keys.filter(
     (each) =>
       each.kind === watch.call?.resource?.kind &&
-      world.soleWriter(each) &&
+      observed.soleWriter(each) &&
       (watch.call.namespace === undefined || each.namespace === watch.call.namespace),
   )) {
-    const sightings = world.sightingsOf(key);
-    const listed = (list: Listing): Sighting | undefined =>
-      sightings.find(({ exchange }) => exchange === list.exchange);
-    const told = sightings.findLast(({ exchange, ended }) => exchange === watch && ended < end.exchange.began);
-    const gone = told?.event?.type === 'DELETED';
-    const folded = told === undefined ? listed(start) : gone ? undefined : told;
+    const observations = observed.observationsOf(key);
+    const listed = (list: Listing): Observation | undefined =>
+      observations.find(({ exchange }) => exchange === list.exchange);
+    const delivered = observations.findLast(({ exchange, ended }) => exchange === watch && ended < end.exchange.began);
+    const gone = delivered?.event?.type === 'DELETED';
+    const folded = delivered === undefined ? listed(start) : gone ? undefined : delivered;
     const now = listed(end);
     // Under other names for removals only what is still there can be compared.
     if (
       now === undefined &&
       folded !== undefined &&
-      told !== undefined &&
-      told.event?.type !== 'MODIFIED' &&
-      told.event?.type !== 'ADDED'
+      delivered !== undefined &&
+      delivered.event?.type !== 'MODIFIED' &&
+      delivered.event?.type !== 'ADDED'
     )
       continue;
     const changed = folded !== undefined && now !== undefined ? changedByClients(folded, now) : undefined;
@@ -123,14 +123,14 @@ function* compared(world: World, watch: Exchange, start: Listing, end: Listing):
       yield violated(
         end.exchange,
         `${key.name} is told by the watch, for it is in the later list`,
-        told === undefined ? 'no event' : 'its removal',
+        delivered === undefined ? 'no event' : 'its removal',
         'the watch misses what is there',
       );
     else if (now === undefined)
       yield violated(
         end.exchange,
         `the removal of ${key.name} is told by the watch, for the later list lacks it`,
-        told === undefined ? 'no event' : `${show(told.event?.type)} as the last event`,
+        delivered === undefined ? 'no event' : `${show(delivered.event?.type)} as the last event`,
         'the watch misses a removal',
       );
     else if (changed !== undefined)
@@ -140,6 +140,6 @@ function* compared(world: World, watch: Exchange, start: Listing, end: Listing):
         show(changed.expected),
         'the watch ends at another state',
       );
-    else yield held(end.exchange, told === undefined ? 'unchanged' : 'told');
+    else yield held(end.exchange, delivered === undefined ? 'unchanged' : 'told');
   }
 }

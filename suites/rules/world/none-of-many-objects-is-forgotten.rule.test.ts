@@ -8,7 +8,7 @@ const objects = Array.from({ length: 30 }, (_, index) => map(`m${index}`, `v${in
 const made = objects.map(create);
 
 function list(items: readonly unknown[]): Literal {
-  return { send: `GET ${MAPS}`, answer: [200, { kind: 'ConfigMapList', items }] };
+  return { send: `GET ${MAPS}`, response: [200, { kind: 'ConfigMapList', items }] };
 }
 
 describe('many objects', () => {
@@ -33,7 +33,7 @@ describe('many objects', () => {
   it('are all removed by a collection delete', () => {
     const removal: Literal = {
       send: `DELETE ${MAPS}`,
-      answer: [200, { kind: 'Status', status: 'Success', code: 200 }],
+      response: [200, { kind: 'Status', status: 'Success', code: 200 }],
     };
     expect(outcomesOf(rule, ...made, removal, list([]))).toEqual(['held']);
     expect(outcomesOf(rule, ...made, removal, list(objects.slice(20)))).toContain('spares what matches: no selector');

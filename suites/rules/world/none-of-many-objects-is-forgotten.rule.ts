@@ -11,7 +11,7 @@ import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import type { Steps } from '../steps.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion } from '../write-and-look.ts';
+import { awaitEvents, awaitVersion } from '../write-and-read.ts';
 
 /** The operations that are about every object of a namespace. */
 const OF_MANY: readonly Operation[] = operationsOf(

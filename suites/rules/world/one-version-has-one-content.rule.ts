@@ -1,11 +1,11 @@
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import { isLastState } from '../../checks/last-state.ts';
-import { BY_PATH } from '../../checks/looks.ts';
+import { BY_PATH } from '../../checks/fresh-reads.ts';
 import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
 
@@ -22,25 +22,25 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const key of world.keys) {
-    const first = new Map<string, Sighting>();
-    for (const sighting of world.sightingsOf(key).filter(showsAState)) {
-      const id = JSON.stringify([sighting.uid, sighting.version]);
+  const observed = observedStateOf(history);
+  for (const key of observed.keys) {
+    const first = new Map<string, Observation>();
+    for (const observation of observed.observationsOf(key).filter(showsAState)) {
+      const id = JSON.stringify([observation.uid, observation.version]);
       const other = first.get(id);
-      if (other === undefined) first.set(id, sighting);
-      else yield compared(other, sighting);
+      if (other === undefined) first.set(id, observation);
+      else yield compared(other, observation);
     }
   }
 }
 
 /** What a delete answers, and the object of a removal, may be the last state with marks of the removal under the old version. */
-function showsAState(sighting: Sighting): boolean {
-  const { source, event, uid, version, content } = sighting;
+function showsAState(observation: Observation): boolean {
+  const { source, event, uid, version, content } = observation;
   const leaving = Object.hasOwn(Object(content['metadata']), 'deletionTimestamp');
   return (
     source !== 'delete' &&
-    !isLastState(sighting) &&
+    !isLastState(observation) &&
     uid !== undefined &&
     version !== undefined &&
     !(event !== undefined && leaving) &&
@@ -48,7 +48,7 @@ function showsAState(sighting: Sighting): boolean {
   );
 }
 
-function compared(one: Sighting, other: Sighting): Finding {
+function compared(one: Observation, other: Observation): Finding {
   const [differs] = differences(one.content, other.content, { schema: other.view.schema, ignore: BY_PATH });
   if (differs === undefined) return held(other.exchange, `${one.source}, ${other.source}`);
   const place = `${one.exchange.request.method} ${one.exchange.request.path}`;

@@ -2,14 +2,14 @@ import { NOT_SERVED, unserved } from '../../checks/unserved.ts';
 import * as fc from 'fast-check';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Called } from '../../checks/answers.ts';
-import { answerOf, statusOf, succeeded } from '../../checks/answers.ts';
+import type { Called } from '../../checks/responses.ts';
+import { responseOf, statusOf, succeeded } from '../../checks/responses.ts';
 import type { Finding, Violated } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { isRefusedOutright } from '../../checks/media/outright-refusals.ts';
 import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { exercise } from '../exercise.ts';
 import type { Rule } from '../rule.ts';
 
@@ -29,12 +29,12 @@ export const rule: Rule = {
 
 /** Of its own cases alone, all of whose calls are plain. */
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of history.exchanges) {
     const { call } = exchange;
     if (call === undefined || call.watching || !sentFor(exchange, rule.id)) continue;
     if (succeeded(exchange)) yield held(exchange, call.verb);
-    else if (isRefusedOutright(world, exchange)) yield refusalOf({ ...exchange, call });
+    else if (isRefusedOutright(observed, exchange)) yield refusalOf({ ...exchange, call });
   }
 }
 
@@ -43,7 +43,7 @@ function refusalOf(exchange: Called): Violated {
   const cause = `${verb} is answered ${statusOf(exchange)}`;
   const lacking = unserved(exchange);
   return lacking === undefined
-    ? violated(exchange, `success of a plain ${verb}`, answerOf(exchange), cause)
+    ? violated(exchange, `success of a plain ${verb}`, responseOf(exchange), cause)
     : {
         ...violated(exchange, `${operation.method} is served here, as the document tabulates it`, lacking, NOT_SERVED),
         formerCauses: [cause],

@@ -1,8 +1,8 @@
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import { changedByClients, looksAt, stateBefore } from '../../checks/looks.ts';
+import { changedByClients, freshReadsOf, stateBefore } from '../../checks/fresh-reads.ts';
 import type { History } from '../../oracle/history.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
 
@@ -20,16 +20,16 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const key of world.keys) {
-    for (const { exchange, seen, where } of looksAt(history, world, key)) {
-      const before = stateBefore(world, key, exchange);
+  const observed = observedStateOf(history);
+  for (const key of observed.keys) {
+    for (const { exchange, seen, where } of freshReadsOf(history, observed, key)) {
+      const before = stateBefore(observed, key, exchange);
       if (before === undefined) {
-        if (seen !== undefined && world.surelyGoneDuring(key, exchange))
+        if (seen !== undefined && observed.surelyGoneDuring(key, exchange))
           yield violated(exchange, `no ${key.kind} ${key.name}`, `it is in ${where}`, 'shows what is gone');
-        else if (seen === undefined && world.surelyGone(key, exchange.began)) yield held(exchange, 'gone');
+        else if (seen === undefined && observed.surelyGone(key, exchange.began)) yield held(exchange, 'gone');
       } else if (seen === undefined) {
-        if (world.surelyExists(key, exchange.began) && world.surelyExists(key, exchange.ended))
+        if (observed.surelyExists(key, exchange.began) && observed.surelyExists(key, exchange.ended))
           yield violated(exchange, `${key.kind} ${key.name} is there`, `nothing in ${where}`, 'misses what is there');
       } else {
         const changed = changedByClients(before, seen);

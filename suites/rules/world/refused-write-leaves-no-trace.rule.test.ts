@@ -11,13 +11,13 @@ const map = (metadata: object = {}): object => ({
   kind: 'ConfigMap',
   metadata: { name: 'm', namespace: 'a', uid: 'u', resourceVersion: '2', ...metadata },
 });
-const create: ExchangeLiteral = { send: `POST ${PATH}`, body: map(), answer: [200, map()] };
-const get = (object: object): ExchangeLiteral => ({ send: `GET ${PATH}/m`, answer: [200, object] });
+const create: ExchangeLiteral = { send: `POST ${PATH}`, body: map(), response: [200, map()] };
+const get = (object: object): ExchangeLiteral => ({ send: `GET ${PATH}/m`, response: [200, object] });
 const SAID = { annotations: { [MARK]: 'm-json' }, finalizers: ['example.com/m-json'] };
 const stale: ExchangeLiteral = {
   send: `PUT ${PATH}/m`,
   body: map({ resourceVersion: '1', ...SAID }),
-  answer: [409, { kind: 'Status' }],
+  response: [409, { kind: 'Status' }],
 };
 
 describe('a PUT that is refused', () => {
@@ -36,7 +36,7 @@ describe('a PUT that is refused', () => {
   });
 
   it('may be refused by a 500 in a case of the rule, whose writes are all wrong, and in no other', () => {
-    const broken: ExchangeLiteral = { ...stale, answer: [500, { kind: 'Status' }] };
+    const broken: ExchangeLiteral = { ...stale, response: [500, { kind: 'Status' }] };
     const own: ExchangeLiteral = { ...broken, headers: [['X-Plumbline-Rule', rule.id]] };
     const changed = get(map({ resourceVersion: '3', annotations: SAID.annotations }));
     expect(outcomesOf(rule, create, get(map()), own, get(map()))).toEqual(['held']);
@@ -48,7 +48,7 @@ describe('a PUT that is refused', () => {
 
   it('holds if another write says the same', () => {
     const written = map({ resourceVersion: '3', ...SAID });
-    const put: ExchangeLiteral = { send: `PUT ${PATH}/m`, body: map(SAID), answer: [200, written] };
+    const put: ExchangeLiteral = { send: `PUT ${PATH}/m`, body: map(SAID), response: [200, written] };
     expect(outcomesOf(rule, create, get(map()), stale, put, get(written))).toEqual(['held']);
   });
 });

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
-import type { ResourceCalled } from '../../checks/answers.ts';
-import { callsOf, isServerError, refused } from '../../checks/answers.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import { callsOf, isServerError, refused } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { violated } from '../../checks/findings.ts';
 import { keptMark } from '../../checks/write/kept-marks.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
 import type { History } from '../../oracle/history.ts';
-import type { ObjectKey } from '../../oracle/world.ts';
+import type { ObjectKey } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { worldOf } from '../../oracle/world.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { refusedWrites } from './refused-writes.ts';
@@ -28,7 +28,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
+  const observed = observedStateOf(history);
   for (const exchange of callsOf(
     history.exchanges,
     'create',
@@ -38,7 +38,7 @@ function* check(history: History): Iterable<Finding> {
     'patchStatus',
     'delete',
   )) {
-    const key = world.writeOf(exchange)?.key;
+    const key = observed.writeOf(exchange)?.key;
     if (key !== undefined && isRefused(exchange)) yield* judge(history, exchange, key);
   }
 }

@@ -10,7 +10,7 @@ import { pointer } from '../../oracle/json-pointer.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
 import type { Extra, Steps } from '../steps.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitObject, versionOf } from '../write-and-look.ts';
+import { awaitObject, versionOf } from '../write-and-read.ts';
 
 /**
  * A program that sends every form in which that operation may be refused: by JSON and by YAML, by each type of patch, for a version, a

@@ -1,8 +1,8 @@
 import type { Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
 import type { History } from '../../oracle/history.ts';
-import type { Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
 
@@ -20,29 +20,29 @@ export const rule: Rule = {
 
 /** Three fresh looks, each ended before the next began, at versions v, w and v again: sound whoever else writes. */
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const key of world.keys) {
-    const looks = world
-      .sightingsOf(key)
+  const observed = observedStateOf(history);
+  for (const key of observed.keys) {
+    const reads = observed
+      .observationsOf(key)
       .filter(({ began, source, version }) => began > 0 && source !== 'delete' && version !== undefined);
-    for (const [index, look] of looks.entries()) {
-      const between = looks
+    for (const [index, read] of reads.entries()) {
+      const between = reads
         .slice(0, index)
-        .filter((other) => other.ended < look.began && other.version !== look.version);
+        .filter((other) => other.ended < read.began && other.version !== read.version);
       if (between.length === 0) continue;
-      const first = looks.find((other) => isSame(other, look) && between.some((middle) => other.ended < middle.began));
-      if (first === undefined) yield held(look.exchange, look.source);
+      const first = reads.find((other) => isSame(other, read) && between.some((middle) => other.ended < middle.began));
+      if (first === undefined) yield held(read.exchange, read.source);
       else
         yield violated(
-          look.exchange,
-          `not version ${show(look.version)}, which was replaced`,
-          `it is shown again in a ${look.source}`,
+          read.exchange,
+          `not version ${show(read.version)}, which was replaced`,
+          `it is shown again in a ${read.source}`,
           'an old version comes back',
         );
     }
   }
 }
 
-function isSame(one: Sighting, other: Sighting): boolean {
+function isSame(one: Observation, other: Observation): boolean {
   return one.version === other.version && one.uid === other.uid;
 }

@@ -16,7 +16,7 @@ function listed(...links: readonly (string | undefined)[]): string[] {
   }));
   return outcomesOf(rule, {
     send: `GET ${MAPS}`,
-    answer: [200, { apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '1' }, items }],
+    response: [200, { apiVersion: 'v1', kind: 'ConfigMapList', metadata: { resourceVersion: '1' }, items }],
   });
 }
 

@@ -6,11 +6,11 @@ import type { Program } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { stepsOn } from '../steps.ts';
-import { awaitObject } from '../write-and-look.ts';
+import { awaitObject } from '../write-and-read.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
 
 export const rule: Rule = {
@@ -36,27 +36,27 @@ function watched(resource: Resource): Program {
 }
 
 function* check(history: History): Iterable<Finding> {
-  const world = worldOf(history);
-  for (const key of world.keys) {
+  const observed = observedStateOf(history);
+  for (const key of observed.keys) {
     const paths = pathsOf(key);
-    for (const look of world.sightingsOf(key)) {
-      const link = textAt(look.content, 'metadata', 'selfLink');
+    for (const read of observed.observationsOf(key)) {
+      const link = textAt(read.content, 'metadata', 'selfLink');
       // Items and events may lack it; that a get shows it is another rule.
       if (link === undefined || link === '') continue;
-      if (paths.some((path) => link.endsWith(path) || (isOfStatus(look) && link.endsWith(`${path}/status`))))
-        yield held(look.exchange, look.source);
+      if (paths.some((path) => link.endsWith(path) || (isOfStatus(read) && link.endsWith(`${path}/status`))))
+        yield held(read.exchange, read.source);
       else
         yield violated(
-          look.exchange,
+          read.exchange,
           `metadata.selfLink ${paths.join(' or ')}`,
           show(link),
-          `metadata.selfLink in a ${look.source}`,
+          `metadata.selfLink in a ${read.source}`,
         );
     }
   }
 }
 
 /** The /status of an object is a path of its own. */
-function isOfStatus({ exchange }: Sighting): boolean {
+function isOfStatus({ exchange }: Observation): boolean {
   return /\/status\/?$/.test(exchange.request.path);
 }

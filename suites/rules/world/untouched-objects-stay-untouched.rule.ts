@@ -1,6 +1,6 @@
 import { judgeBystanders, relationByName } from '../../checks/write/bystanders.ts';
-import { sent } from '../../checks/answers.ts';
-import type { ResourceCalled } from '../../checks/answers.ts';
+import { sent } from '../../checks/responses.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
@@ -9,7 +9,7 @@ import { markChange } from '../../generators/changes.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey } from '../../oracle/world.ts';
+import type { ObjectKey } from '../../oracle/observed-state.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { stepsOn } from '../steps.ts';

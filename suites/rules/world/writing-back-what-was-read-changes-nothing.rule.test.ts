@@ -14,10 +14,14 @@ const map = (metadata: object): object => ({
 const create: ExchangeLiteral = {
   send: `POST ${PATH}`,
   body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'm', labels: { own: 'yes' } } },
-  answer: [200, map({ annotations: SEEN })],
+  response: [200, map({ annotations: SEEN })],
 };
-const get = (object: object): ExchangeLiteral => ({ send: `GET ${PATH}/m`, answer: [200, object] });
-const put = (body: object, answer: object): ExchangeLiteral => ({ send: `PUT ${PATH}/m`, body, answer: [200, answer] });
+const get = (object: object): ExchangeLiteral => ({ send: `GET ${PATH}/m`, response: [200, object] });
+const put = (body: object, response: object): ExchangeLiteral => ({
+  send: `PUT ${PATH}/m`,
+  body,
+  response: [200, response],
+});
 
 describe('a PUT of what was read', () => {
   it('holds where the object stays, with what the system annotated in it', () => {

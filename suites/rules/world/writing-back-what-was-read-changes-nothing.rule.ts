@@ -1,17 +1,17 @@
 import { constantFrom } from 'fast-check';
 import type { Finding } from '../../checks/finding.ts';
-import { sent } from '../../checks/answers.ts';
+import { sent } from '../../checks/responses.ts';
 import { held, show, violated } from '../../checks/findings.ts';
-import type { Shown } from '../../checks/looks.ts';
-import { BY_PATH, changedByClients, outcomes } from '../../checks/looks.ts';
+import type { ShownState } from '../../checks/fresh-reads.ts';
+import { BY_PATH, changedByClients, outcomes } from '../../checks/fresh-reads.ts';
 import { objectOf } from '../../generators/objects.ts';
 import type { Difference } from '../../oracle/comparison.ts';
 import { differences } from '../../oracle/comparison.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { annotationKeys, withoutAnnotations } from '../../oracle/system-annotations.ts';
-import type { Sighting } from '../../oracle/world.ts';
-import { worldOf } from '../../oracle/world.ts';
+import type { Observation } from '../../oracle/observed-state.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Step, Template } from '../../program/program.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { otherView } from '../intervening-writes.ts';
@@ -52,7 +52,7 @@ export const rule: Rule = {
 };
 
 function* check(history: History): Iterable<Finding> {
-  for (const { exchange, before, shown } of outcomes(history, worldOf(history), 'replace', 'replaceStatus')) {
+  for (const { exchange, before, shown } of outcomes(history, observedStateOf(history), 'replace', 'replaceStatus')) {
     const body = sent(exchange);
     if (body === undefined) continue;
     // What the system annotated is no part of what is known of the object, and came back as it was read.
@@ -75,7 +75,7 @@ function* check(history: History): Iterable<Finding> {
 }
 
 /** What differs of what clients write; of the status, too, where no control loop can have written since. */
-function changedBy(before: Sighting, { content, sameVersion }: Shown): Difference | undefined {
+function changedBy(before: Observation, { content, sameVersion }: ShownState): Difference | undefined {
   const status = sameVersion
     ? differences(
         { status: at(before.content, 'status') ?? null },

@@ -7,7 +7,7 @@ import { openTarget } from '../judge-target.ts';
 import { ALL_PAIRS, pairsFor } from './pairs.ts';
 
 /** Where a fault stands, and where what is made on it is cleared away: at the server behind it. */
-export interface Place {
+export interface FaultyTarget {
   readonly url: string;
   readonly upstream: string;
   /** Short name of the run, a DNS label. */
@@ -44,7 +44,7 @@ const PATIENT = { concurrency: 6, timeoutMs: 5_000 } as const;
  */
 export async function judgeFault(
   fault: ListedGeneratedFault,
-  { url, upstream, run }: Place,
+  { url, upstream, run }: FaultyTarget,
   { runs, nearOnly }: Effort,
 ): Promise<Judged> {
   const { near, rest } = pairsFor(fault);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GOES_ON } from './goes-on.ts';
-import type { HostileWorld } from './judge-hostile.ts';
-import { judge, listedHostile, startHostileWorld } from './judge-hostile.ts';
+import type { HostileTarget } from './judge-hostile.ts';
+import { judge, listedHostile, startHostileTarget } from './judge-hostile.ts';
 import { STOPS_ANSWERING } from './stops-answering.ts';
 import { LACKING, TURNED_AWAY } from './turned-away.ts';
 
@@ -9,19 +9,19 @@ const MOST_TIMEOUTS = 40;
 /** A run of that many timeouts, on a busy machine. */
 const TEST_MS = 120_000;
 
-let world: HostileWorld;
+let hostileTarget: HostileTarget;
 
 beforeAll(async () => {
-  world = await startHostileWorld();
+  hostileTarget = await startHostileTarget();
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => hostileTarget[Symbol.asyncDispose]());
 
 describe('a target that is judged to the end', () => {
   it.each(GOES_ON)(
     '$target',
     async ({ target, rules, flags, exitCode, failing, blocked = /^$/, line, leaves = false }) => {
-      await using hostile = await world.start(target);
-      const prefix = world.newPrefix();
+      await using hostile = await hostileTarget.start(target);
+      const prefix = hostileTarget.newPrefix();
       await using ran = await judge(hostile.url, ['--namespace-prefix', prefix, '--rules', rules, ...flags]);
       const pairs = ran.report.rules.flatMap(({ operations }) => operations);
       const reasons = pairs.filter(({ verdict }) => verdict === 'blocked').map(({ reason }) => reason);
@@ -32,7 +32,10 @@ describe('a target that is judged to the end', () => {
       ]).toEqual([exitCode, failing, undefined]);
       expect(reasons).toEqual(reasons.map(() => expect.stringMatching(blocked)));
       expect(ran.stdout.split('\n').filter((each) => line.test(each))).toHaveLength(1);
-      expect([ran.report.leftovers.length > 0, (await world.leftOf(prefix)).length > 0]).toEqual([leaves, leaves]);
+      expect([ran.report.leftovers.length > 0, (await hostileTarget.leftOf(prefix)).length > 0]).toEqual([
+        leaves,
+        leaves,
+      ]);
       expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
     },
     TEST_MS,

@@ -75,7 +75,7 @@ async function namespacesOf(server: string, prefix: string): Promise<string[]> {
 }
 
 /** A server that obeys the document, and hostile targets: those that need a server stand in front of it. */
-export interface HostileWorld extends AsyncDisposable {
+export interface HostileTarget extends AsyncDisposable {
   /** URL of the server. */
   readonly url: string;
   start(name: string): Promise<ListeningProcess>;
@@ -86,7 +86,7 @@ export interface HostileWorld extends AsyncDisposable {
 }
 
 /** Starts the server of a test file. Runs the suite once before, so that the first run that is timed finds its modules put together. */
-export async function startHostileWorld(): Promise<HostileWorld> {
+export async function startHostileTarget(): Promise<HostileTarget> {
   await run(SUITE, '--help');
   const [server, all] = await Promise.all([
     startListening('reference-server/cli/quick-start.mjs', '--port', '0', '--history', '1000000'),

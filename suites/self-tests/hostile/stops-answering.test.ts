@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JudgedOperation, Report } from '../../../shared/verdict-log/verdict-log.ts';
-import type { HostileWorld } from './judge-hostile.ts';
-import { judge, startHostileWorld } from './judge-hostile.ts';
+import type { HostileTarget } from './judge-hostile.ts';
+import { judge, startHostileTarget } from './judge-hostile.ts';
 import type { StopsAnswering } from './stops-answering.ts';
 import { STOPS_ANSWERING } from './stops-answering.ts';
 
@@ -18,12 +18,12 @@ interface Pair extends JudgedOperation {
   readonly rule: string;
 }
 
-let world: HostileWorld;
+let hostileTarget: HostileTarget;
 
 beforeAll(async () => {
-  world = await startHostileWorld();
+  hostileTarget = await startHostileTarget();
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => hostileTarget[Symbol.asyncDispose]());
 
 function pairsOf({ rules }: Report): readonly Pair[] {
   return rules.flatMap(({ id, operations }) => operations.map((each) => ({ ...each, rule: id })));
@@ -61,8 +61,8 @@ describe('a target that stops answering fails world/keeps-answering alone, and t
     '$target',
     async (expected) => {
       const { target, rules, flags, runs = 4, isGone = false } = expected;
-      await using hostile = await world.start(target);
-      const prefix = world.newPrefix();
+      await using hostile = await hostileTarget.start(target);
+      const prefix = hostileTarget.newPrefix();
       await using ran = await judge(hostile.url, [
         '--runs',
         `${runs}`,
@@ -82,10 +82,13 @@ describe('a target that stops answering fails world/keeps-answering alone, and t
         hasPassed: true,
       });
       expect(ran.report.leftovers).toEqual(isGone ? SOME : []);
-      expect([(await world.leftOf(prefix)).length > 0, ran.stdout.includes('--clean-up')]).toEqual([isGone, isGone]);
+      expect([(await hostileTarget.leftOf(prefix)).length > 0, ran.stdout.includes('--clean-up')]).toEqual([
+        isGone,
+        isGone,
+      ]);
       expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
       expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
-      await using another = isGone ? await world.start(target) : undefined;
+      await using another = isGone ? await hostileTarget.start(target) : undefined;
       const [saved = ''] = ran.report.rules.flatMap((rule) => rule.violations.map((each) => each.saved ?? ''));
       await using again = await judge((another ?? hostile).url, ['--namespace-prefix', prefix, '--replay', saved]);
       expect([again.exitCode, again.report.rules.map(({ id }) => id)]).toEqual([1, [OWNER]]);

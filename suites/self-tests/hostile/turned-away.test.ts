@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HostileWorld } from './judge-hostile.ts';
-import { judge, startHostileWorld } from './judge-hostile.ts';
+import type { HostileTarget } from './judge-hostile.ts';
+import { judge, startHostileTarget } from './judge-hostile.ts';
 import type { TurnedAway } from './turned-away.ts';
 import { LACKING, TURNED_AWAY } from './turned-away.ts';
 
@@ -10,12 +10,12 @@ const TALLY = /\d+ rules?:|judged \d+ of/;
 const MOST_TIMEOUTS = 2;
 const MOST_WALL_TIMEOUTS = 15;
 
-let world: HostileWorld;
+let hostileTarget: HostileTarget;
 
 beforeAll(async () => {
-  world = await startHostileWorld();
+  hostileTarget = await startHostileTarget();
 });
-afterAll(() => world[Symbol.asyncDispose]());
+afterAll(() => hostileTarget[Symbol.asyncDispose]());
 
 function titleOf({ target, flags = [], scheme }: TurnedAway): string {
   return [target, ...flags, ...(scheme === undefined ? [] : [`over ${scheme}`])].join(' ');
@@ -25,9 +25,9 @@ describe('a target that shows at once that nothing can be judged is told in one 
   it.concurrent.each(TURNED_AWAY.map((expected) => [titleOf(expected), expected] as const))(
     '%s',
     async (_, { target, flags = [], scheme, line }) => {
-      await using hostile = await world.start(target);
+      await using hostile = await hostileTarget.start(target);
       const url = scheme === undefined ? hostile.url : hostile.url.replace(/^https?/, scheme);
-      const prefix = world.newPrefix();
+      const prefix = hostileTarget.newPrefix();
       await using ran = await judge(url, [...QUICK, '--namespace-prefix', prefix, ...flags]);
       const told = ran.stdout.split('\n').filter((each) => line.test(each));
       expect([ran.exitCode, told.length, ran.stdout]).toEqual([3, 1, expect.not.stringMatching(TALLY)]);
@@ -38,7 +38,7 @@ describe('a target that shows at once that nothing can be judged is told in one 
         leftovers: [],
       });
       expect(ran.report.rules.flatMap(({ operations }) => operations)).toEqual([]);
-      expect(await world.leftOf(prefix)).toEqual([]);
+      expect(await hostileTarget.leftOf(prefix)).toEqual([]);
       expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
       expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
     },
@@ -47,18 +47,18 @@ describe('a target that shows at once that nothing can be judged is told in one 
 
 describe('a target in which a run can make nothing is told with the response that showed it, and exit 3', () => {
   it.concurrent.each(LACKING)('$target', async ({ target, line }) => {
-    await using hostile = await world.start(target);
-    const prefix = world.newPrefix();
+    await using hostile = await hostileTarget.start(target);
+    const prefix = hostileTarget.newPrefix();
     await using ran = await judge(hostile.url, [...QUICK, '--namespace-prefix', prefix]);
     expect([ran.exitCode, ran.stdout]).toEqual([3, expect.stringMatching(line)]);
     expect(ran.report).toMatchObject({ verdict: 'blocked', stopped: expect.stringMatching(line), leftovers: [] });
-    expect(await world.leftOf(prefix)).toEqual([]);
+    expect(await hostileTarget.leftOf(prefix)).toEqual([]);
     expect(ran.timeouts).toBeLessThan(MOST_TIMEOUTS);
     expect(ran.wallTimeouts).toBeLessThan(MOST_WALL_TIMEOUTS);
   });
 
   it.concurrent('a namespace that exists can be used all the same', async () => {
-    await using hostile = await world.start('refuses-namespaces-with-403');
+    await using hostile = await hostileTarget.start('refuses-namespaces-with-403');
     await using ran = await judge(hostile.url, [...QUICK, '--namespace', 'default']);
     expect([ran.exitCode, ran.report.verdict, ran.report.leftovers]).toEqual([0, 'passed', []]);
   });

@@ -100,7 +100,7 @@ function measureVariantAt(servers: Servers, job: Job<ListedVariant>, index: numb
   const { name, dialect } = job.subject;
   const named = dialectNamed(dialect);
   if (named === undefined) throw new RangeError(`variant '${name}' speaks dialect '${dialect}', which there is not`);
-  return measureVariant({ url: servers.url(dialect, name), run: `u${index.toString(36)}` }, job, named.answers);
+  return measureVariant({ url: servers.url(dialect, name), run: `u${index.toString(36)}` }, job, named.choices);
 }
 
 /** All that have a rule to be judged by, so many at a time. What fails to be measured ends the command. */

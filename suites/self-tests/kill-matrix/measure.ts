@@ -1,6 +1,6 @@
 import type { ListedFault, ListedVariant } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
-import type { Answers } from '../../../spec/dialects/index.ts';
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { JudgedTarget } from '../judge-target.ts';
@@ -23,7 +23,7 @@ const FIRED: ReadonlySet<string> = new Set(['failed']);
 /** And those that no rule may come to where the server obeys. */
 const UNSOUND: ReadonlySet<string> = new Set(['failed', 'broken', 'blocked']);
 
-export interface Place {
+export interface MeasuredTarget {
   readonly url: string;
   /** Short name of the run, a DNS label. */
   readonly run: string;
@@ -34,7 +34,11 @@ export interface Place {
  * operation nearest to the one that failed; and again, under another seed, by the rules that failed, on several of their operations.
  * `all`: what is known of all faults, by which similar ones are found.
  */
-export async function measureFault(place: Place, job: Job<ListedFault>, all: readonly Measured[]): Promise<Measured> {
+export async function measureFault(
+  place: MeasuredTarget,
+  job: Job<ListedFault>,
+  all: readonly Measured[],
+): Promise<Measured> {
   const fires = job.rules.length === 0 ? {} : await measureFires(place, job);
   const failing = { ...job.known?.fires, ...fires };
   const missing = job.failing.filter(({ id }) => Object.hasOwn(failing, id));
@@ -55,7 +59,7 @@ export async function measureFault(place: Place, job: Job<ListedFault>, all: rea
   }
 }
 
-async function measureFires({ url, run }: Place, { subject, known, rules }: Job<ListedFault>): Promise<Fires> {
+async function measureFires({ url, run }: MeasuredTarget, { subject, known, rules }: Job<ListedFault>): Promise<Fires> {
   // Where control loops go wrong, there are some.
   const loops = rules.some(({ id, loop }) => id === subject.caughtBy && loop !== undefined);
   const own = rules
@@ -77,11 +81,11 @@ async function measureFires({ url, run }: Place, { subject, known, rules }: Job<
 
 /** Judges a server that obeys by each rule on one operation. */
 export async function measureVariant(
-  { url, run }: Place,
+  { url, run }: MeasuredTarget,
   job: Job<ListedVariant>,
-  answers: Answers,
+  choices: DialectChoices,
 ): Promise<Measured> {
-  const target = await openTarget(url, { run, answers, ...PATIENT });
+  const target = await openTarget(url, { run, choices, ...PATIENT });
   try {
     return { fires: firesOf(await judgeOnce(target, nearestPairs(job.rules, undefined, job.subject.name)), UNSOUND) };
   } finally {

@@ -90,7 +90,7 @@ async function judged({ name, dialect }: ListedVariant, seed: number, { runs, ru
   const target = await openTarget(servers.url(dialect, name), {
     run: `l${seed.toString(36)}-${name}`.slice(0, 12).replace(/-$/, ''),
     assignments,
-    answers: named.answers,
+    choices: named.choices,
     concurrency: 6,
     timeoutMs: 10_000,
     seed,

@@ -3,7 +3,7 @@ import type { HeaderPair } from '../../../shared/exchange-log/exchange-log.ts';
 import type { ExchangeRecorder } from '../recorder.ts';
 import { TargetError } from '../target-error.ts';
 import type { Target } from '../target.ts';
-import { diagnoseAnswers, diagnosePlain, suggestsTls } from './answer-diagnosis.ts';
+import { diagnoseResponses, diagnosePlain, suggestsTls } from './response-diagnosis.ts';
 import type { Connection } from './connection.ts';
 import { diagnoseSilence, mayHideTls, mostTelling } from './failure-diagnosis.ts';
 import type { Question } from './questions.ts';
@@ -51,7 +51,7 @@ async function askOne(
   question: Question,
   patienceMs: number,
 ): Promise<Response> {
-  const answer = await target.request(
+  const response = await target.request(
     {
       method: 'GET',
       target: question.path,
@@ -61,15 +61,15 @@ async function askOne(
     },
     recorder,
   );
-  const head = recorder.lines.find((line) => line.kind === 'response' && line.exchange === answer.exchange);
+  const head = recorder.lines.find((line) => line.kind === 'response' && line.exchange === response.exchange);
   const headers = head?.kind === 'response' ? head.headers : [];
   return {
     question,
-    status: answer.status,
+    status: response.status,
     mediaType: header(headers, 'content-type')?.split(';')[0]?.trim().toLowerCase(),
     location: header(headers, 'location'),
-    text: answer.body?.text ?? '',
-    failure: answer.failure,
+    text: response.body?.text ?? '',
+    failure: response.failure,
   };
 }
 
@@ -82,7 +82,7 @@ async function diagnosis(connection: Connection, responses: readonly Response[])
   if (responses.some(isAnswered))
     return suggestsTls(connection, responses) && (await speaksTls(baseUrl))
       ? diagnosePlain(connection)
-      : diagnoseAnswers(connection, responses);
+      : diagnoseResponses(connection, responses);
   const failure = mostTelling(responses.flatMap((response) => response.failure ?? []));
   return diagnoseSilence(connection, { failure, tls: mayHideTls(failure) && (await speaksTls(baseUrl)) });
 }

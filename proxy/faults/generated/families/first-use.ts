@@ -112,7 +112,7 @@ function untouched({ operation, resource }: Subject, hooks: (picks: (asked: Aske
 
 function changing(picks: (asked: Asked) => boolean, bend: (list: Record<string, unknown>) => void): Hooks {
   return {
-    answer: (answered, asked) =>
+    response: (answered, asked) =>
       void (picks(asked) && succeeded(answered) && isObject(answered.json) && bend(answered.json)),
   };
 }

@@ -64,7 +64,7 @@ function changing(place: MemberPlace, write: Write, change: Change): Hooks {
   const { pattern, resource } = place;
   return {
     event: overlays.shown.event,
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       if (isWriteOf(asked, write, resource) && isRefused(answered)) {
         const stored = await upstream.send('GET', objectPath(asked));
         const before = spotsIn(stored.json, pattern).map(({ value }): unknown => value);
@@ -81,7 +81,7 @@ function changing(place: MemberPlace, write: Write, change: Change): Hooks {
           Object.assign(answered, stored);
         }
       }
-      overlays.shown.answer(answered, asked);
+      overlays.shown.response(answered, asked);
     },
   };
 }

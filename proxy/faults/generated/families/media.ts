@@ -140,7 +140,7 @@ function answerWays(operation: Operation): readonly Way[] {
 const labelled =
   (type: string) =>
   (picks: Picks): Hooks => ({
-    answer: (answered, asked) =>
+    response: (answered, asked) =>
       void (picks(asked) && succeeded(answered) && (answered.headers['content-type'] = type)),
   });
 const answeredIn =
@@ -148,7 +148,7 @@ const answeredIn =
   (picks: Picks): Hooks =>
     takenFor(picks, (asked) => void (asked.headers['accept'] = type));
 const halved = (picks: Picks): Hooks => ({
-  answer: (answered, asked) =>
+  response: (answered, asked) =>
     void (picks(asked) && succeeded(answered) && (answered.raw = answered.raw.subarray(0, answered.raw.length / 2))),
 });
 
@@ -238,7 +238,7 @@ const PATCH_WAYS: readonly Way[] = [
               'empty-answer',
               type,
               (picks) => ({
-                answer: (answered, asked) => void (picks(asked) && succeeded(answered) && (answered.json = {})),
+                response: (answered, asked) => void (picks(asked) && succeeded(answered) && (answered.json = {})),
               }),
               'is answered by an empty object',
             ),

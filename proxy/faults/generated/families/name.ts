@@ -1,4 +1,13 @@
-import { copyOf, failureStatus, isObject, itemsOf, jsonAnswer, metadataOf, objectPath, succeeded } from '../../bend.ts';
+import {
+  copyOf,
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  metadataOf,
+  objectPath,
+  succeeded,
+} from '../../bend.ts';
 import type { Hooks } from '../../fault.ts';
 import { collectionOf } from '../../ways.ts';
 import { RESOURCES } from '../../../../spec/surface/resources.ts';
@@ -128,7 +137,7 @@ function beside(path: string, other: Resource): string {
 
 function deletedToo(resource: Resource, other: Resource): Hooks {
   return {
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       if (asked.call?.verb === 'delete' && asked.call.resource?.id === resource.id && succeeded(answered))
         await upstream.send('DELETE', beside(objectPath(asked), other), { gracePeriodSeconds: 0 });
     },
@@ -142,14 +151,14 @@ function nameTaken(resource: Resource, other: Resource): Hooks {
       if (asked.call?.verb !== 'create' || asked.call.resource?.id !== resource.id || typeof name !== 'string')
         return undefined;
       const { status } = await upstream.send('GET', beside(`${asked.path.replace(/\/$/, '')}/${name}`, other));
-      return status === 200 ? jsonAnswer(409, failureStatus(409, 'AlreadyExists', 'the name is taken')) : undefined;
+      return status === 200 ? jsonResponse(409, failureStatus(409, 'AlreadyExists', 'the name is taken')) : undefined;
     },
   };
 }
 
 function prefixDeleted(resource: Resource): Hooks {
   return {
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       if (asked.call?.verb !== 'delete' || asked.call.resource?.id !== resource.id || !succeeded(answered)) return;
       const collection = collectionOf(objectPath(asked));
       for (const item of itemsOf(await upstream.send('GET', collection)) ?? []) {
@@ -163,7 +172,7 @@ function prefixDeleted(resource: Resource): Hooks {
 
 function prefixUnlisted(resource: Resource): Hooks {
   return {
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       const items =
         asked.call?.verb === 'list' && asked.call.resource?.id === resource.id && succeeded(answered)
           ? itemsOf(answered)
@@ -179,7 +188,7 @@ function prefixUnlisted(resource: Resource): Hooks {
 
 function twinListed(resource: Resource): Hooks {
   return {
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       const namespace = asked.call?.namespace;
       if (
         asked.call?.verb !== 'list' ||

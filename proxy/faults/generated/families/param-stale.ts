@@ -1,4 +1,4 @@
-import type { Answered, Asked, Hooks } from '../../fault.ts';
+import type { FaultyResponse, Asked, Hooks } from '../../fault.ts';
 import { copyOf, itemsOf, succeeded } from '../../bend.ts';
 import type { Picks } from '../bends.ts';
 import type { Subject } from '../on-operation.ts';
@@ -8,11 +8,11 @@ import { callOf, twoSamples } from '../witness-of-call.ts';
 
 /** Hooks that answer a list by the one that was answered on its path before the last write to the kind. */
 export function staleHooks(picks: Picks): Hooks {
-  const fresh = new Map<string, Answered>();
+  const fresh = new Map<string, FaultyResponse>();
   const keyOf = ({ path, query }: Asked): string =>
     `${path} ${query.get('labelSelector') ?? ''} ${query.get('fieldSelector') ?? ''}`;
   return {
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       if (!succeeded(answered) || itemsOf(answered) === undefined) return;
       const before = fresh.get(keyOf(asked));
       if (picks(asked) && before !== undefined) answered.json = copyOf(before.json);

@@ -79,7 +79,7 @@ function faultOf(resource: Resource, write: Write, part: Part): GeneratedFault {
 /** The refusals of a server that carries a write out in parts. An object that is not there has none. */
 function leavingBehind(resource: Resource, write: Write, part: Part): Hooks {
   return {
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       if (
         isWriteOf(asked, write, resource) &&
         answered.status >= 400 &&

@@ -2,7 +2,7 @@ import {
   failureStatus,
   isObject,
   itemsOf,
-  jsonAnswer,
+  jsonResponse,
   metadataOf,
   objectsOf,
   succeeded,
@@ -199,7 +199,7 @@ function forgetting(picks: Picks, isForgotten: (object: Bendable) => boolean): H
       asked.method === 'DELETE' && picks(asked)
         ? deleteEach(asked, upstream, (objects) => objects.filter((object) => !isForgotten(object)))
         : undefined,
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       const items = picks(asked) && succeeded(answered) ? itemsOf(answered) : undefined;
       if (items !== undefined && isObject(answered.json))
         answered.json['items'] = items.filter((item) => !isForgotten(item));
@@ -215,7 +215,7 @@ function stopping(picks: Picks, size: number): Hooks {
       asked.method === 'DELETE' && picks(asked)
         ? deleteEach(asked, upstream, (objects) => objects.slice(0, size))
         : undefined,
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       const items = picks(asked) && succeeded(answered) ? itemsOf(answered) : undefined;
       if (items !== undefined && isObject(answered.json)) answered.json['items'] = items.slice(0, size);
     },
@@ -232,11 +232,11 @@ async function deleteEach(
   asked: Asked,
   upstream: Parameters<NonNullable<Hooks['request']>>[1],
   chosen: (objects: readonly Bendable[]) => readonly Bendable[],
-): Promise<ReturnType<typeof jsonAnswer>> {
+): Promise<ReturnType<typeof jsonResponse>> {
   const listed = await upstream.send('GET', asked.target);
   if (!succeeded(listed))
-    return jsonAnswer(listed.status, listed.json ?? failureStatus(listed.status, 'BadRequest', 'not listed'));
+    return jsonResponse(listed.status, listed.json ?? failureStatus(listed.status, 'BadRequest', 'not listed'));
   for (const object of chosen(objectsOf(listed)))
     await upstream.send('DELETE', `${asked.path.replace(/\/$/, '')}/${String(metadataOf(object)['name'])}`, asked.json);
-  return jsonAnswer(200, successStatus());
+  return jsonResponse(200, successStatus());
 }

@@ -108,7 +108,7 @@ function listVersionKept({ operation }: Subject): Hooks {
   const shown = new Map<string, unknown>();
   const isKept = new Set<string>();
   return {
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       if (!succeeded(answered)) return;
       const where = collection(asked);
       if (asked.method !== 'GET') {
@@ -151,17 +151,17 @@ function generationRaised({ operation }: Subject): Hooks {
   });
   return {
     ...show,
-    answer: (answered, asked) => {
+    response: (answered, asked) => {
       const uid = metadataOf(answered.json)['uid'];
       if (isOf(asked, operation) && succeeded(answered)) raised.set(uid, (raised.get(uid) ?? 0) + 1);
-      show.answer(answered, asked);
+      show.response(answered, asked);
     },
   };
 }
 
 function formerLifeRestored({ operation }: Subject): Hooks {
   return {
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       if (!isOf(asked, operation) || succeeded(answered) || metadataOf(asked.json)['resourceVersion'] === undefined)
         return;
       if ((await upstream.send('GET', asked.path)).status !== 404) return;

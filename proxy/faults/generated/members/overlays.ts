@@ -1,5 +1,5 @@
 import { everyObject, metadataOf } from '../../bend.ts';
-import type { Answered, Asked, Bendable, WatchFrame } from '../../fault.ts';
+import type { FaultyResponse, Asked, Bendable, WatchFrame } from '../../fault.ts';
 
 type Bend = (object: Bendable) => void;
 
@@ -20,7 +20,7 @@ export class Overlays {
 
   /** Hooks that show every object so. */
   readonly shown: {
-    answer: (answered: Answered, asked: Asked) => void;
+    response: (answered: FaultyResponse, asked: Asked) => void;
     event: (frame: WatchFrame, asked: Asked) => readonly WatchFrame[];
   } = everyObject((object) => {
     this.#bends.get(String(metadataOf(object)['uid']))?.(object);

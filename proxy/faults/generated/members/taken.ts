@@ -1,5 +1,5 @@
 import { objectPath, succeeded } from '../../bend.ts';
-import type { Answered, Asked, Hooks, Upstream } from '../../fault.ts';
+import type { FaultyResponse, Asked, Hooks, Upstream } from '../../fault.ts';
 import type { MemberPlace } from './member-place.ts';
 import { Overlays } from './overlays.ts';
 import { gapsIn, spotsIn, spotsOf } from './pattern.ts';
@@ -21,16 +21,16 @@ export function taken(place: MemberPlace, write: Write, takes: Takes): Hooks {
   const overlays = new Overlays();
   return {
     event: overlays.shown.event,
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       if (isWriteOf(asked, write, place.resource) && isRefused(answered))
         await takeAnyway({ place, write, takes, overlays }, { answered, asked, upstream });
-      overlays.shown.answer(answered, asked);
+      overlays.shown.response(answered, asked);
     },
   };
 }
 
 /** Refused for what it says, and not because the object is not there or has changed. */
-export function isRefused({ status }: Answered): boolean {
+export function isRefused({ status }: FaultyResponse): boolean {
   return status === 400 || status === 403 || status === 422;
 }
 
@@ -43,7 +43,11 @@ interface Taking {
 
 async function takeAnyway(
   { place, write, takes, overlays }: Taking,
-  { answered, asked, upstream }: { readonly answered: Answered; readonly asked: Asked; readonly upstream: Upstream },
+  {
+    answered,
+    asked,
+    upstream,
+  }: { readonly answered: FaultyResponse; readonly asked: Asked; readonly upstream: Upstream },
 ): Promise<void> {
   const sent = spotsOf(asked, place.pattern)
     .filter((spot) => takes.isIllegal(spot))

@@ -1,5 +1,5 @@
-import { failureStatus, jsonAnswer, objectPath, succeeded } from '../../bend.ts';
-import type { Answered, Asked, Hooks, Upstream } from '../../fault.ts';
+import { failureStatus, jsonResponse, objectPath, succeeded } from '../../bend.ts';
+import type { FaultyResponse, Asked, Hooks, Upstream } from '../../fault.ts';
 import type { MemberPlace } from './member-place.ts';
 import { Overlays } from './overlays.ts';
 import { gapsIn, removalsOf, spotsIn, spotsOf } from './pattern.ts';
@@ -67,16 +67,16 @@ export const changed: Way = (place, write) => {
   const overlays = new Overlays();
   return {
     event: overlays.shown.event,
-    answer: async (answered, asked, upstream) => {
+    response: async (answered, asked, upstream) => {
       if (asked.method !== 'GET' && asked.call?.resource?.id === place.resource.id && succeeded(answered))
         await noteChange(place, write, overlays, { answered, asked, upstream });
-      overlays.shown.answer(answered, asked);
+      overlays.shown.response(answered, asked);
     },
   };
 };
 
 interface Passing {
-  readonly answered: Answered;
+  readonly answered: FaultyResponse;
   readonly asked: Asked;
   readonly upstream: Upstream;
 }
@@ -131,11 +131,11 @@ export const nullTakenForZero: Way = bending((asked, { pattern, schema }) => {
   for (const spot of removalsOf(asked, pattern)) spot.set(zeroOf(schema));
 });
 
-export function invalid(): Answered {
-  return jsonAnswer(422, failureStatus(422, 'Invalid', 'a member has a value that is not supported'));
+export function invalid(): FaultyResponse {
+  return jsonResponse(422, failureStatus(422, 'Invalid', 'a member has a value that is not supported'));
 }
 
 /** The object that a write is about, as it is stored now. */
-export function stored(asked: Asked, upstream: Upstream): Promise<Answered> {
+export function stored(asked: Asked, upstream: Upstream): Promise<FaultyResponse> {
   return upstream.send('GET', objectPath(asked));
 }

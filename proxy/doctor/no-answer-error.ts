@@ -1,5 +1,0 @@
-/** A server that says nothing to a request of the doctor. The message is the request and how long it had. */
-export class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
-  readonly code = 'ERR_NO_ANSWER';
-}

@@ -1,0 +1,34 @@
+import type { Correspondence } from '../diff/correspondence.ts';
+import type { Json } from '../diff/json-value.ts';
+import { memberOf, textOf } from '../diff/json-value.ts';
+import type { LoggedExchange } from '../log/logged-exchange.ts';
+
+/** What an event tells of: `MODIFIED a/x`. `undefined` for what is none. */
+export function deliveredName(event: Json): string | undefined {
+  const type = textOf(event, 'type');
+  const metadata = memberOf(memberOf(event, 'object'), 'metadata');
+  return type === '' ? undefined : `${type} ${textOf(metadata, 'namespace')}/${textOf(metadata, 'name')}`;
+}
+
+/** How often a recorded watch told of each, with `rewritten` applied to each event: names as they are on the live server. */
+export function toldBy({ events }: LoggedExchange, rewritten: (event: Json) => Json): ReadonlyMap<string, number> {
+  const told = new Map<string, number>();
+  for (const { body } of events) {
+    const name = 'json' in body ? deliveredName(rewritten(body.json as Json)) : undefined;
+    if (name !== undefined) told.set(name, (told.get(name) ?? 0) + 1);
+  }
+  return told;
+}
+
+/** An event as far as it is named, with the generated names of the live server. */
+export function withNames(event: Json, correspondence: Correspondence): Json {
+  const object = memberOf(event, 'object');
+  const metadata = memberOf(object, 'metadata');
+  return {
+    type: textOf(event, 'type'),
+    object: {
+      kind: textOf(object, 'kind'),
+      metadata: { namespace: textOf(metadata, 'namespace'), name: correspondence.translated(textOf(metadata, 'name')) },
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { EndLine, EventLine, LoggedBody } from '../../shared/exchange-log/exchange-log.ts';
+import { bytesOf } from '../../shared/exchange-log/exchange-log.ts';
+import type { Json } from '../diff/json-value.ts';
+import type { Response, Ending, Outcome } from './response.ts';
+import type { Speed } from './pace.ts';
+import { pause } from './pace.ts';
+import type { RecordedExchange } from './recorded-exchange.ts';
+import type { LearnedSecrets } from './redacted-value.ts';
+import { failure } from './status-response.ts';
+import type { WriteGate } from './write-gate.ts';
+
+/** By what recorded answers are played. */
+export interface Playing {
+  readonly speed: Speed;
+  /** Holds events back until their writes have come; absent where the clock alone says when they are due. */
+  readonly gate?: WriteGate;
+  readonly secrets: LearnedSecrets;
+}
+
+/** What a client gets that an exchange was found for: its recorded answer, unless the recording lost that. */
+export function recordedOutcome(exchange: RecordedExchange, playing: Playing): Outcome {
+  if (exchange.isLost)
+    return {
+      miss: {
+        nearest: exchange,
+        differences: ['its answer is not in the recording, which ends before it or has a gap there'],
+      },
+    };
+  return { response: recordedResponse(exchange, playing), from: exchange };
+}
+
+/**
+ * The recorded answer of an exchange. Where the recording has none: the 502 that the proxy gave for an upstream that did not answer, else
+ * silence until the client leaves, as it left then.
+ */
+export function recordedResponse(exchange: RecordedExchange, playing: Playing): Response {
+  const { response, end } = exchange.logged;
+  if (response === undefined) {
+    if (end?.reason === 'error')
+      return failure(502, 'BadGateway', `the recorded server gave no answer: ${end.detail ?? 'the connection failed'}`);
+    return { status: 200, headers: [], ending: 'hold' };
+  }
+  const { status, headers } = response;
+  const close = {
+    ending: endingOf(exchange.streaming, end),
+    ...(end?.trailers === undefined ? {} : { trailers: end.trailers }),
+  };
+  if (exchange.streaming)
+    return {
+      status,
+      headers,
+      frames: (gone) => frames(exchange, { headAt: response.t, end }, playing, gone),
+      ...close,
+    };
+  const body = exchange.logged.body?.body;
+  return { status, headers, ...(body === undefined ? {} : { body: restored(body, playing.secrets) }), ...close };
+}
+
+/** A client that left does not tell how the answer would have ended: a stream goes on in silence, a body that it had no patience for is cut. */
+function endingOf(streaming: boolean, end: EndLine | undefined): Ending {
+  if (end?.reason === 'complete') return 'end';
+  if (end?.reason === 'server-abort' || end?.reason === 'error' || !streaming) return 'cut';
+  return 'hold';
+}
+
+async function* frames(
+  { logged, began }: RecordedExchange,
+  { headAt, end }: { readonly headAt: number; readonly end: EndLine | undefined },
+  { speed, gate, secrets }: Playing,
+  gone: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const startedAt = performance.now();
+  const due = (at: number): Promise<void> =>
+    pause(at - headAt - (performance.now() - startedAt) * (speed === 'instant' ? 1 : speed), speed, gone);
+  for (const event of logged.events()) {
+    await due(event.t);
+    await gate?.passed(began, event.n, gone);
+    if (gone.aborted) return;
+    yield frameOf(event, secrets);
+  }
+  if (end === undefined || (end.reason !== 'complete' && end.reason !== 'server-abort')) return;
+  await due(end.t);
+  await gate?.passed(began, end.n, gone);
+}
+
+function frameOf({ body }: EventLine, secrets: LearnedSecrets): Buffer {
+  return bytesOf(restored(body, secrets)) ?? Buffer.alloc(0);
+}
+
+function restored(body: LoggedBody, secrets: LearnedSecrets): LoggedBody {
+  return 'json' in body ? { ...body, json: secrets.restored(body.json as Json) } : body;
+}

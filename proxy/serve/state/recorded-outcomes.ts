@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { EventLine, HeaderPair, LoggedBody, ResponseLine } from '../../../shared/exchange-log/exchange-log.ts';
+import { bytesOf } from '../../../shared/exchange-log/exchange-log.ts';
+import { ExchangeLogError } from '../../../shared/exchange-log/exchange-log-error.ts';
+import type { Json, JsonObject } from '../../diff/json-value.ts';
+import { isObject, memberOf, textOf } from '../../diff/json-value.ts';
+import type { IndexedExchange } from '../../log/indexed-log.ts';
+import type { RecordedExchange } from '../recorded-exchange.ts';
+import { bodyFile } from '../recorded-exchange.ts';
+import { sentOf } from '../sent-request.ts';
+import type { Call } from './call.ts';
+import { callOf } from './call.ts';
+import type { ObjectKey } from './served-state.ts';
+import { textOfKey, versionOf } from './served-state.ts';
+
+/** What a recorded exchange did and was answered, as far as it is about objects. What it says stays in the log: `value` and `event` read it each time. */
+export interface RecordedOutcome {
+  readonly exchange: RecordedExchange;
+  readonly call: Call;
+  readonly status: number;
+  /** Position and time of its answer. */
+  readonly n: number;
+  readonly t: number;
+  /** The answer, where it can be read. */
+  readonly value: Json | undefined;
+  /** What stands in the answer. */
+  readonly response: KeptResponse;
+  /** Positions of the events of a stream. */
+  readonly eventsAt: readonly number[];
+  /** Whether it was answered in a form that cannot be read. */
+  readonly isUnreadable: boolean;
+}
+
+/** As much of an answer as is kept. */
+interface KeptResponse {
+  /** Name and version of the object; empty where it has none. */
+  readonly name: string;
+  readonly version: string;
+  readonly isObject: boolean;
+  /** Whether it has items, as lists have. */
+  readonly isList: boolean;
+  /** Whether the object is on its way out. */
+  readonly isLeaving: boolean;
+}
+
+/** An object as the recording shows it at one moment: by a write, by a read, or as a watch tells of it. */
+export interface Observation {
+  readonly how: 'created' | 'written' | 'seen' | 'removed';
+  readonly n: number;
+  readonly t: number;
+  readonly key: ObjectKey;
+  readonly version: string;
+  /** The object as it was shown; it is in memory for as long as the observation is. */
+  readonly object: JsonObject;
+  /** Reads the object from the log again. */
+  readonly again: () => JsonObject | undefined;
+}
+
+/** Methods by which objects change. */
+const WRITES: ReadonlySet<string> = new Set([
+  'create',
+  'replace',
+  'patch',
+  'replaceStatus',
+  'patchStatus',
+  'delete',
+  'deleteCollection',
+]);
+
+/** The exchanges about objects that have an answer. Throws an `ExchangeLogError` where a body file cannot be used. */
+export function toldBy(exchanges: readonly RecordedExchange[], logPath: string): RecordedOutcome[] {
+  return exchanges.flatMap((exchange) => {
+    const call = callOf(exchange.request);
+    const response = exchange.logged.response;
+    return call === undefined || response === undefined ? [] : [toldOf(exchange, call, response, logPath)];
+  });
+}
+
+function toldOf(
+  exchange: RecordedExchange,
+  call: Call,
+  { status, n, t, headers }: ResponseLine,
+  logPath: string,
+): RecordedOutcome {
+  const { logged, streaming } = exchange;
+  const valueNow = (): Json | undefined => {
+    const body = logged.body?.body;
+    return body === undefined ? undefined : valueOf(body, headers, logPath);
+  };
+  const value = valueNow();
+  const events = [...eventsIn(logged)];
+  const isUnreadable = streaming
+    ? events.some(({ readable }) => !readable)
+    : value === undefined && logged.body !== undefined;
+  return {
+    exchange,
+    call,
+    status,
+    n,
+    t,
+    get value() {
+      return valueNow();
+    },
+    response: answeredWith(value),
+    eventsAt: events.map(({ at }) => at),
+    isUnreadable,
+  };
+}
+
+function* eventsIn(logged: IndexedExchange): Generator<{ readonly at: number; readonly readable: boolean }> {
+  for (const { n, body } of logged.events()) yield { at: n, readable: 'json' in body };
+}
+
+function answeredWith(value: Json | undefined): KeptResponse {
+  const metadata = memberOf(value, 'metadata');
+  return {
+    name: textOf(metadata, 'name'),
+    version: versionOf(value),
+    isObject: isObject(value),
+    isList: Array.isArray(memberOf(value, 'items')),
+    isLeaving: memberOf(metadata, 'deletionTimestamp') !== undefined,
+  };
+}
+
+function valueOf(body: LoggedBody, headers: readonly HeaderPair[], logPath: string): Json | undefined {
+  if ('json' in body) return body.json as Json;
+  return sentOf('file' in body ? fileBytes(body, logPath) : (bytesOf(body) ?? Buffer.alloc(0)), headers)?.value;
+}
+
+function fileBytes({ file, sha256 }: Extract<LoggedBody, { readonly file: string }>, logPath: string): Buffer {
+  const bytes = readFileSync(bodyFile(logPath, file));
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new ExchangeLogError(`${logPath}: the body file ${file} is not the one that was recorded`);
+  return bytes;
+}
+
+/** Whether the exchange changed objects. */
+export function isWrite({ call, status }: RecordedOutcome): boolean {
+  return WRITES.has(call.verb) && status < 300;
+}
+
+/** Every observation of every object, in order of observation; one answer or event is in memory at a time. */
+export function* observationsIn(told: readonly RecordedOutcome[]): Generator<Observation> {
+  const moments = told.flatMap((each) => [
+    { each, n: each.n, event: -1 },
+    ...each.eventsAt.map((n, event) => ({ each, n, event })),
+  ]);
+  for (const { each, event } of moments.sort((a, b) => a.n - b.n))
+    yield* event === -1 ? observationsInResponse(each) : observationsInEvent(each, event);
+}
+
+function* observationsInResponse(told: RecordedOutcome): Generator<Observation> {
+  const { call, status, response } = told;
+  if (status >= 300 || !response.isObject || call.verb === 'deleteCollection') return;
+  const how = call.verb === 'create' ? 'created' : isWrite(told) ? 'written' : 'seen';
+  for (const [index, object] of objectsIn(told.value).entries())
+    yield* observation(how, told, call, object, () => objectsIn(told.value)[index]);
+}
+
+function objectsIn(value: Json | undefined): readonly Json[] {
+  const items = memberOf(value, 'items');
+  return Array.isArray(items) ? (items as readonly Json[]) : [value ?? null];
+}
+
+function* observationsInEvent({ exchange, call }: RecordedOutcome, event: number): Generator<Observation> {
+  const line = exchange.logged.event(event);
+  const value = frameValue(line);
+  const type = textOf(value, 'type');
+  const again = (): Json | undefined => memberOf(frameValue(exchange.logged.event(event)), 'object');
+  const object = memberOf(value, 'object') ?? null;
+  if (line === undefined) return;
+  if (type === 'ADDED' || type === 'MODIFIED') yield* observation('seen', line, call, object, again);
+  if (type === 'DELETED') yield* observation('removed', line, call, object, again);
+}
+
+function frameValue(line: EventLine | undefined): Json | undefined {
+  return line !== undefined && 'json' in line.body ? (line.body.json as Json) : undefined;
+}
+
+function* observation(
+  how: Observation['how'],
+  { n, t }: Pick<Observation, 'n' | 't'>,
+  { resource }: Call,
+  object: Json,
+  again: () => Json | undefined,
+): Generator<Observation> {
+  const metadata = memberOf(object, 'metadata');
+  const [name, version] = [textOf(metadata, 'name'), versionOf(object)];
+  if (!isObject(object) || name === '' || version === '' || textOf(object, 'kind') === 'Status') return;
+  const read = (): JsonObject | undefined => {
+    const value = again();
+    return isObject(value) ? value : undefined;
+  };
+  yield {
+    how,
+    n,
+    t,
+    key: { kind: resource.kind, namespace: textOf(metadata, 'namespace'), name },
+    version,
+    object,
+    again: read,
+  };
+}
+
+/** Name of one state of one object. */
+export function stateName({ key, version }: Pick<Observation, 'key' | 'version'>): string {
+  return `${textOfKey(key)} ${version}`;
+}

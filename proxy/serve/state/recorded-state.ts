@@ -1,0 +1,208 @@
+import type { JsonObject } from '../../diff/json-value.ts';
+import type { RecordedExchange } from '../recorded-exchange.ts';
+import type { Observation, RecordedOutcome } from './recorded-outcomes.ts';
+import { isWrite, observationsIn, stateName } from './recorded-outcomes.ts';
+import type { ObjectKey, Thing } from './served-state.ts';
+import { ServedState, textOfKey } from './served-state.ts';
+
+/** A change that no recorded request made: a control loop's, or that of a client that was not recorded. */
+export interface Spontaneous {
+  readonly key: ObjectKey;
+  /** Whether it is gone. */
+  readonly removed: boolean;
+  /** What it is then, read from the log. */
+  readonly object: () => JsonObject | undefined;
+  /** Whether the object was there before; one that was not is added. */
+  readonly known: boolean;
+  /** Recorded milliseconds since the answer of the write that it followed, or since the recording began. */
+  readonly delay: number;
+}
+
+/** The world at the beginning of a recording, and what goes on in it by itself. */
+export interface RecordedState {
+  readonly state: ServedState;
+  /** By the exchange that they followed; `undefined`: before any write. */
+  readonly spontaneous: ReadonlyMap<RecordedExchange | undefined, readonly Spontaneous[]>;
+  /** Objects that the recording tells of, as `textOfKey` names them. */
+  readonly toldOf: ReadonlySet<string>;
+  /** Deletes after which the object was still there, as graceful ones are. */
+  readonly graceful: ReadonlySet<RecordedExchange>;
+}
+
+/**
+ * Works out the world of a recording. An object that is shown before any recorded request made it was there from the beginning; a state
+ * that no recorded write answered with came to be by itself, some time after the write before it.
+ *
+ *     GET a -> version 3                  a is there from the beginning
+ *     POST b -> version 4, ADDED b 4      b is made by the POST
+ *     MODIFIED b 5                        b changes by itself, after the POST
+ */
+export function recordedState(told: readonly RecordedOutcome[]): RecordedState {
+  const { written, lastSeen, firstWritten, lastVersion } = surveyOf(told);
+  const graceful = new Set(
+    told.filter((each) => isWrite(each) && isGraceful(each, lastSeen)).map(({ exchange }) => exchange),
+  );
+  const toldOf = new Set<string>();
+  const things = new Map<string, Thing>();
+  const spontaneous = new Map<RecordedExchange | undefined, Spontaneous[]>();
+  const reader = new Reader(told, graceful);
+  for (const observation of observationsIn(told)) {
+    const { key, object, how, again } = observation;
+    toldOf.add(textOfKey(key));
+    const first = reader.isFirst(observation) && how !== 'created';
+    const fresh = first && !reader.wasAbsent(observation);
+    if (fresh) things.set(textOfKey(key), { key, object, asRecorded: true });
+    const byItself =
+      how === 'removed' ? !reader.isDeleted(observation) : !fresh && !written.has(stateName(observation));
+    if (!reader.isNews(observation) || !byItself) continue;
+    const after = reader.writeBefore(observation);
+    const change = {
+      key,
+      removed: how === 'removed',
+      object: again,
+      known: !first,
+      delay: observation.t - (after?.t ?? 0),
+    };
+    const others = spontaneous.get(after?.exchange) ?? [];
+    others.push(change);
+    spontaneous.set(after?.exchange, others);
+  }
+  return {
+    state: new ServedState(things.values(), firstVersion(told, firstWritten), lastVersion),
+    spontaneous,
+    toldOf,
+    graceful,
+  };
+}
+
+/** What must be known of the whole recording before it is read in order. */
+interface Survey {
+  /** The states that recorded writes were answered with. */
+  readonly written: ReadonlySet<string>;
+  /** Where each object was shown last. */
+  readonly lastSeen: ReadonlyMap<string, number>;
+  /** The lowest version that a recorded write made, as a number, and the highest of all. */
+  readonly firstWritten: number;
+  readonly lastVersion: number;
+}
+
+function surveyOf(told: readonly RecordedOutcome[]): Survey {
+  const written = new Set<string>();
+  const lastSeen = new Map<string, number>();
+  let firstWritten = Number.MAX_SAFE_INTEGER;
+  let lastVersion = told.reduce((last, { response }) => Math.max(last, numberOf(response.version)), 0);
+  for (const observation of observationsIn(told)) {
+    const number = numberOf(observation.version);
+    lastVersion = Math.max(lastVersion, number);
+    if (observation.how === 'seen') lastSeen.set(textOfKey(observation.key), observation.n);
+    if (observation.how !== 'created' && observation.how !== 'written') continue;
+    written.add(stateName(observation));
+    if (number > 0) firstWritten = Math.min(firstWritten, number);
+  }
+  return { written, lastSeen, firstWritten, lastVersion };
+}
+
+/** Reads observations in order and remembers what they tell; what the writes did is looked up, not searched for. */
+class Reader {
+  readonly #writes: readonly RecordedOutcome[];
+  /** Position of the first recorded create of an object. */
+  readonly #created = new Map<string, number>();
+  /** Positions of deletes of an object, and of whole collections by kind and namespace, each the first. */
+  readonly #deleted = new Map<string, number>();
+  /** Position of the first list of a kind and namespace without a selector. */
+  readonly #listed = new Map<string, number>();
+  readonly #known = new Set<string>();
+  readonly #states = new Set<string>();
+  readonly #newest = new Map<string, number>();
+  #written = 0;
+
+  constructor(told: readonly RecordedOutcome[], graceful: ReadonlySet<RecordedExchange>) {
+    this.#writes = told.filter(isWrite).sort((a, b) => a.n - b.n);
+    for (const each of told) {
+      const { call, response, exchange, n } = each;
+      const key = { kind: call.resource.kind, namespace: call.namespace, name: call.name };
+      if (isWrite(each) && call.verb === 'create')
+        first(this.#created, textOfKey({ ...key, name: response.name }), exchange.began);
+      if (isWrite(each) && (call.verb === 'delete' || call.verb === 'deleteCollection') && !graceful.has(exchange))
+        first(this.#deleted, textOfKey(key), exchange.began);
+      if (isWholeList(each))
+        first(
+          this.#listed,
+          textOfKey({ ...key, namespace: call.verb === 'listAll' ? '' : call.namespace, name: '' }),
+          n,
+        );
+    }
+  }
+
+  /** Whether nothing was known of the object, and no recorded create made it before; from then on it is known. */
+  isFirst({ key, n }: Observation): boolean {
+    const name = textOfKey(key);
+    if (this.#known.has(name)) return false;
+    this.#known.add(name);
+    return !isBefore(this.#created, name, n);
+  }
+
+  /** Whether a list without a selector had been answered in which it would have stood. */
+  wasAbsent({ key, n }: Observation): boolean {
+    return (
+      isBefore(this.#listed, textOfKey({ ...key, name: '' }), n) ||
+      isBefore(this.#listed, textOfKey({ ...key, namespace: '', name: '' }), n)
+    );
+  }
+
+  /** Whether that state was not seen before, and is no older one that a watch tells late. */
+  isNews(observation: Observation): boolean {
+    const name = `${observation.how === 'removed' ? 'removed ' : ''}${stateName(observation)}`;
+    if (this.#states.has(name)) return false;
+    this.#states.add(name);
+    const [key, version] = [textOfKey(observation.key), Number(observation.version)];
+    if (observation.how !== 'removed' && version < (this.#newest.get(key) ?? 0)) return false;
+    this.#newest.set(key, Math.max(version, this.#newest.get(key) ?? 0));
+    return true;
+  }
+
+  /** Whether a recorded request removed it. */
+  isDeleted({ key, n }: Observation): boolean {
+    return isBefore(this.#deleted, textOfKey(key), n) || isBefore(this.#deleted, textOfKey({ ...key, name: '' }), n);
+  }
+
+  /** The last write that was answered before; observations come in order. */
+  writeBefore({ n }: Observation): RecordedOutcome | undefined {
+    while ((this.#writes[this.#written]?.n ?? Number.POSITIVE_INFINITY) < n) this.#written += 1;
+    return this.#writes[this.#written - 1];
+  }
+}
+
+function first(positions: Map<string, number>, name: string, position: number): void {
+  positions.set(name, Math.min(position, positions.get(name) ?? position));
+}
+
+function isBefore(positions: ReadonlyMap<string, number>, name: string, n: number): boolean {
+  return (positions.get(name) ?? Number.POSITIVE_INFINITY) < n;
+}
+
+function isWholeList({ call, response }: RecordedOutcome): boolean {
+  const isList = !call.watching && (call.verb === 'list' || call.verb === 'listAll') && response.isList;
+  return isList && !call.parameters.has('labelSelector') && !call.parameters.has('fieldSelector');
+}
+
+/** Whether a delete answered with the object on its way out, and it was seen after that. */
+function isGraceful({ call, response, n }: RecordedOutcome, lastSeen: ReadonlyMap<string, number>): boolean {
+  if (call.verb !== 'delete' || !response.isLeaving) return false;
+  return (lastSeen.get(textOfKey({ kind: call.resource.kind, namespace: call.namespace, name: call.name })) ?? 0) > n;
+}
+
+/** Version of the world before any change: that of a list which came before the first write, else one before all that were written. */
+function firstVersion(told: readonly RecordedOutcome[], firstWritten: number): string {
+  const firstWrite = told.find(isWrite)?.n ?? Number.POSITIVE_INFINITY;
+  const listed =
+    told.find(({ response, n, exchange }) => n < firstWrite && exchange.method === 'GET' && response.isList)?.response
+      .version ?? '';
+  return listed !== '' ? listed : String(Math.max(1, firstWritten - 1));
+}
+
+/** A version as a number; 0 where it is none. */
+function numberOf(version: string): number {
+  const number = Number(version);
+  return Number.isSafeInteger(number) ? number : 0;
+}

@@ -1,0 +1,23 @@
+import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
+import type { Response } from './response.ts';
+
+const JSON_HEADERS: readonly HeaderPair[] = [['Content-Type', 'application/json']];
+
+/** An answer of JSON. */
+export function jsonResponse(status: number, json: unknown): Response {
+  return { status, headers: JSON_HEADERS, body: { json, newline: true }, ending: 'end' };
+}
+
+/** A Status of failure (document, Errors), in JSON. */
+export function failure(code: number, reason: string, message: string, details?: unknown): Response {
+  return jsonResponse(code, {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    reason,
+    ...(details === undefined ? {} : { details }),
+    code,
+  });
+}

@@ -1,0 +1,26 @@
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import type { Response } from '../response.ts';
+import { valueResponse } from '../response.ts';
+import { wrongMethod } from './wrong-method.ts';
+
+/** What a path answers that is not of a resource. */
+export interface FixedResponse {
+  readonly response: Response;
+  /** Whether it is an object of the API, which every codec can write. */
+  readonly typed: boolean;
+}
+
+/** What stands at a path of discovery, which answers GET alone, but for the groups in some dialects; `undefined` for every other. Throws `ApiError` 405. */
+export function fixedResponse(
+  method: string,
+  path: string,
+  documents: ReadonlyMap<string, object>,
+  choices: DialectChoices,
+): FixedResponse | undefined {
+  const trimmed = path.length > 2 && path.endsWith('/') ? path.slice(0, -1) : path;
+  const document = documents.get(trimmed);
+  if (document === undefined) return undefined;
+  const takesAny = trimmed === '/apis' && choices['discovery.methods'] === 'any-of-groups';
+  if (method !== 'GET' && !takesAny) throw wrongMethod(method, ['GET']);
+  return { response: valueResponse(200, document), typed: 'kind' in document };
+}

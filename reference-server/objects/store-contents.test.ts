@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { MemoryStore } from '../store/memory/memory-store.ts';
+import type { StoredObject } from './stored-object.ts';
+import { storedText } from './stored-object.ts';
+import { RestoreError, contentsOf, putContents } from './store-contents.ts';
+
+const text = (name: string): string => JSON.stringify({ kind: 'ConfigMap', metadata: { name } });
+const WANTED = new Map([['/kept/', text('kept')]]);
+
+function context(): MemoryStore<StoredObject> {
+  return new MemoryStore({ revisions: Infinity, bytes: Infinity, weigh: ({ size }) => size });
+}
+
+it('makes a world hold what it is to hold, and nothing else', async () => {
+  const store = context();
+  await store.write('/other/', storedText(text('other')), { expect: 'absent' });
+  await putContents(store, WANTED);
+  expect(await contentsOf(store)).toEqual(WANTED);
+});
+
+it('says where others went on writing when it could not', async () => {
+  const store = context();
+  const over = new AbortController();
+  const writeOn = async (): Promise<void> => {
+    while (!over.signal.aborted)
+      await store.write('/busy/', storedText(text('busy')), { expect: store.getNow('/busy/')?.revision ?? 'absent' });
+  };
+  const writing = writeOn();
+  const error: unknown = await putContents(store, WANTED).catch((why: unknown) => why);
+  over.abort();
+  await writing;
+  expect(error).toBeInstanceOf(RestoreError);
+  expect(error).toMatchObject({ code: 'ERR_RESTORE', message: expect.stringMatching(/'\/busy\/'.*have them stop/) });
+});

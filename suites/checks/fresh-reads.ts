@@ -1,0 +1,229 @@
+import type { Difference } from '../oracle/comparison.ts';
+import { SYSTEM_WRITTEN, differences } from '../oracle/comparison.ts';
+import type { Exchange, History } from '../oracle/history.ts';
+import { firstIndexFrom } from '../oracle/first-index.ts';
+import { groupBy } from '../oracle/group-by.ts';
+import type { JsonObject } from '../oracle/json.ts';
+import type { ObjectKey, Observation, ObservedState, Write } from '../oracle/observed-state.ts';
+import { keyOf } from '../oracle/observed-state.ts';
+import type { ResourceCalled } from './responses.ts';
+import { callsOf, statusOf } from './responses.ts';
+import type { Listing } from './listings.ts';
+import { listings } from './listings.ts';
+
+/** Members that differ by the path through which an object is read, not by what is stored. */
+export const BY_PATH: readonly string[] = ['/apiVersion', '/metadata/selfLink'];
+
+/** What a comparison of what a client wrote leaves aside. */
+export const NOT_THE_CLIENTS: readonly string[] = [...BY_PATH, ...SYSTEM_WRITTEN];
+
+/** One fresh read of a place in the store. */
+export interface FreshRead {
+  readonly exchange: ResourceCalled;
+  /** In words: `a get`. */
+  readonly where: string;
+  /** `undefined`: there was nothing. */
+  readonly seen: Observation | undefined;
+}
+
+/** Whether another write that may have been carried out was at work on that object during the exchange. */
+export function isDisturbed(observed: ObservedState, key: ObjectKey, exchange: Exchange): boolean {
+  return observed
+    .writesTo(key)
+    .some(
+      (write) =>
+        write.exchange !== exchange &&
+        write.outcome !== 'refused' &&
+        write.began < exchange.ended &&
+        write.settled > exchange.began,
+    );
+}
+
+/** The state that a request met: the object was the suite's alone, and no other write was at work meanwhile. */
+export function stateBefore(observed: ObservedState, key: ObjectKey, exchange: Exchange): Observation | undefined {
+  return isDisturbed(observed, key, exchange) ? undefined : observed.expectedAt(key, exchange.began);
+}
+
+/** The fresh gets and lists of that place that began after the exchange and before any other write of the object, in order. */
+export function freshReadsAfter(
+  history: History,
+  observed: ObservedState,
+  key: ObjectKey,
+  exchange: Exchange,
+): FreshRead[] {
+  const writes = observed
+    .writesTo(key)
+    .filter((write) => write.exchange !== exchange && write.outcome !== 'refused' && write.settled > exchange.began);
+  return freshReadsOf(history, observed, key).filter(
+    (read) => read.exchange.began > exchange.ended && !writes.some(({ began }) => began < read.exchange.ended),
+  );
+}
+
+const READS = new WeakMap<History, Map<string, readonly FreshRead[]>>();
+
+/** Every fresh get and list that shows, or would show, the object, in order. Looked up once for each history and object. */
+export function freshReadsOf(history: History, observed: ObservedState, key: ObjectKey): readonly FreshRead[] {
+  const known = READS.get(history) ?? new Map<string, readonly FreshRead[]>();
+  READS.set(history, known);
+  const reads = known.get(key.id) ?? findFreshReads(history, observed, key);
+  known.set(key.id, reads);
+  return reads;
+}
+
+function findFreshReads(history: History, observed: ObservedState, key: ObjectKey): FreshRead[] {
+  const observations = observed.observationsOf(key).filter(({ began }) => began > 0);
+  const seenIn = new Map(observations.toReversed().map((observation) => [observation.exchange, observation]));
+  const { gets, lists } = placesOf(history);
+  const found = [
+    ...getsOf(gets.get(key.id) ?? [], seenIn),
+    ...listsOf(lists, key, seenIn, mentionsOf(observed, key, gets)),
+  ];
+  return found.sort((a, b) => a.exchange.began - b.exchange.began);
+}
+
+function getsOf(gets: readonly ResourceCalled[], seenIn: ReadonlyMap<Exchange, Observation>): FreshRead[] {
+  return gets.flatMap((exchange) => {
+    const seen = seenIn.get(exchange);
+    return seen === undefined && statusOf(exchange) !== 404 ? [] : [{ exchange, where: 'a get', seen }];
+  });
+}
+
+/** Lists that lack an object, after all else that is known of it, that count as looks at it: more would tell nothing new. */
+const LAST_LISTS = 8;
+
+function listsOf(
+  lists: ReadonlyMap<string, readonly Listing[]>,
+  key: ObjectKey,
+  seenIn: ReadonlyMap<Exchange, Observation>,
+  { first, last }: Mentions,
+): FreshRead[] {
+  const reads: FreshRead[] = [];
+  for (const place of new Set([placeId(key.kind, key.namespace), placeId(key.kind, undefined)])) {
+    let after = 0;
+    const here = lists.get(place) ?? [];
+    for (
+      let index = firstIndexFrom(here, first, ({ exchange }) => exchange.began);
+      index < here.length && after < LAST_LISTS;
+      index += 1
+    ) {
+      const { exchange, latest } = here[index] as Listing;
+      const seen = seenIn.get(exchange);
+      const whole = !['labelSelector', 'fieldSelector', 'limit', 'continue'].some((name) =>
+        exchange.request.query.get(name),
+      );
+      if (!latest || (seen === undefined && !whole)) continue;
+      reads.push({ exchange, where: exchange.call.verb === 'list' ? 'a list' : 'a list of all namespaces', seen });
+      if (exchange.began > last) after += 1;
+    }
+  }
+  return reads;
+}
+
+/** The first and the last position at which anything names an object. */
+interface Mentions {
+  readonly first: number;
+  readonly last: number;
+}
+
+function mentionsOf(
+  observed: ObservedState,
+  key: ObjectKey,
+  gets: ReadonlyMap<string, readonly ResourceCalled[]>,
+): Mentions {
+  const named = [
+    ...observed.writesTo(key).map(({ exchange }) => exchange),
+    ...(gets.get(key.id) ?? []),
+    ...observed.observationsOf(key).map(({ exchange }) => exchange),
+  ];
+  return named.reduce<Mentions>(
+    ({ first, last }, { began }) => ({ first: Math.min(first, began), last: Math.max(last, began) }),
+    { first: Number.POSITIVE_INFINITY, last: 0 },
+  );
+}
+
+/** The reads of a history by where they look: gets by key, lists by collection. */
+interface Places {
+  readonly gets: ReadonlyMap<string, readonly ResourceCalled[]>;
+  readonly lists: ReadonlyMap<string, readonly Listing[]>;
+}
+
+const PLACES = new WeakMap<History, Places>();
+
+function placesOf(history: History): Places {
+  const known = PLACES.get(history) ?? {
+    gets: groupBy(
+      callsOf(history.exchanges, 'get'),
+      ({ call: { resource, namespace, name = '' } }) => keyOf(resource, namespace, name).id,
+    ),
+    lists: groupBy(listings(history), ({ exchange: { call } }) => placeId(call.resource.kind, call.namespace)),
+  };
+  PLACES.set(history, known);
+  return known;
+}
+
+function placeId(kind: string, namespace: string | undefined): string {
+  return `${kind}/${namespace ?? ''}`;
+}
+
+/** Where two states of an object differ in what clients write. */
+export function changedByClients(before: Observation, after: Pick<Observation, 'content'>): Difference | undefined {
+  return differences(before.content, after.content, { schema: before.view.schema, ignore: NOT_THE_CLIENTS })[0];
+}
+
+/** A write of one object that was acknowledged, the state that it met, and every place where the state that it made shows. */
+export interface Outcome {
+  readonly write: Write;
+  readonly exchange: ResourceCalled;
+  readonly key: ObjectKey;
+  readonly before: Observation;
+  readonly response: Observation;
+  /** The answer itself; reads before any other write; watch events of the version that was answered. */
+  readonly shown: readonly ShownState[];
+}
+
+export interface ShownState {
+  readonly where: string;
+  readonly content: JsonObject;
+  readonly version: string | undefined;
+  /** Whether it is of the very version that was answered, so that no control loop has written since. */
+  readonly sameVersion: boolean;
+}
+
+export type ObjectWriteVerb = Extract<Write['verb'], 'replace' | 'patch' | 'replaceStatus' | 'patchStatus'>;
+
+/** The acknowledged writes of these verbs whose state before is known. */
+export function outcomes(history: History, observed: ObservedState, ...verbs: readonly ObjectWriteVerb[]): Outcome[] {
+  return callsOf(history.exchanges, ...verbs).flatMap((exchange) => {
+    const write = observed.writeOf(exchange);
+    const { key, response } = write ?? {};
+    if (write?.outcome !== 'acknowledged' || key === undefined || response === undefined) return [];
+    const before = stateBefore(observed, key, exchange);
+    return before === undefined
+      ? []
+      : [{ write, exchange, key, before, response, shown: shownAfter(history, observed, key, response) }];
+  });
+}
+
+/** Where the state shows that a write answered. */
+export function shownAfter(
+  history: History,
+  observed: ObservedState,
+  key: ObjectKey,
+  response: Observation,
+): ShownState[] {
+  const isSame = ({ uid, version }: Observation): boolean =>
+    version !== undefined && uid === response.uid && version === response.version;
+  const reads = freshReadsAfter(history, observed, key, response.exchange).flatMap(({ where, seen }) =>
+    seen === undefined || seen.uid !== response.uid
+      ? []
+      : [{ where: `in ${where}`, content: seen.content, version: seen.version, sameVersion: isSame(seen) }],
+  );
+  const events = observed
+    .observationsOf(key)
+    .filter((observation) => observation.source === 'event' && isSame(observation));
+  return [
+    { where: 'in the answer', content: response.content, version: response.version, sameVersion: true },
+    ...reads,
+    ...events.map(({ content, version }) => ({ where: 'in a watch event', content, version, sameVersion: true })),
+  ];
+}

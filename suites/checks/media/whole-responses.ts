@@ -1,0 +1,129 @@
+import type { Exchange, History } from '../../oracle/history.ts';
+import type { Json, JsonObject } from '../../oracle/json.ts';
+import { isObject, textAt } from '../../oracle/json.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { observedStateOf } from '../../oracle/observed-state.ts';
+import { judgeAgreement } from '../agreement.ts';
+import type { ResourceCalled } from '../responses.ts';
+import { callsOf, sent, succeeded } from '../responses.ts';
+import { judgeDeleteResponses } from '../delete/delete-responses.ts';
+import { discoveries } from './discovery.ts';
+import type { CheckContext, Finding } from '../finding.ts';
+import { show, violated } from '../findings.ts';
+import { existingThrough, listings } from '../listings.ts';
+import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
+
+/** A form of answers that must show all that the same answers in JSON show. */
+export interface ResponseForm {
+  readonly type: string;
+  /** What of a value in JSON that form can show; default all of it. */
+  readonly showable?: (content: JsonObject) => JsonObject;
+}
+
+/** Judges that successful answers of that form in a rule's own cases are whole: they show the objects, and all of each object, that JSON shows. */
+export function* judgeWholeResponses(
+  history: History,
+  context: CheckContext,
+  rule: string,
+  { type, showable }: ResponseForm,
+): Iterable<Finding> {
+  const isSubject = (exchange: Exchange): boolean => sentFor(exchange, rule) && answerType(exchange) === type;
+  const lacks = [
+    ...objectLacks(history),
+    ...listLacks(history),
+    ...deleteLacks(history, context),
+    ...discoveryLacks(history),
+  ];
+  for (const { exchange, expected, actual } of lacks.filter((lack) => isSubject(lack.exchange)))
+    yield violated(exchange, expected, actual, `${type} is not whole`);
+  yield* judgeAgreement(history, {
+    role: ({ source, exchange }) => {
+      if (source === 'event' || source === 'delete') return undefined;
+      return isSubject(exchange) ? 'subject' : answerType(exchange) === JSON_TYPE ? 'reference' : undefined;
+    },
+    ...(showable === undefined ? {} : { showable }),
+  });
+}
+
+interface Lack {
+  readonly exchange: Exchange;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+const OBJECT_VERBS = ['get', 'getStatus', 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus'] as const;
+
+/** Successful answers that do not show the object that the call names: by kind, name and uid. */
+export function objectLacks(history: History): Lack[] {
+  return callsOf(history.exchanges, ...OBJECT_VERBS)
+    .filter(succeeded)
+    .flatMap((exchange) => {
+      const value = exchange.response?.body?.value;
+      const { kind } = exchange.call.resource;
+      const name = nameIn(exchange);
+      const isWhole =
+        textAt(value, 'kind') === kind &&
+        (name === undefined || textAt(value, 'metadata', 'name') === name) &&
+        textAt(value, 'metadata', 'uid') !== undefined;
+      return isWhole ? [] : [{ exchange, expected: `the ${kind} ${name ?? ''} with its uid`, actual: briefly(value) }];
+    });
+}
+
+function nameIn(exchange: ResourceCalled): string | undefined {
+  return exchange.call.name ?? textAt(sent(exchange), 'metadata', 'name');
+}
+
+/** Lists that lack an object which surely exists. */
+function listLacks(history: History): Lack[] {
+  const observed = observedStateOf(history);
+  const known = new Map(listings(history).map((listing) => [listing.exchange.id, listing]));
+  return callsOf(history.exchanges, 'list', 'listAll')
+    .filter(succeeded)
+    .flatMap((exchange) => {
+      const listing = known.get(exchange.id);
+      if (listing === undefined)
+        return [{ exchange, expected: 'a list with its items', actual: briefly(exchange.response?.body?.value) }];
+      const isPlain = listing.latest && listing.labels?.length === 0 && listing.fields?.length === 0;
+      const missing = isPlain && existingThrough(observed, listing).find(({ id }) => !listing.byKey.has(id));
+      if (missing === false || missing === undefined) return [];
+      return [{ exchange, expected: `an item named ${missing.name}`, actual: `${listing.items.length} items` }];
+    });
+}
+
+/** Deletes whose answer is not what one in JSON, of the same operation, is. */
+function deleteLacks(history: History, { choices }: CheckContext): Lack[] {
+  return (['delete', 'deleteCollection'] as const).flatMap((verb) => {
+    const calls = callsOf(history.exchanges, verb).filter(succeeded);
+    const faultOf = (exchange: Exchange): Finding | undefined =>
+      [...judgeDeleteResponses({ exchanges: [exchange] }, choices, verb)].find(({ outcome }) => outcome === 'violated');
+    const isRightInJson = calls.some((call) => answerType(call) === JSON_TYPE && faultOf(call) === undefined);
+    return calls.flatMap((exchange) => {
+      const fault = isRightInJson ? faultOf(exchange) : undefined;
+      return fault?.outcome === 'violated' ? [{ exchange, expected: fault.expected, actual: fault.actual }] : [];
+    });
+  });
+}
+
+/** Discovery that does not name a resource which the same path names in JSON. */
+function discoveryLacks(history: History): Lack[] {
+  const shown = new Map(discoveries(history).map((each) => [each.exchange.id, each.entries]));
+  const calls = history.exchanges.filter((exchange) => exchange.call?.verb === 'discover' && succeeded(exchange));
+  return calls.flatMap((exchange) => {
+    const twin = calls.find((each) => answerType(each) === JSON_TYPE && each.request.path === exchange.request.path);
+    const names = [...(shown.get(twin?.id ?? 0)?.keys() ?? [])];
+    const missing = names.find((name) => shown.get(exchange.id)?.has(name) !== true);
+    return missing === undefined
+      ? []
+      : [
+          {
+            exchange,
+            expected: `the resource ${missing}, as in JSON`,
+            actual: briefly(exchange.response?.body?.value),
+          },
+        ];
+  });
+}
+
+function briefly(value: Json | undefined): string {
+  return isObject(value) ? `a ${textAt(value, 'kind') ?? 'body without a kind'}` : show(value);
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../oracle/history.ts';
+import { responseOf } from './responses.ts';
+
+describe('answerOf', () => {
+  const response = (status: number, value?: object): Exchange['response'] =>
+    ({ status, body: value && { value } }) as unknown as Exchange['response'];
+  const exchange = (members: Partial<Exchange>): Exchange => members as Exchange;
+
+  it.each<[answer: string, members: Partial<Exchange>]>([
+    ['no answer (still waiting)', {}],
+    [
+      'no answer (other side closed)',
+      { end: { reason: 'server-abort', detail: 'other side closed' } as Exchange['end'] },
+    ],
+    ['200', { response: response(200), end: { reason: 'complete' } as Exchange['end'] }],
+    ['409 "taken"', { response: response(409, { message: 'taken' }), end: { reason: 'complete' } as Exchange['end'] }],
+    [
+      '200, then the connection was cut',
+      { response: response(200), end: { reason: 'server-abort' } as Exchange['end'] },
+    ],
+  ])('says %s', (answer, members) => {
+    expect(responseOf(exchange(members))).toBe(answer);
+  });
+});

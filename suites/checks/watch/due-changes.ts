@@ -1,0 +1,146 @@
+import { firstIndexFrom } from '../../oracle/first-index.ts';
+import { textAt } from '../../oracle/json.ts';
+import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/observed-state.ts';
+import { makerOfState } from './makers.ts';
+import type { Overdue } from './overdue.ts';
+import { isOverdue, settledAt } from './overdue.ts';
+import type { Watch, WatchedEvent } from './watches.ts';
+import { eventOf, mayTakeIn, stateId, watches } from './watches.ts';
+
+/** An acknowledged write in the scope of a watch, later than its start, that made a new version: what the stream has to tell. */
+export interface DueChange {
+  readonly write: Write & { readonly response: Observation };
+  readonly delivered: WatchedEvent | undefined;
+  /** Whether it must have been told by now. */
+  readonly overdue: Overdue;
+}
+
+/** What a watch without selectors has to tell of acknowledged creates and updates, in order of the writes. */
+export function dueChanges(watch: Watch, observed: ObservedState): readonly DueChange[] {
+  const known = DUE.get(watch) ?? findDueChanges(watch, observed);
+  DUE.set(watch, known);
+  return known;
+}
+
+/** A watch is of one history, so of one world. */
+const DUE = new WeakMap<Watch, readonly DueChange[]>();
+
+function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
+  const { start } = watch;
+  if (start.from === 'unknown' || watch.selects) return [];
+  const due = writesDuring(watch, observed, start.after).filter((write): write is DueChange['write'] =>
+    changesInScope(watch, observed, write),
+  );
+  return due.flatMap((write) => {
+    const delivered = eventOf(watch, write.response.uid, write.response.version);
+    if (delivered === undefined && mayNeverShow(watch, observed, write)) return [];
+    return [{ write, delivered, overdue: isOverdue(watch, observed, settledAt(write)) }];
+  });
+}
+
+/** The writes that began after that position and before the stream ended. */
+export function writesDuring({ exchange }: Watch, { writes }: ObservedState, after: number): readonly Write[] {
+  const indexOf = (position: number): number => firstIndexFrom(writes, position, ({ began }) => began);
+  return writes.slice(indexOf(after + 0.5), indexOf(exchange.ended));
+}
+
+function changesInScope(watch: Watch, observed: ObservedState, write: Write): boolean {
+  const { response, key } = write;
+  if (
+    key === undefined ||
+    !watches(watch, key) ||
+    write.outcome !== 'acknowledged' ||
+    response?.version === undefined ||
+    response.uid === undefined ||
+    isTerminating(response)
+  )
+    return false;
+  return madeNewVersion(observed, write, response);
+}
+
+/** Whether the state that a write made may have been replaced before the stream looked at what it begins with. */
+export function mayNeverShow(watch: Watch, observed: ObservedState, { key, began, exchange }: Write): boolean {
+  if (key === undefined || !mayTakeIn(watch, began)) return false;
+  return observed
+    .writesTo(key)
+    .some(
+      (other) =>
+        other.exchange !== exchange &&
+        other.outcome !== 'refused' &&
+        other.settled > began &&
+        mayTakeIn(watch, other.began),
+    );
+}
+
+/** Whether an object is being deleted: the write that takes its last finalizer off is told as a removal, under the version that it answers. */
+export function isTerminating({ content }: Observation): boolean {
+  return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
+}
+
+/**
+ * Whether the version that a write answered was never seen before the write: no no-op. Seen before its answer it is new where the write
+ * surely changed something, for answers may come later than what else shows the change.
+ */
+function madeNewVersion(observed: ObservedState, write: Write, response: Observation): boolean {
+  if (write.verb === 'create') return true;
+  const { lives, states } = firstObservations(observed, response.key);
+  const before = (reads: readonly Observation[] | undefined, position: number): boolean =>
+    reads?.some(({ exchange, ended }) => exchange !== write.exchange && ended < position) === true;
+  const seen = states.get(stateId(response));
+  return (
+    before(lives.get(response.uid ?? ''), write.began) &&
+    !before(seen, write.began) &&
+    (!before(seen, write.settled) || makerOfState(observed, response) === write)
+  );
+}
+
+/** The first looks at each life and at each state of an object, of two exchanges each. */
+interface FirstObservations {
+  readonly lives: ReadonlyMap<string, readonly Observation[]>;
+  readonly states: ReadonlyMap<string, readonly Observation[]>;
+}
+
+const FIRST_OBSERVATIONS = new WeakMap<ObservedState, Map<string, FirstObservations>>();
+
+function firstObservations(observed: ObservedState, key: ObjectKey): FirstObservations {
+  const ofState = FIRST_OBSERVATIONS.get(observed) ?? new Map<string, FirstObservations>();
+  FIRST_OBSERVATIONS.set(observed, ofState);
+  const known = ofState.get(key.id) ?? findFirstObservations(observed.observationsOf(key));
+  ofState.set(key.id, known);
+  return known;
+}
+
+/** Observations are in order of their end. */
+function findFirstObservations(observations: readonly Observation[]): FirstObservations {
+  const lives = new Map<string, Observation[]>();
+  const states = new Map<string, Observation[]>();
+  for (const observation of observations) {
+    note(lives, observation.uid ?? '', observation);
+    note(states, stateId(observation), observation);
+  }
+  return { lives, states };
+}
+
+function note(reads: Map<string, Observation[]>, id: string, observation: Observation): void {
+  const known = reads.get(id);
+  if (known === undefined) reads.set(id, [observation]);
+  else if (known.length === 1 && known[0]?.exchange !== observation.exchange) known.push(observation);
+}
+
+/** Whether an event tells neither an appearance nor an update: by the type that it has, and by those that tell updates in the history. */
+export function isDeletedEvent(
+  { type, source }: Pick<WatchedEvent, 'type' | 'source'>,
+  updates: ReadonlySet<string>,
+): boolean {
+  return source === 'removal' && type !== 'ADDED' && !updates.has(type);
+}
+
+/** The types by which the streams of a history tell acknowledged updates; which they are is left open (document, Events 6). */
+export function updateTypesIn(streams: readonly Watch[], observed: ObservedState): ReadonlySet<string> {
+  const types = streams.flatMap((watch) =>
+    dueChanges(watch, observed).flatMap(({ write, delivered }) =>
+      write.verb === 'create' || delivered === undefined || delivered.type === 'ADDED' ? [] : [delivered.type],
+    ),
+  );
+  return new Set(types);
+}

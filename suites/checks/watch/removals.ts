@@ -1,0 +1,68 @@
+import type { History } from '../../oracle/history.ts';
+import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
+import { freshReadsOf } from '../fresh-reads.ts';
+import type { Moment } from './overdue.ts';
+import { settledAt } from './overdue.ts';
+
+/**
+ * The end of one life of an object: it was seen, and later it surely was not there any more, whatever removed it.
+ *
+ *     POST m (uid 1) 1-4, PATCH m 5-8, DELETE m 9-12, GET m answers 404 13-16, POST m (uid 2) 17-20
+ *       -> uid 1: last seen by the PATCH, so it went after 5; gone by 12, if such a delete removes at once, else by 16
+ */
+export interface Removal {
+  /** The last fresh look at it. */
+  readonly last: Observation;
+  /** It was still there at some moment after this position. */
+  readonly after: number;
+  /** By when it was gone. */
+  readonly gone: Moment;
+}
+
+/** How the lives of an object ended, in order, as far as the history shows. */
+export function removalsOf(history: History, observed: ObservedState, key: ObjectKey): readonly Removal[] {
+  const known = REMOVALS.get(history) ?? new Map<string, readonly Removal[]>();
+  REMOVALS.set(history, known);
+  const found = known.get(key.id) ?? findRemovals(history, observed, key);
+  known.set(key.id, found);
+  return found;
+}
+
+const REMOVALS = new WeakMap<History, Map<string, readonly Removal[]>>();
+
+function findRemovals(history: History, observed: ObservedState, key: ObjectKey): Removal[] {
+  const fresh = observed
+    .observationsOf(key)
+    .filter(({ uid, began, source }) => uid !== undefined && began > 0 && source !== 'delete' && source !== 'removal');
+  const last = new Map(fresh.map((observation) => [observation.uid, observation]));
+  return [...last.values()].flatMap((observation) => {
+    const gone = goneAfter(history, observed, observation);
+    return gone === undefined ? [] : [{ last: observation, after: observation.began, gone }];
+  });
+}
+
+/** The earliest moment by which an object surely was gone: a delete of it that removes at once, a look that missed it, or one at its successor. */
+function goneAfter(history: History, observed: ObservedState, { key, ended, uid }: Observation): Moment | undefined {
+  const deleted = observed
+    .writesTo(key)
+    .filter(({ verb, outcome, began }) => verb === 'delete' && outcome === 'acknowledged' && began > ended)
+    .map(settledAt);
+  const missed = freshReadsOf(history, observed, key)
+    .filter(({ exchange, seen }) => seen === undefined && exchange.began > ended)
+    .map(({ exchange }) => ({ position: exchange.ended, t: exchange.end?.t }));
+  const successor = observed
+    .observationsOf(key)
+    .find(
+      (observation) =>
+        observation.uid !== undefined &&
+        observation.uid !== uid &&
+        observation.source !== 'removal' &&
+        observation.began > ended,
+    );
+  const next: Moment | undefined =
+    successor === undefined ? undefined : { position: successor.ended, t: successor.exchange.end?.t };
+  const candidates = [...deleted, ...missed]
+    .filter(({ position }) => position < (next?.position ?? Number.POSITIVE_INFINITY))
+    .sort((a, b) => a.position - b.position);
+  return candidates.find(({ position }) => observed.surelyGone(key, position + 0.5)) ?? next;
+}

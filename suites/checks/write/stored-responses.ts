@@ -1,0 +1,30 @@
+import { differences } from '../../oracle/comparison.ts';
+import type { History } from '../../oracle/history.ts';
+import type { Finding } from '../finding.ts';
+import { show } from '../findings.ts';
+import type { ObjectWriteVerb } from '../fresh-reads.ts';
+import { BY_PATH, NOT_THE_CLIENTS } from '../fresh-reads.ts';
+import { judgeOutcomes } from './outcome-demands.ts';
+
+/** Judges that the answer of a write is what is then shown: all of it at the same version, and what clients write at a later one. */
+export function judgeResponses(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
+  return judgeOutcomes(history, verbs, ({ response, shown }) => {
+    if (shown.length < 2) return undefined;
+    return {
+      shape: 'shown again',
+      wrong: ({ content, sameVersion }) => {
+        const [differs] = differences(response.content, content, {
+          schema: response.view.schema,
+          ignore: sameVersion ? BY_PATH : NOT_THE_CLIENTS,
+        });
+        return differs === undefined
+          ? undefined
+          : {
+              expected: `${differs.path} ${show(differs.expected)}, as answered`,
+              actual: show(differs.actual),
+              cause: `${differs.path} differs from the answer`,
+            };
+      },
+    };
+  });
+}

@@ -1,0 +1,141 @@
+import type { Resource } from '../../spec/surface/resources.ts';
+import type { Call, Exchange, StreamEvent } from './history.ts';
+import type { Json, JsonObject } from './json.ts';
+import { at, isObject, textAt } from './json.ts';
+import type { ObjectKey } from './object-key.ts';
+import { keyOf } from './object-key.ts';
+
+/** One look at an object: content that the server showed, and when it was so. */
+export interface Observation {
+  readonly key: ObjectKey;
+  readonly uid: string | undefined;
+  readonly version: string | undefined;
+  /** As shown, with `kind` and `apiVersion` filled in where list items lack them. */
+  readonly content: JsonObject;
+  /** The resource through which it was read. */
+  readonly view: Resource;
+  /**
+   * `write`: the answer of a create, replace or patch. `delete`: what a delete answered, which is a last state or a marked one.
+   * `event`: an appearance or a change told by a watch. `removal`: any other event; its object is as it was last, under a version that may
+   * be its own or that of the write by which it left.
+   */
+  readonly source: 'write' | 'delete' | 'get' | 'list' | 'event' | 'removal';
+  /**
+   * The content was the stored one at some position in [began, ended]. Events, and reads that name a version and may therefore be
+   * answered from a cache, began at 0: all that is known is that it was so once.
+   */
+  readonly began: number;
+  readonly ended: number;
+  readonly exchange: Exchange;
+  /** For observations in a watch. */
+  readonly event: StreamEvent | undefined;
+}
+
+/** Every object that the answer of an exchange shows. Exported forms (`export=true`) and answers that were cut show none. */
+export function observationsIn(exchange: Exchange): readonly Observation[] {
+  const { call } = exchange;
+  if (call?.resource === undefined || exports(exchange)) return [];
+  const resource = call.resource;
+  if (call.watching) return inStream(exchange, call, resource);
+  if (!isWhole(exchange)) return [];
+  const body = exchange.response?.body?.value;
+  const items = at(body, 'items');
+  return (Array.isArray(items) ? items : [body]).flatMap((shown) => inResponse(exchange, call, resource, shown));
+}
+
+/** Answered 2xx, and all of the answer came. */
+export function isWhole(exchange: Exchange): boolean {
+  const status = exchange.response?.status ?? 0;
+  return exchange.end?.reason === 'complete' && status >= 200 && status < 300;
+}
+
+/** Whether a read may be answered with an older state: it names a version (document, List/watch query parameters). */
+export function mayBeStale(exchange: Exchange): boolean {
+  return exchange.request.query.has('resourceVersion');
+}
+
+function exports(exchange: Exchange): boolean {
+  const value = exchange.request.query.get('export');
+  return value !== null && value !== 'false' && value !== '0';
+}
+
+/** Types by which appearances and changes are told, as the reference names them (document, Events 6). */
+const TELLS_A_STATE: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED']);
+const TELLS_A_REMOVAL = 'DELETED';
+
+function inStream(exchange: Exchange, call: Call, resource: Resource): Observation[] {
+  const updates = otherUpdateTypes(exchange);
+  return exchange.events.flatMap((event) => {
+    const source = TELLS_A_STATE.has(event.type) || updates.has(event.type) ? 'event' : 'removal';
+    return observation(event.object, { call, resource, source, began: 0, ended: event.n, exchange, event });
+  });
+}
+
+/** Types of another name that cannot be those of removals: one was followed by another event of the same object, and that was no appearance. */
+function otherUpdateTypes({ events }: Exchange): ReadonlySet<string> {
+  const types = new Set<string>();
+  const last = new Map<string, string>();
+  for (const { type, object } of events) {
+    const uid = textAt(object, 'metadata', 'uid') ?? '';
+    const before = last.get(uid);
+    if (before !== undefined && before !== TELLS_A_REMOVAL && type !== 'ADDED') types.add(before);
+    last.set(uid, type);
+  }
+  return types;
+}
+
+function inResponse(exchange: Exchange, call: Call, resource: Resource, shown: Json | undefined): Observation[] {
+  const source = SOURCES[call.verb];
+  if (source === undefined) return [];
+  const stale = (source === 'get' || source === 'list') && mayBeStale(exchange);
+  return observation(shown, {
+    call,
+    resource,
+    source,
+    began: stale ? 0 : exchange.began,
+    ended: exchange.ended,
+    exchange,
+    event: undefined,
+  });
+}
+
+const SOURCES: Readonly<Partial<Record<Call['verb'], Observation['source']>>> = {
+  create: 'write',
+  replace: 'write',
+  patch: 'write',
+  replaceStatus: 'write',
+  patchStatus: 'write',
+  delete: 'delete',
+  deleteCollection: 'delete',
+  get: 'get',
+  getStatus: 'get',
+  list: 'list',
+  listAll: 'list',
+};
+
+interface Seen extends Pick<Observation, 'source' | 'began' | 'ended' | 'exchange' | 'event'> {
+  readonly call: Call;
+  readonly resource: Resource;
+}
+
+/** The observation of an object of the resource; none where something else was shown, as a Status is. */
+function observation(shown: Json | undefined, { call, resource, ...rest }: Seen): Observation[] {
+  const name = textAt(shown, 'metadata', 'name');
+  const kind = textAt(shown, 'kind') ?? resource.kind;
+  if (!isObject(shown) || name === undefined || kind !== resource.kind) return [];
+  const namespace = call.namespace ?? textAt(shown, 'metadata', 'namespace');
+  return [
+    {
+      ...rest,
+      key: keyOf(resource, namespace, call.name ?? name),
+      uid: textAt(shown, 'metadata', 'uid'),
+      version: textAt(shown, 'metadata', 'resourceVersion'),
+      content: isMarked(shown) ? shown : { kind, apiVersion: resource.apiVersion, ...shown },
+      view: resource,
+    },
+  ];
+}
+
+function isMarked(shown: JsonObject): boolean {
+  return Object.hasOwn(shown, 'kind') && Object.hasOwn(shown, 'apiVersion');
+}

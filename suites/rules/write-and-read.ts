@@ -1,0 +1,50 @@
+import type { Edit, Program, Step, Template } from '../program/program.ts';
+import type { Steps } from './steps.ts';
+
+/** How long an event that must come is waited for, in milliseconds. Longer than `LATE_MS`, after which it counts as not told. */
+export const WAIT_MS = 6000;
+
+/** Selects the objects of this case. */
+export const OWN_OBJECTS = { labelSelector: 'plumbline-case={{case}}' } as const;
+
+/** The version of the object that an earlier step answered. */
+export function versionOf(as: string): Template {
+  return { $from: as, at: '/metadata/resourceVersion' };
+}
+
+/** An edited copy of what an earlier step answered. */
+export function edited(as: string, edits: readonly Edit[]): Template {
+  return { $edit: { $from: as }, with: edits };
+}
+
+/** Waits for that many events; after the time that a server gets for them it goes on. */
+export function awaitEvents(watch: string, events: number): Step {
+  return { do: 'await', watch, until: { events }, within: WAIT_MS };
+}
+
+/** Waits until the watch has told of the version that an earlier step answered. */
+export function awaitVersion(watch: string, as: string): Step {
+  return { do: 'await', watch, until: { version: versionOf(as) }, within: WAIT_MS };
+}
+
+/** Waits until the watch has told of that object. */
+export function awaitObject(watch: string, object: string): Step {
+  return { do: 'await', watch, until: { object }, within: WAIT_MS };
+}
+
+/** Makes `{{a}}`, as `made`, and reads it by the path at issue, as `read`. */
+export function makeAndRead(on: Steps, body: Template): readonly Step[] {
+  return [on.create(body, { as: 'made' }), on.get('{{a}}', { as: 'read' })];
+}
+
+/** Makes `{{a}}`, writes it, and looks for the state that the write made where it shows: in a get, in a list and in a watch. */
+export function writeAndRead(on: Steps, body: Template, write: readonly Step[], events = 1): Program {
+  return [
+    ...makeAndRead(on, body),
+    on.watch('seen', '{{a}}', { query: { resourceVersion: versionOf('read') } }),
+    ...write,
+    on.get('{{a}}'),
+    on.list({ query: OWN_OBJECTS }),
+    awaitEvents('seen', events),
+  ];
+}

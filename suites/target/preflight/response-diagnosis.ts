@@ -1,0 +1,150 @@
+import { snippet } from '../snippet.ts';
+import type { Connection } from './connection.ts';
+import { otherScheme } from './connection.ts';
+import type { Answered, Response } from './response.ts';
+import { isAnswered, isSuccessful, objectIn } from './response.ts';
+
+/** The responses of a target that answered, at the paths of the document and at the path that no API has. */
+interface Evidence {
+  readonly connection: Connection;
+  /** In the order of the questions; at least two. */
+  readonly documented: readonly [Answered, Answered, ...Answered[]];
+  readonly invented: Answered | undefined;
+  /** All of them. */
+  readonly all: readonly Answered[];
+}
+
+type Symptom = (evidence: Evidence) => string | undefined;
+
+const NO_API = 'this is no Cluster Resource API. Check the URL.';
+
+/** Each says why a target is none that can be judged, or nothing. The most telling stand first. */
+const SYMPTOMS: readonly Symptom[] = [
+  wantsCredentials,
+  redirects,
+  isBusyForEver,
+  failsEverything,
+  neverEnds,
+  answersOtherText,
+  answersAlike,
+  answersOtherObjects,
+];
+
+/**
+ * Says in one line why a target that answered is no Cluster Resource API that lets us in, and how to mend it. Speaks only if every response
+ * says the same: a server may lack discovery or groups, and answer what it refuses as it likes.
+ */
+export function diagnoseResponses(connection: Connection, responses: readonly Response[]): string | undefined {
+  const all = responses.filter(isAnswered);
+  const [first, second, ...others] = all.filter(({ question }) => question.holds !== undefined);
+  if (first === undefined || second === undefined) return undefined;
+  const evidence: Evidence = {
+    connection,
+    documented: [first, second, ...others],
+    invented: all.find(({ question }) => question.holds === undefined),
+    all,
+  };
+  for (const symptom of SYMPTOMS) {
+    const line = symptom(evidence);
+    if (line !== undefined) return line;
+  }
+  return undefined;
+}
+
+/** Whether the answers look like those of a server of TLS that is spoken to without. */
+export function suggestsTls({ secure }: Connection, responses: readonly Response[]): boolean {
+  return !secure && responses.every(({ status }) => status === 400 || status === 497);
+}
+
+/** For a server that answers plain HTTP on its TLS port, by 400. */
+export function diagnosePlain(connection: Connection): string {
+  return `${connection.baseUrl} speaks TLS and refuses plain HTTP. Write --target ${otherScheme(connection)}.`;
+}
+
+function wantsCredentials({
+  connection: { baseUrl, secure, sendsAuthorization, sendsCertificate },
+  documented,
+}: Evidence): string | undefined {
+  if (!documented.every(({ status }) => status === 401 || status === 403)) return undefined;
+  const [{ status }] = documented;
+  const said = `${baseUrl} answers ${status} to every path`;
+  if (sendsAuthorization || sendsCertificate)
+    return `${said}: it does not accept the credentials that were given (${sendsAuthorization ? 'the Authorization header' : 'the client certificate'}). Give others: --token or --token-file${secure ? ', --cert and --key' : ''}, or --kubeconfig.`;
+  return `${said}: it wants credentials. Give --token or --token-file${secure ? ', --cert and --key' : ''}, or --kubeconfig.`;
+}
+
+const REDIRECTS: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308]);
+
+function redirects({ connection: { baseUrl }, documented }: Evidence): string | undefined {
+  if (!documented.every(({ status }) => REDIRECTS.has(status))) return undefined;
+  const [{ status, location, question }] = documented;
+  if (location === undefined || !URL.canParse(location, baseUrl))
+    return `${baseUrl} redirects every path (${status}) and does not say where to: ${NO_API}`;
+  const to = new URL(location, baseUrl + question.path);
+  if (to.href === baseUrl + question.path) return `${baseUrl} redirects every path to itself (${status}): ${NO_API}`;
+  const base = to.href.endsWith(question.path) ? to.href.slice(0, -question.path.length) : undefined;
+  if (base !== undefined) return `${baseUrl} redirects every path to ${base} (${status}). Write --target ${base}.`;
+  return `${baseUrl} redirects every path (${status}), such as ${question.path} to ${to.origin}${to.pathname}: this is no Cluster Resource API, or it wants a login. Give its own URL, or credentials: --token, --cert and --key, or --kubeconfig.`;
+}
+
+function isBusyForEver({ connection: { baseUrl }, all }: Evidence): string | undefined {
+  if (!all.every(({ status }) => status === 429)) return undefined;
+  return `${baseUrl} answers 429 (too many requests) to every path, also after the pauses that it asks for. Try again later, with --qps and a lower --concurrency.`;
+}
+
+function failsEverything({
+  connection: { baseUrl },
+  documented: [first],
+  invented,
+  all,
+}: Evidence): string | undefined {
+  if (invented === undefined || !all.every(({ status }) => status >= 500)) return undefined;
+  return `${baseUrl} answers ${first.status} to every path, also to ${invented.question.path} that no API has: ${snippet(first.text)}. Check the server and its log.`;
+}
+
+/** Discovery is small: a body of it that is cut for its size, or for its time, has no end. */
+function neverEnds({ connection: { baseUrl }, documented: [first], invented, all }: Evidence): string | undefined {
+  if (invented === undefined || !all.every((response) => isSuccessful(response) && response.failure !== undefined))
+    return undefined;
+  const how =
+    first.failure?.startsWith('the body is larger') === true
+      ? 'with a body that has no end'
+      : `and ends no body (${first.failure ?? ''})`;
+  return `${baseUrl} answers ${first.status} to every path ${how}: ${NO_API}`;
+}
+
+/** YAML and protobuf may be what a server answers in all the same. */
+function answersOtherText({ connection: { baseUrl }, documented }: Evidence): string | undefined {
+  const isText = (response: Answered): boolean =>
+    isSuccessful(response) && response.mediaType?.startsWith('text/') === true && !response.mediaType.endsWith('yaml');
+  if (!documented.every((response) => isText(response) && objectIn(response) === undefined)) return undefined;
+  return `${baseUrl} answers ${documented[0].mediaType ?? 'text'}: ${NO_API}`;
+}
+
+function answersAlike({ connection: { baseUrl }, documented: [first], invented, all }: Evidence): string | undefined {
+  if (
+    invented === undefined ||
+    !all.every((response) => isSuccessful(response) && response.status === first.status && response.text === first.text)
+  )
+    return undefined;
+  const said = first.text === '' ? 'without a body' : snippet(first.text);
+  return `${baseUrl} answers ${first.status} ${said} to every path, also to ${invented.question.path} that no API has: ${NO_API}`;
+}
+
+function answersOtherObjects({
+  connection: { baseUrl },
+  documented: [first],
+  invented,
+  all,
+}: Evidence): string | undefined {
+  const isOther = (response: Answered): boolean => {
+    const object = objectIn(response);
+    return (
+      isSuccessful(response) &&
+      object !== undefined &&
+      !['kind', 'apiVersion', 'items', 'resources'].some((member) => Object.hasOwn(object, member))
+    );
+  };
+  if (invented === undefined || !all.every(isOther)) return undefined;
+  return `${baseUrl} answers ${first.status} to every path, also to ${invented.question.path} that no API has, and no body has a kind: ${NO_API}`;
+}
