@@ -16,7 +16,8 @@ export const TEXT: WireValue = {
 /** Base64 in JSON. */
 export const BYTES: WireValue = {
   wire: WireType.LengthDelimited,
-  write: (writer, value) => void writer.bytes(Buffer.from(String(value), 'base64')),
+  // Some dialects show an empty value of a secret as null.
+  write: (writer, value) => void writer.bytes(Buffer.from(String(value ?? ''), 'base64')),
   read: (reader) => bufferOf(reader.bytes()).toString('base64'),
   isZero: isEmptyText,
 };

@@ -297,13 +297,18 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
         stringData: { a: '' },
       });
       const later = await server.send('PATCH', `${CORE}/secrets/written`, { metadata: { labels: LABELS } }, MERGE);
-      const read = await server.send('GET', `${CORE}/secrets/sent`, undefined, {
-        headers: { Accept: 'application/vnd.kubernetes.protobuf' },
+      const protobuf = 'application/vnd.kubernetes.protobuf';
+      const read = await fetch(`${server.url}${CORE}/secrets/sent`, { headers: { Accept: protobuf } });
+      const returned = await fetch(`${server.url}${CORE}/secrets/sent`, {
+        method: 'PUT',
+        headers: { 'Content-Type': protobuf },
+        body: await read.arrayBuffer(),
       });
-      return [sent.body.data, written.body.data, later.body.data, read.status];
+      const { data } = (await returned.json()) as { readonly data: object };
+      return [sent.body.data, written.body.data, later.body.data, data];
     },
-    [{ a: '', b: 'eA==' }, { a: '' }, { a: '' }, 200],
-    [{ a: null, b: 'eA==' }, { a: '' }, { a: null }, 200],
+    [{ a: '', b: 'eA==' }, { a: '' }, { a: '' }, { a: '', b: 'eA==' }],
+    [{ a: null, b: 'eA==' }, { a: '' }, { a: null }, { a: null, b: 'eA==' }],
   ],
   [
     'parameters.timeout',

@@ -9,6 +9,7 @@ import { callsOf, sent, succeeded } from '../responses.ts';
 import { judgeDeleteResponses } from '../delete/delete-responses.ts';
 import { discoveries } from './discovery.ts';
 import type { CheckContext, Finding } from '../finding.ts';
+import { failsInYaml } from './fails-in-yaml.ts';
 import { show, violated } from '../findings.ts';
 import { existingThrough, listings } from '../listings.ts';
 import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
@@ -27,7 +28,8 @@ export function* judgeWholeResponses(
   rule: string,
   { type, showable }: ResponseForm,
 ): Iterable<Finding> {
-  const isSubject = (exchange: Exchange): boolean => sentFor(exchange, rule) && answerType(exchange) === type;
+  const isSubject = (exchange: Exchange): boolean =>
+    sentFor(exchange, rule) && answerType(exchange) === type && !failsInYaml(exchange, context.choices);
   const lacks = [
     ...objectLacks(history),
     ...listLacks(history),

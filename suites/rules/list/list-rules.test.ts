@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { NamedDialect } from '../../../spec/dialects/index.ts';
+import { KUBERNETES_1_7, SPEC } from '../../../spec/dialects/index.ts';
 import type { Literal } from '../../checks/history-literals.fixture.ts';
+import { historyFrom } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule as carriesListMetadata } from './carries-list-metadata.rule.ts';
@@ -144,6 +147,14 @@ describe('a list of a namespace in which nothing was made', () => {
     expect(outcomesOf(ofNothing, made, list(''))).toEqual(['held']);
     expect(outcomesOf(ofNothing, made, answered(400))).toEqual(['is refused']);
     expect(outcomesOf(ofNothing, made, answered(404))).toEqual(['is not found']);
+  });
+
+  it('may be a failure in YAML, which some dialects answer of control characters', () => {
+    const failure = { kind: 'Status', status: 'Failure', code: 500 };
+    const inYaml: Literal = { send: `GET ${MAPS}`, response: [200, failure, [['Content-Type', 'application/yaml']]] };
+    const outcomes = ({ choices }: NamedDialect): string[] =>
+      [...ofNothing.check(historyFrom([inYaml]), { choices })].map(({ outcome }) => outcome);
+    expect([outcomes(SPEC), outcomes(KUBERNETES_1_7)]).toEqual([['violated'], []]);
   });
 
   it('may be refused before, and for what else it asks', () => {

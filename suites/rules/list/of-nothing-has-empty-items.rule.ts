@@ -1,8 +1,9 @@
 import { constant } from 'fast-check';
 import type { ResourceCalled } from '../../checks/responses.ts';
 import { responseOf, answered, brokeDown, callsOf, turnedDown } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
+import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, show, violated } from '../../checks/findings.ts';
+import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
 import { deniesItsPlace, isInKnownNamespace } from '../../checks/list/served-places.ts';
 import type { Step } from '../../program/program.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
@@ -43,14 +44,14 @@ function somethingElse({ resource }: Steps): Step {
   return other.create(minimalObject(other.maker, '{{a}}'));
 }
 
-function* check(history: History): Iterable<Finding> {
+function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, 'list', 'listAll')) {
     if (deniesItsPlace(exchange, observed)) yield violated(exchange, 'a list', responseOf(exchange), 'is not found');
     else if (isPlainlyRefused(exchange) && isInKnownNamespace(exchange, observed))
       yield violated(exchange, 'a list', responseOf(exchange), 'is refused');
     const response = answered(exchange);
-    if (response === undefined) continue;
+    if (response === undefined || failsInYaml(exchange, choices)) continue;
     const items = at(response, 'items');
     if (Array.isArray(items)) yield held(exchange, items.length === 0 ? 'empty' : 'with items');
     else yield violated(exchange, 'items, an array', show(items), 'items');

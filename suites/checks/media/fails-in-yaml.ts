@@ -1,0 +1,18 @@
+import type { DialectChoices } from '../../../spec/dialects/index.ts';
+import type { Exchange } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { answerType, YAML_TYPE } from '../../oracle/media-type.ts';
+
+/**
+ * Whether an answer in YAML is, whatever its HTTP status, the failure that some dialects write of texts with control characters. A list
+ * of all namespaces meets such texts in objects of other clients.
+ */
+export function failsInYaml(exchange: Exchange, choices: DialectChoices): boolean {
+  const body = exchange.response?.body?.value;
+  return (
+    choices['media-types.yaml-control-characters'] === 'fail' &&
+    answerType(exchange) === YAML_TYPE &&
+    textAt(body, 'kind') === 'Status' &&
+    textAt(body, 'status') === 'Failure'
+  );
+}
