@@ -8,10 +8,11 @@ import type { ObjectChange } from './stored-object.ts';
 const CHANGES = 100;
 
 /**
- * How far back watches may begin where that is bounded for each kind: at the last so many changes of it, and not before the server began.
+ * How far back watches may begin where that is bounded for each kind: before the oldest of its last so many changes since the server
+ * began, or just before the begin of the server while there is none.
  *
  * A worked example, of three changes kept: the server began at 4, pods changed at 5, 8, 9 and 12, secrets at 6. A watch of pods may begin
- * after 7, which tells 8, 9 and 12, or later; one of secrets after 4.
+ * after 7, which tells 8, 9 and 12, or later; one of secrets after 5, and one of services, which never changed, after 3.
  */
 export class WatchWindow {
   readonly #strategies: StrategyRegistry;
@@ -40,9 +41,8 @@ export class WatchWindow {
   /** Throws `CompactedError` where a watch of that kind cannot begin after that revision. */
   requireAfter(kind: Kind, revision: number): void {
     if (this.#size(kind) === Number.POSITIVE_INFINITY) return;
-    const changes = this.#changes.get(kind) ?? [];
-    const [oldest = 0] = changes;
-    const first = changes.length < this.#size(kind) ? this.#begun : oldest - 1;
+    const [oldest = this.#begun] = this.#changes.get(kind) ?? [];
+    const first = oldest - 1;
     if (revision < first) throw new CompactedError(revision, first);
   }
 

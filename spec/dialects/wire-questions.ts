@@ -51,7 +51,7 @@ export const WIRE_QUESTIONS = {
     answers: {
       either: 'as far as the server likes',
       'by-kind':
-        'at the last 100 changes of the kind since the server began, at the last 1000 of some, and at any of those that are not cached',
+        'just before the oldest of the last 100 changes of the kind since the server began, or of the last 1000 of some; anywhere for those that are not cached',
     },
     unread:
       'what comes from an old version is held against the writes, however a server declines; the reference server answers by it',

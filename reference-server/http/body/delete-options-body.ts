@@ -5,6 +5,7 @@ import type { DeleteOptions, Preconditions, PropagationPolicy } from '../../obje
 import { PROPAGATION_POLICIES } from '../../objects/delete-options.ts';
 import { readLeniently } from '../../objects/schema/lenient-json.ts';
 import { described } from '../../objects/schema/type-mismatch.ts';
+import { isMembers } from '../../resources/json-members.ts';
 import { strategyOf } from '../../objects/server-context.ts';
 import type { Cause } from '../../resources/strategy.ts';
 import type { Call } from '../call.ts';
@@ -58,9 +59,7 @@ async function optionsIn(sent: Buffer, { contentType, context: { choices } }: Ca
   try {
     const body = await decodeBody(sent, contentType, OPTIONS_TYPE, choices);
     return fromBody(
-      choices['media-types.json-types'] === 'lenient' && typeof body === 'object' && body !== null
-        ? readLeniently(OPTIONS_TYPE, body)
-        : body,
+      choices['media-types.json-types'] === 'lenient' && isMembers(body) ? readLeniently(OPTIONS_TYPE, body) : body,
       choices,
     );
   } catch (error) {

@@ -200,9 +200,21 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
   ],
   [
     'media-types.json-types of delete options',
-    (server) => status(server, 'DELETE', `${CORE}/pods/none`, { gracePeriodSeconds: '5' }),
-    400,
-    404,
+    async (server) => [
+      await status(server, 'DELETE', `${CORE}/pods/none`, { gracePeriodSeconds: '5' }),
+      await status(server, 'DELETE', `${CORE}/pods/none`, []),
+    ],
+    [400, 400],
+    [404, 500],
+  ],
+  [
+    'media-types.json-types of patches, of which a strategic merge is not read as a body is',
+    async (server) => [
+      await patched(server, { metadata: { generation: '7' } }, MERGE),
+      await patched(server, { metadata: { generation: '8' } }, STRATEGIC),
+    ],
+    [400, 400],
+    [200, 500],
   ],
   [
     'media-types.json-types of objects and lists',

@@ -26,6 +26,7 @@ export function patchOf(aspect: Aspect): Handler {
     const keepsType =
       mediaType === STRATEGIC_MERGE_PATCH_TYPE && context.choices['resources.kind-change'] === 'by-patch-type';
     const rules: PatchRules = { schema: resource.schema, choices: context.choices };
+    const choices = mediaType === STRATEGIC_MERGE_PATCH_TYPE ? strictly(context.choices) : context.choices;
     const entry = await updateObject(context, {
       address: addressOf(call),
       aspect,
@@ -35,12 +36,7 @@ export function patchOf(aspect: Aspect): Handler {
         );
         if (mediaType !== STRATEGIC_MERGE_PATCH_TYPE) requireApiVersion(document, context.choices);
         return readable(context.choices, () =>
-          decodeObject(
-            resource,
-            keepsType ? withTypeOf(resource, document) : document,
-            context.choices,
-            current.value.object,
-          ),
+          decodeObject(resource, keepsType ? withTypeOf(resource, document) : document, choices, current.value.object),
         );
       },
       versionIsCondition: context.choices['patch.stale-version'] === 'refused',
@@ -48,6 +44,13 @@ export function patchOf(aspect: Aspect): Handler {
     });
     return aspectResponse(entry, resource, aspect, context.choices['status.self-link']);
   };
+}
+
+/** A document that a strategic merge has made is not read as leniently as a body: the real system converts it, value by value. */
+function strictly(choices: DialectChoices): DialectChoices {
+  return choices['media-types.json-types'] === 'lenient'
+    ? { ...choices, 'media-types.json-types': 'refused' }
+    : choices;
 }
 
 /** In some dialects a patch must leave the object its version. Throws `ApiError` 400. */

@@ -1,7 +1,6 @@
 import type { TypeId } from '../../../spec/schemas/schema.ts';
-import type { ApiError } from '../../resources/api-error.ts';
 import { conflict, invalid, notFound, unreadable } from '../../objects/refusals.ts';
-import { badRequest } from '../../resources/api-error.ts';
+import { ApiError, badRequest } from '../../resources/api-error.ts';
 import { timestamp } from '../../objects/clock.ts';
 import { deleteObject } from '../../objects/delete-object.ts';
 import { objectKey } from '../../objects/object-key.ts';
@@ -115,6 +114,13 @@ export async function rollback(call: Call): Promise<Response> {
   const body = await objectIn(call, `${resource.group}/v1beta1.DeploymentRollback`);
   const address = { ...addressOf(call), ...namedObject(call, text(body['name'])) };
   const { name } = address;
+  if (text(body['name']) === '')
+    throw new ApiError('Invalid', 'DeploymentRollback is invalid: name: is required', {
+      name: '',
+      group: 'extensions',
+      kind: 'DeploymentRollback',
+      causes: [{ reason: 'FieldValueRequired', field: 'name', message: 'is required' }],
+    });
   if (text(body['name']) !== name)
     throw badRequest(`name in the body is "${text(body['name'])}", but the path names "${name}"`);
   const revision = number(members(body['rollbackTo'])['revision']);

@@ -44,7 +44,8 @@ export async function loaded(form: Accepted): Promise<Accepted> {
 }
 
 /**
- * The form that an Accept header prefers of those on offer: by quality, then by order. Without one it is JSON.
+ * The form that an Accept header prefers of those on offer: by quality, then by order. Without one it is JSON. Where types are known to the
+ * letter, a quality of 0 is the lowest, and excludes nothing.
  * Throws `ApiError` 406 when nothing in it can be answered.
  */
 export function accepted(header: string | undefined, pretty: boolean, offer: Offer): Accepted {
@@ -52,7 +53,9 @@ export function accepted(header: string | undefined, pretty: boolean, offer: Off
     return pretty ? PRETTY : PLAIN;
   const clauses = header.split(',').map((text) => clause(text, offer));
   // The sort is stable, so clauses of one quality stay in order.
-  for (const candidate of clauses.filter(({ quality }) => quality > 0).sort((a, b) => b.quality - a.quality)) {
+  for (const candidate of clauses
+    .filter(({ quality }) => quality > 0 || offer.exact)
+    .sort((a, b) => b.quality - a.quality)) {
     const form = formFor(candidate, offer);
     if (form === undefined && offer.firstDecides && codecFor(candidate, offer) !== undefined) break;
     if (form === undefined) continue;

@@ -670,10 +670,11 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
           'text/yaml',
           'application/yaml',
           'text/html, application/json; charset=UTF-8',
+          'application/json;q=0',
         ].map(async (type) => status(server, 'GET', `${CORE}/secrets`, undefined, accepting(type))),
       ),
-    [200, 200, 200, 200, 200],
-    [406, 406, 406, 200, 200],
+    [200, 200, 200, 200, 200, 406],
+    [406, 406, 406, 200, 200, 200],
   ],
   [
     'media-types.names of bodies',
@@ -1067,15 +1068,18 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
   [
     'patch.merge-directive',
     async (server) => {
-      const sent = (patch: object): Promise<number> =>
-        status(server, 'PATCH', '/api/v1/namespaces/default', patch, STRATEGIC);
+      await server.send('POST', `${CORE}/services`, { metadata: { name: 'merged' }, spec: { ports: [{ port: 80 }] } });
+      const sent = (path: string, patch: object): Promise<number> => status(server, 'PATCH', path, patch, STRATEGIC);
+      const owners = { metadata: { ownerReferences: [{ uid: 'u', $patch: 'merge' }] } };
       return [
-        await sent({ metadata: { $patch: 'merge', labels: { a: 'b' } } }),
-        await sent({ metadata: { ownerReferences: [{ uid: 'u', $patch: 'merge' }] } }),
+        await sent('/api/v1/namespaces/default', { metadata: { $patch: 'merge', labels: { a: 'b' } } }),
+        await sent(`${CORE}/services/merged`, { spec: { ports: [{ port: 80, $patch: 'merge' }] } }),
+        // A list that is not there is taken over as it was sent, in the dialect that says so, and lacks the rest of an owner.
+        await sent('/api/v1/namespaces/default', owners),
       ];
     },
-    [200, 422],
-    [500, 500],
+    [200, 200, 422],
+    [500, 500, 422],
   ],
   [
     'patch.json-operations',

@@ -86,6 +86,10 @@ describe('paths below an object', () => {
       spec: { rollbackTo: { revision: 3 } },
     });
     expect((await server.send('POST', `${OLD}/d/rollback`, { ...sent, name: 'e' })).status).toBe(400);
+    expect((await server.send('POST', `${OLD}/d/rollback`, { ...sent, name: '' })).body).toMatchObject({
+      code: 422,
+      details: { causes: [{ field: 'name' }] },
+    });
   });
 
   it('a binding assigns a pod to a node, once', async () => {

@@ -33,8 +33,18 @@ describe('how far back watches begin', () => {
     expect(await told(server, 'secrets', before)).toEqual([410]);
     expect(await told(server, 'secrets', '1')).toEqual([410]);
     expect(await told(server, 'secrets', first)).toEqual(Array.from({ length: 100 }, () => 'ADDED'));
-    await changed(server, 'configmaps', {}, 1);
-    expect(await told(server, 'configmaps', before)).toEqual(['ADDED']);
+    const [change = ''] = await changed(server, 'configmaps', {}, 1);
+    expect(await told(server, 'configmaps', `${Number(change) - 1}`)).toEqual(['ADDED']);
+  });
+
+  it('is just before the first change of a kind that has changed less often, whatever was listed before', async () => {
+    await using server = await testServer({ dialect: KUBERNETES_1_7 });
+    const listed = (await server.send('GET', `${CORE}/secrets`)).body.metadata.resourceVersion;
+    expect(await told(server, 'secrets', listed)).toEqual([]);
+    const [other = ''] = (await changed(server, 'configmaps', {}, 2)).slice(-1);
+    await changed(server, 'secrets', {}, 2);
+    expect(await told(server, 'secrets', listed)).toEqual([410]);
+    expect(await told(server, 'secrets', other)).toEqual(['ADDED', 'ADDED']);
   });
 
   it('is more for some kinds, and as much as is kept in the dialect of the document', async () => {
