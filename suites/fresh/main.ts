@@ -2,32 +2,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError } from 'commander';
-import { configSchema } from '../cli/config-schema.ts';
-import { RULES } from '../rules/index.ts';
-import { storedMatrix } from '../self-tests/kill-matrix/stored-matrix.ts';
-import { UNKILLED } from '../self-tests/kill-matrix/unkilled.ts';
-import { namedFaults } from './clause-faults.ts';
-import { coverage } from './coverage.ts';
-import { dialectReaders } from './dialect-readers.ts';
-import { dialects } from './dialects.ts';
-import { gapsIn } from './gaps.ts';
-import { killMatrix } from './kill-matrix.ts';
-import { ruleCatalogue } from './rule-catalogue.ts';
-import { trackRecord } from './track-record.ts';
-import type { Ways } from './ways.ts';
-import { waysOf } from './ways.ts';
-
-/** The pages that are made from the code, by path. */
-const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
-  ['docs/rules.md', () => ruleCatalogue(RULES)],
-  ['docs/coverage.md', (ways: Ways) => coverage(RULES, ways, namedFaults(storedMatrix(), RULES))],
-  ['docs/dialects.md', () => dialects(dialectReaders())],
-  ['docs/plumbline.schema.json', () => `${JSON.stringify(configSchema(), null, 2)}\n`],
-  ['docs/track-record.md', () => trackRecord(storedMatrix())],
-  ['docs/kill-matrix.md', () => killMatrix(storedMatrix(), RULES, UNKILLED)],
-]);
+import { ruleIndex } from './rule-index.ts';
 
 const ROOT = new URL('../../', import.meta.url);
+const RULE_INDEX = 'suites/rules/every-rule.generated.ts';
 
 /** `pnpm fresh` writes the pages; `pnpm fresh --check` exits 1 with a line for each that is not what it would write. Either exits 1 on a gap. */
 async function main(args: readonly string[]): Promise<number> {
@@ -39,36 +17,41 @@ async function main(args: readonly string[]): Promise<number> {
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
-  const ways = waysOf(RULES);
-  const stale = await stalePages(ways);
-  const gaps = gapsIn(RULES, ways);
+  const settle = command.opts<{ check?: true }>().check === true ? report : write;
+  const index = await settle(await staleOf(new Map([[RULE_INDEX, ruleIndex(new URL('suites/rules/', ROOT))]])));
+  if (index !== 0) return index;
+  // The pages read the rules through the index, so they load after it is written.
+  const { freshPages } = await import('./pages.ts');
+  const { pages, gaps } = freshPages();
   for (const gap of gaps) process.stderr.write(`error: ${gap}\n`);
-  if (command.opts<{ check?: true }>().check === true) return Math.max(report(stale), gaps.length === 0 ? 0 : 1);
-  for (const [file, text] of stale) await write(file, text);
-  return gaps.length === 0 ? 0 : 1;
+  const settled = await settle(await staleOf(pages));
+  return Math.max(settled, gaps.length === 0 ? 0 : 1);
 }
 
-async function stalePages(ways: Ways): Promise<ReadonlyMap<string, string>> {
+/** The files whose present text is another one. */
+async function staleOf(files: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
   const stale = new Map<string, string>();
-  for (const [file, make] of PAGES) {
-    const text = make(ways);
+  for (const [file, text] of files) {
     const present = await readFile(new URL(file, ROOT), 'utf8').catch(() => undefined);
     if (present !== text) stale.set(file, text);
   }
   return stale;
 }
 
-function report(stale: ReadonlyMap<string, string>): number {
+async function report(stale: ReadonlyMap<string, string>): Promise<number> {
   for (const file of stale.keys())
-    process.stderr.write(`error: ${file} is stale: run 'pnpm fresh' and commit what it writes\n`);
+    process.stderr.write(`error: ${file} is stale: run 'pnpm fresh' and commit the files that it writes\n`);
   return stale.size === 0 ? 0 : 1;
 }
 
-async function write(file: string, text: string): Promise<void> {
-  const path = fileURLToPath(new URL(file, ROOT));
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, text);
-  process.stdout.write(`wrote ${relative(process.cwd(), path)}\n`);
+async function write(stale: ReadonlyMap<string, string>): Promise<number> {
+  for (const [file, text] of stale) {
+    const path = fileURLToPath(new URL(file, ROOT));
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+    process.stdout.write(`wrote ${relative(process.cwd(), path)}\n`);
+  }
+  return 0;
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {

@@ -6,14 +6,14 @@ import { NO_SCHEDULER, NOWHERE } from '../../generators/minimal-objects.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import type { Json, JsonObject } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
-import { CONTROL_LOOP_RULES } from './index.ts';
+import { RULES } from '../index.ts';
 
 /** How long each line of a literal takes, in milliseconds: longer than what rules give control loops to act. */
 const EACH_MS = 4_000;
 
 /** What a rule says of literals that are some seconds apart: `held`, or the cause of a violation; each once. */
 function said(sentence: string, ...literals: readonly Literal[]): string[] {
-  const rule: Rule | undefined = CONTROL_LOOP_RULES.find(({ id }) => id === `control-loops/${sentence}`);
+  const rule: Rule | undefined = RULES.find(({ id }) => id === `control-loops/${sentence}`);
   const history = historyOf(linesFrom(literals).map((line) => ({ ...line, t: line.t * EACH_MS })));
   const findings = [...(rule?.check(history, { choices: SPEC.choices }) ?? [])];
   return [...new Set(findings.map((finding) => (finding.outcome === 'violated' ? finding.cause : finding.outcome)))];

@@ -1,0 +1,30 @@
+import { configSchema } from '../cli/config-schema.ts';
+import { RULES } from '../rules/index.ts';
+import { storedMatrix } from '../self-tests/kill-matrix/stored-matrix.ts';
+import { UNKILLED } from '../self-tests/kill-matrix/unkilled.ts';
+import { namedFaults } from './clause-faults.ts';
+import { coverage } from './coverage.ts';
+import { dialectReaders } from './dialect-readers.ts';
+import { dialects } from './dialects.ts';
+import { gapsIn } from './gaps.ts';
+import { killMatrix } from './kill-matrix.ts';
+import { ruleCatalogue } from './rule-catalogue.ts';
+import { trackRecord } from './track-record.ts';
+import type { Ways } from './ways.ts';
+import { waysOf } from './ways.ts';
+
+/** The pages that are made from the code, by path. */
+const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
+  ['docs/rules.md', () => ruleCatalogue(RULES)],
+  ['docs/coverage.md', (ways: Ways) => coverage(RULES, ways, namedFaults(storedMatrix(), RULES))],
+  ['docs/dialects.md', () => dialects(dialectReaders())],
+  ['docs/plumbline.schema.json', () => `${JSON.stringify(configSchema(), null, 2)}\n`],
+  ['docs/track-record.md', () => trackRecord(storedMatrix())],
+  ['docs/kill-matrix.md', () => killMatrix(storedMatrix(), RULES, UNKILLED)],
+]);
+
+/** The text of each page, by path; and what the rules leave out without saying why, in a line each. */
+export function freshPages(): { readonly pages: ReadonlyMap<string, string>; readonly gaps: readonly string[] } {
+  const ways = waysOf(RULES);
+  return { pages: new Map([...PAGES].map(([file, make]) => [file, make(ways)])), gaps: gapsIn(RULES, ways) };
+}
