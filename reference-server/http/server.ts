@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { refuseBrokenRequest } from './connection/broken-request.ts';
+import { refuseBrokenRequest, refuseTunnel } from './connection/broken-request.ts';
 import { closed } from './connection/closing.ts';
 import { answerExpectations } from './connection/expectations.ts';
 import { Handshakes } from './connection/handshakes.ts';
@@ -48,6 +48,7 @@ export function apiServer(options: ServerOptions): ApiServer {
     turns.afterwards(request.socket, () => void upgrade({ request, socket, head }, server, serving));
   });
   server.on('clientError', refuseBrokenRequest);
+  server.on('connect', refuseTunnel);
   answerExpectations(server, options.maxBody, (response, error) => {
     response.setHeader('Connection', 'close');
     serving.send(response, failureResponse(error), PLAIN);

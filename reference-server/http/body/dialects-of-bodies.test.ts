@@ -15,6 +15,8 @@ const MERGE = typed('application/merge-patch+json');
 const JSON_PATCH = typed('application/json-patch+json');
 const YAML = typed('application/yaml');
 
+const NOT_ALLOWED = ['FOO', 'get', 'CONNECT'].map(() => 'HTTP/1.1 405 Method Not Allowed');
+
 type Ask = (server: TestServer) => Promise<unknown>;
 
 const status = async (
@@ -165,9 +167,15 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
   ],
   [
     'methods that the platform does not know',
-    async (server) => (await answerTo(server, `FOO ${CORE}/configmaps HTTP/1.1\r\nHost: x\r\n\r\n`)).split('\r\n')[0],
-    'HTTP/1.1 405 Method Not Allowed',
-    'HTTP/1.1 405 Method Not Allowed',
+    async (server) =>
+      Promise.all(
+        ['FOO', 'get', 'CONNECT'].map(
+          async (method) =>
+            (await answerTo(server, `${method} ${CORE}/configmaps HTTP/1.1\r\nHost: x\r\n\r\n`)).split('\r\n')[0],
+        ),
+      ),
+    NOT_ALLOWED,
+    NOT_ALLOWED,
   ],
   [
     'bytes that are no request',

@@ -1,5 +1,6 @@
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
 import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 /** What the HTTP parser of the platform could not take, by its error codes, as the status to answer. */
 const STATUS_BY_ERROR: Readonly<Record<string, number>> = {
@@ -31,9 +32,20 @@ export function refuseBrokenRequest(error: BrokenRequestError, socket: Duplex): 
     socket.destroy();
     return;
   }
-  const code = statusOf(error);
+  hangUpWith(statusOf(error), socket);
+}
+
+/** CONNECT asks for a tunnel, which the platform does not hand to the handlers of requests. */
+export function refuseTunnel(_: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy());
+  hangUpWith(405, socket);
+}
+
+function hangUpWith(code: number, socket: Duplex): void {
   const message = STATUS_CODES[code] ?? 'Bad Request';
-  const body = `${JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason: code === 405 ? 'MethodNotAllowed' : 'BadRequest', code })}\n`;
+  const why = code === 405 ? { reason: 'MethodNotAllowed', details: {} } : { reason: 'BadRequest' };
+  const status = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, ...why, code };
+  const body = `${JSON.stringify(status)}\n`;
   const head = `HTTP/1.1 ${code} ${message}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`;
   socket.end(head + body, () => socket.destroy());
 }
