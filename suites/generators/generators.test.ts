@@ -265,14 +265,12 @@ describe('a sample of what is generated', () => {
         objectsOf('Pod').some((object) => at(object, 'spec', 'hostPID') === undefined),
     ],
     [
-      'integers as large as JSON carries them, and as 32 bits hold',
+      'integers as large as 32 bits hold, and none beyond, which have rules of their own',
       () =>
-        membersNamed('tolerationSeconds').includes(Number.MAX_SAFE_INTEGER) &&
-        membersNamed('revisionHistoryLimit').includes(2_147_483_647),
-    ],
-    [
-      'integers beyond 32 bits',
-      () => membersNamed('startingDeadlineSeconds').some((value) => Number(value) > 2_147_483_647),
+        membersNamed('revisionHistoryLimit').includes(2_147_483_647) &&
+        ['tolerationSeconds', 'startingDeadlineSeconds', 'terminationGracePeriodSeconds'].every((name) =>
+          membersNamed(name).every((value) => value === undefined || Number(value) <= 2_147_483_647),
+        ),
     ],
     [
       'numbers and percentages',

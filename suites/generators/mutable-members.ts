@@ -4,7 +4,7 @@ import type { Kind } from '../../spec/surface/resources.ts';
 import type { Json } from '../oracle/json.ts';
 import { annotationKey } from './annotations.ts';
 import { base64Text, dataKey, secretTexts, text } from './config-data.ts';
-import { int32, int64 } from './integers.ts';
+import { int32 } from './integers.ts';
 import { labelKey, labelValue } from './labels.ts';
 
 export type Path = readonly string[];
@@ -147,7 +147,7 @@ export const MUTABLE: Readonly<Record<Kind, Mutable>> = {
     members: [
       member(['spec', 'schedule'], constantFrom('5 4 * * *', '0 0 1 2 *'), false),
       member(['spec', 'concurrencyPolicy'], constantFrom('Allow', 'Forbid', 'Replace')),
-      member(['spec', 'startingDeadlineSeconds'], int64()),
+      member(['spec', 'startingDeadlineSeconds'], int32()),
       member(['spec', 'successfulJobsHistoryLimit'], int32()),
       member(['spec', 'failedJobsHistoryLimit'], oneof(int32(), int32(1))),
     ],

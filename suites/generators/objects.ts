@@ -4,7 +4,7 @@ import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { annotations } from './annotations.ts';
 import { configData, secretData, secretTexts, text } from './config-data.ts';
-import { int32, int64 } from './integers.ts';
+import { int32 } from './integers.ts';
 import { labels } from './labels.ts';
 import type { Members } from './members.ts';
 import { members } from './members.ts';
@@ -250,7 +250,7 @@ function cronJob(): Arbitrary<JsonObject> {
     },
     {
       concurrencyPolicy: constantFrom('Allow', 'Forbid', 'Replace'),
-      startingDeadlineSeconds: int64(),
+      startingDeadlineSeconds: int32(),
       successfulJobsHistoryLimit: int32(),
       failedJobsHistoryLimit: int32(),
     },

@@ -88,7 +88,7 @@ const TOLERATIONS: readonly Json[] = [
     { key: 'a', value: '' },
     { key: 'example.com/b', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 0 },
   ],
-  [{ key: 'a', effect: 'NoExecute', operator: 'Exists', tolerationSeconds: Number.MAX_SAFE_INTEGER }],
+  [{ key: 'a', effect: 'NoExecute', operator: 'Exists', tolerationSeconds: 2_147_483_647 }],
 ];
 
 const AFFINITIES: readonly Json[] = [
@@ -126,6 +126,6 @@ const OPTIONAL: Readonly<Record<string, Arbitrary<Json>>> = {
     },
   ),
   subdomain: constantFrom('s', 'sub-domain'),
-  terminationGracePeriodSeconds: constantFrom(0, 1, 30, 3600, 2 ** 31 + 1),
+  terminationGracePeriodSeconds: constantFrom(0, 1, 30, 3600, 2_147_483_647),
   tolerations: constantFrom(...TOLERATIONS),
 };

@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { text } from './config-data.ts';
-import { int32, int64 } from './integers.ts';
+import { int32 } from './integers.ts';
 import { members } from './members.ts';
 
 /**
@@ -78,7 +78,7 @@ const DEPLOYMENT: Arbitrary<JsonObject> = tuple(
   members(
     {},
     {
-      observedGeneration: int64(1),
+      observedGeneration: int32(1),
       unavailableReplicas: int32(1),
       conditions: conditions(['Available', 'Progressing'], ['lastUpdateTime', 'lastTransitionTime']),
     },
@@ -89,7 +89,7 @@ const REPLICA_SET: Arbitrary<JsonObject> = tuple(
   replicaCounts(),
   members(
     {},
-    { observedGeneration: int64(1), conditions: conditions(['ReplicaFailure', 'Other'], ['lastTransitionTime']) },
+    { observedGeneration: int32(1), conditions: conditions(['ReplicaFailure', 'Other'], ['lastTransitionTime']) },
   ),
 ).map(([counts, rest]) => ({ ...counts, ...rest }));
 
@@ -115,7 +115,7 @@ const DAEMON_SET: Arbitrary<JsonObject> = members(
     numberReady: int32(),
   },
   {
-    observedGeneration: int64(1),
+    observedGeneration: int32(1),
     updatedNumberScheduled: int32(),
     numberAvailable: int32(),
     numberUnavailable: int32(),

@@ -94,7 +94,9 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
   }
 }
 
-/** Whether a patch can be in conflict with the object itself: it names a uid, or tests what is there; the cases of this rule test what is so. */
+/** Whether a patch can be in conflict with the object itself: it names a uid, or an operation that needs something to be there; the cases of this rule test what is so. */
 function namesConditions({ request: { headers, body } }: Exchange): boolean {
-  return headers.get('x-plumbline-rule') !== rule.id && /"(uid|test)"|\/uid"/.test(body?.text ?? '');
+  return (
+    headers.get('x-plumbline-rule') !== rule.id && /"(uid|test|copy|move|remove|replace)"|\/uid"/.test(body?.text ?? '')
+  );
 }
