@@ -84,7 +84,7 @@ class ScriptWriter {
       '}',
       '',
       'is_bug() {',
-      ...[this.#precondition(races), ...this.#verdict()].map((line) => `  ${line}`),
+      ...[...this.#precondition(races), ...this.#verdict()].map((line) => `  ${line}`),
       '}',
       '',
       'main',
@@ -172,13 +172,14 @@ class ScriptWriter {
   }
 
   /** A bug shows only if all went as it was recorded before, or anywhere in a race: on a sound server, one of two parallel writes may be refused. */
-  #precondition(races: boolean): string {
+  #precondition(races: boolean): string[] {
     const relevant = this.#exchanges.flatMap(({ isWatch, status }, step) =>
       isWatch || status === undefined || (!races && step >= this.#deviation.step)
         ? []
         : [`${step}:${isSuccess(status) ? 'success' : 'refusal'}`],
     );
-    return races ? `as_recorded ${relevant.join(' ')} || return 1` : `as_recorded ${relevant.join(' ')} || give_up`;
+    if (relevant.length === 0) return [];
+    return [`as_recorded ${relevant.join(' ')} || ${races ? 'return 1' : 'give_up'}`];
   }
 
   #verdict(): string[] {

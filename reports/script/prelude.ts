@@ -4,8 +4,8 @@ TARGET=${'$'}{TARGET:-http://127.0.0.1:8001}
 CURL=${'$'}{CURL:-curl}
 command -v jq >/dev/null || { echo "jq is missing: install it" >&2; exit 2; }
 TMP=$(mktemp -d)
-MADE=
-NAMESPACES=
+MADE=''
+NAMESPACES=''
 
 http() { $CURL -sS ${'$'}{TOKEN:+-H "Authorization: Bearer $TOKEN"} "$@"; }
 
@@ -22,14 +22,16 @@ watch() {
   exec $CURL -sSN --max-time 20 ${'$'}{TOKEN:+-H "Authorization: Bearer $TOKEN"} "$@" "$TARGET$path" >> "$TMP/$step.body" 2>/dev/null
 }
 
+events() { if [ -f "$TMP/$1.body" ]; then wc -l < "$TMP/$1.body"; else echo 0; fi; }
+
 # wait_for_events STEP COUNT: five seconds at most
 wait_for_events() {
   tries=50
-  while [ "$tries" -gt 0 ] && [ "$(cat "$TMP/$1.body" 2>/dev/null | wc -l)" -lt "$2" ]; do tries=$((tries - 1)); sleep 0.1; done
+  while [ "$tries" -gt 0 ] && [ "$(events "$1")" -lt "$2" ]; do tries=$((tries - 1)); sleep 0.1; done
 }
 
 status() { cut -d' ' -f1 "$TMP/$1.status" 2>/dev/null; }
-media_type() { cut -d' ' -f2- "$TMP/$1.status" | cut -d';' -f1 | tr 'A-Z' 'a-z'; }
+media_type() { cut -d' ' -f2- "$TMP/$1.status" | cut -d';' -f1 | tr '[:upper:]' '[:lower:]'; }
 succeeded() { case $(status "$1") in 2??) return 0;; *) return 1;; esac; }
 
 # as_recorded STEP:OUTCOME...: whether these requests succeeded, or were refused, as when the bug was found
@@ -54,7 +56,7 @@ clean_up() {
     [ -n "$name" ] && http --max-time 30 -o /dev/null -X DELETE "$TARGET${'$'}{made#*:}/$name"
   done
   for namespace in $NAMESPACES; do http --max-time 30 -o /dev/null -X DELETE "$TARGET/api/v1/namespaces/$namespace"; done
-  MADE= NAMESPACES=
+  MADE='' NAMESPACES=''
 }
 trap 'clean_up; rm -rf "$TMP"' EXIT
 trap 'exit 2' INT TERM

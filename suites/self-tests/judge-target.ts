@@ -9,6 +9,8 @@ import type { Stage } from '../cli/stage.ts';
 import { openStage } from '../cli/stage.ts';
 import { judgeAssignment } from '../engine/run/judge-assignment.ts';
 import { openRun } from '../engine/run/open-run.ts';
+import type { Controllers } from '../engine/run/reference-request.ts';
+import { answerReferenceRequests } from '../engine/run/reference-request.ts';
 import type { Assignment, RunConfig } from '../engine/run-config.ts';
 import { RULES } from '../rules/index.ts';
 import type { Capabilities, Loop } from '../target/capabilities.ts';
@@ -30,6 +32,12 @@ export interface JudgeOptions {
   readonly loops?: boolean;
   /** What the cases are drawn by; default 1. */
   readonly seed?: number;
+  /** How long each counterexample may be made smaller, in milliseconds; default 0. */
+  readonly shrinkMs?: number;
+  /** Where a reference server listens that is sent what fails as well; default nowhere. */
+  readonly reference?: (controllers: Controllers) => Promise<string>;
+  /** The folder in which reports name saved cases; default that of the command line. */
+  readonly reportDirectory?: string;
   /** The one namespace to work in; default some that are made for the run. */
   readonly namespace?: string;
 }
@@ -72,6 +80,9 @@ export async function openTarget(
     loops,
     seed = 1,
     clearAt = url,
+    shrinkMs = 0,
+    reference,
+    reportDirectory = 'plumbline-report',
     namespace,
   }: JudgeOptions,
 ): Promise<JudgedTarget> {
@@ -95,6 +106,11 @@ export async function openTarget(
   });
   if ('unusable' in stage) throw new Error(stage.unusable);
   let turns = 0;
+  const channel = `plumbline-self-test-${run}-${process.pid}`;
+  const answering =
+    reference === undefined
+      ? undefined
+      : answerReferenceRequests(channel, async (controllers) => ({ url: await reference(controllers) }));
   return {
     async judge(assignments, amount) {
       turns += 1;
@@ -103,11 +119,15 @@ export async function openTarget(
         run: `${run}${turns}`,
         choices,
         concurrency,
+        shrinkMs,
+        reportDirectory,
+        ...(answering === undefined ? {} : { reference: { channel } }),
         assignments,
         ...amount,
       });
     },
     async close() {
+      answering?.close();
       await clearAway({ ...target, url: clearAt }, run, footprint, { withinMs: CLEARED_WITHIN_MS });
     },
   };
@@ -138,13 +158,11 @@ function configOf(
   seed: number,
   timeoutMs: number,
   stage: Stage,
-): Omit<RunConfig, 'run' | 'choices' | 'concurrency' | 'assignments' | keyof Amount> {
+): Omit<RunConfig, 'run' | 'choices' | 'concurrency' | 'shrinkMs' | 'reportDirectory' | 'assignments' | keyof Amount> {
   return {
     target,
     seed,
     timeoutMs,
-    shrinkMs: 0,
-    reportDirectory: 'plumbline-report',
     capabilities: stage.capabilities,
     namespaces: stage.namespaces,
   };

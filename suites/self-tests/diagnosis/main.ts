@@ -1,24 +1,35 @@
 import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { shuffled } from '../../engine/amount.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
+import { startServers } from '../servers.ts';
 import { diagnosisPage } from './page.ts';
 import type { Score } from './score.ts';
 import { scoreOf } from './score.ts';
-import type { Effort } from './trial.ts';
-import { trialOf } from './trial.ts';
+import type { Server } from './trial.ts';
+import { diagnose, judge, nameOf } from './trial.ts';
 
-/** Servers that are judged at the same time. */
-const AT_ONCE = 2;
+/** Servers that are judged at the same time: while one waits for its watches, another works. */
+const AT_ONCE = 3;
 /** The rule that every server breaks which hangs, stops or drops connections: its violations name the bug, and no known fault is matched. */
 const KEEPS_ANSWERING = 'world/keeps-answering';
 
 const PAGE = fileURLToPath(new URL('../../../docs/diagnosis.md', import.meta.url));
 
-interface Flags extends Effort {
+interface Flags {
   readonly sample: number;
   readonly several: number;
+  readonly variants: number;
+  readonly seed: number;
+  readonly runs: number;
+  readonly whole?: true;
+  readonly keep?: string;
+  readonly from?: string;
+  readonly write: boolean;
 }
 
 /** `pnpm diagnosis` measures how often a report names the fault of a server, and writes `docs/diagnosis.md`. */
@@ -27,43 +38,79 @@ async function main(args: readonly string[]): Promise<void> {
     .description('Measures how often a report names the fault of a server, and writes docs/diagnosis.md.')
     .option('--sample <n>', 'servers with one fault', wholeNumber, 60)
     .option('--several <n>', 'servers with two or three faults', wholeNumber, 20)
-    .option('--seed <n>', 'decides which faults, and the cases of each run', wholeNumber, 2)
-    .option('--runs <n>', 'cases per rule', wholeNumber, 10)
+    .option('--variants <n>', 'legal variants', wholeNumber, 10)
+    .option(
+      '--seed <n>',
+      'decides which faults, and the cases of each run; the kill matrix has seeds 1 and 2',
+      wholeNumber,
+      3,
+    )
+    .option('--runs <n>', 'cases per rule', wholeNumber, 3)
+    .option('--whole', 'judge by runs of the command line, over all operations, instead of where the faults show')
+    .option('--keep <folder>', 'keep the verdict logs')
+    .option('--from <folder>', 'diagnose the verdict logs that --keep left, instead of judging')
+    .option('--no-write', 'print the outcomes and leave the page as it is')
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
-  const { sample, several, seed, runs } = command.opts<Flags>();
-  const { faults } = storedMatrix();
-  const names = faults.filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING).map(({ name }) => name);
-  const drawn = shuffled(names, seed, (name) => name);
-  const sets = [...drawn.slice(0, sample).map((name) => [name]), ...severalOf(drawn.toReversed(), several)];
-  const scores = await scoresOf(sets, { seed, runs });
-  const text = `pnpm diagnosis --sample ${sample} --several ${several} --seed ${seed} --runs ${runs}`;
-  writeFileSync(PAGE, diagnosisPage(scores, { command: text, runs, seed }));
+  const flags = command.opts<Flags>();
+  const servers = drawn(flags);
+  const folder = flags.from ?? flags.keep ?? (await mkdtemp(join(tmpdir(), 'plumbline-diagnosis-')));
+  try {
+    const scores = await scoresOf(servers, folder, flags);
+    const page = diagnosisPage(scores, storedMatrix().faults, flags);
+    if (flags.write) writeFileSync(PAGE, page);
+    else process.stdout.write(page);
+  } finally {
+    if (flags.from === undefined && flags.keep === undefined) await rm(folder, { recursive: true });
+  }
 }
 
-/** So many sets of two and of three names in turn. */
-function severalOf(names: readonly string[], count: number): string[][] {
-  const sets: string[][] = [];
-  for (let at = 0; sets.length < count && at + 3 <= names.length; at += 3)
-    sets.push(names.slice(at, at + 2 + (sets.length % 2)));
+function drawn({ sample, several, variants, seed }: Flags): readonly Server[] {
+  const matrix = storedMatrix();
+  const named = matrix.faults.filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING);
+  const faults = shuffled(named, seed, ({ name }) => name);
+  const legal = shuffled(matrix.variants, seed, ({ name }) => name);
+  return [
+    ...faults.slice(0, sample).map((fault) => ({ faults: [fault] })),
+    ...severalOf(faults.toReversed(), several).map((each) => ({ faults: each })),
+    ...legal.slice(0, variants).map((variant) => ({ faults: [], variant })),
+  ];
+}
+
+/** So many sets of two and of three in turn. */
+function severalOf<T>(all: readonly T[], count: number): T[][] {
+  const sets: T[][] = [];
+  for (let at = 0; sets.length < count && at + 3 <= all.length; at += 3)
+    sets.push(all.slice(at, at + 2 + (sets.length % 2)));
   return sets;
 }
 
-async function scoresOf(sets: readonly (readonly string[])[], effort: Effort): Promise<readonly Score[]> {
+async function scoresOf(all: readonly Server[], folder: string, flags: Flags): Promise<readonly Score[]> {
   const { faults } = storedMatrix();
   const scores: Score[] = [];
-  const left = [...sets];
+  const left = all.map((server, index) => ({ server, index }));
+  const dialects = all.flatMap(({ variant }) => variant?.dialect ?? []);
+  await using servers = flags.from === undefined ? await startServers(dialects) : undefined;
   const worker = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const score = scoreOf(await trialOf(next, effort), faults);
+      const { server, index } = next;
+      if (servers !== undefined) await judge(server, index, { ...flags, whole: flags.whole === true }, servers, folder);
+      const score = scoreOf(await diagnose(server, folder), faults);
       scores.push(score);
-      const causes = score.trial.causes.map(({ rule, like }) => like?.fault ?? rule).join(', ') || 'no cause';
-      process.stdout.write(`${scores.length}/${sets.length} ${next.join(' + ')}: ${causes}\n`);
+      process.stdout.write(`${scores.length}/${all.length} ${nameOf(server)}: ${told(score)}\n`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return scores;
+}
+
+function told({ trial: { causes } }: Score): string {
+  return (
+    causes
+      .map(({ rule, like }) => (like === undefined ? rule : [like.fault, ...(like.or ?? [])].join(' or ')))
+      .join(', ') || 'no cause'
+  );
 }
 
 function wholeNumber(text: string): number {

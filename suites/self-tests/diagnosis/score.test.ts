@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { diagnosisPage } from './page.ts';
+import type { Score } from './score.ts';
 import { scoreOf } from './score.ts';
 import type { Trial } from './trial.ts';
 
@@ -11,32 +12,43 @@ const fault = (name: string, ...rules: [string, ...string[]]): MeasuredFault => 
   fires: Object.fromEntries(rules.map((rule) => [rule, 'GET /version'])),
 });
 const KNOWN = [fault('a', 'list/x', 'get/x'), fault('twin-of-a', 'get/x', 'list/x'), fault('b', 'watch/x')];
-const cause = (rule: string, like?: string): Trial['causes'][number] =>
-  like === undefined ? { rule } : { rule, like: { fault: like, summary: like, confidence: 1 } };
+const MEASUREMENT = { sample: 2, several: 1, variants: 1, seed: 3, runs: 10 };
+const cause = (rule: string, ...[like, ...or]: string[]): Trial['causes'][number] =>
+  like === undefined ? { rule } : { rule, like: { fault: like, summary: like, confidence: 1, or } };
+
+function score(names: readonly string[], ...causes: Trial['causes']): Score {
+  const faults = KNOWN.filter(({ name }) => names.includes(name));
+  const variant = { name: 'legal', summary: 'legal', dialect: 'spec' };
+  return scoreOf({ server: faults.length === 0 ? { faults, variant } : { faults }, causes }, KNOWN);
+}
 
 describe('the score of a diagnosis', () => {
-  it('counts the place of the cause that names the fault, or one that no rule tells from it', () => {
-    const { named, ruled, invented } = scoreOf(
-      { faults: ['a'], causes: [cause('watch/x'), cause('list/x', 'twin-of-a')] },
-      KNOWN,
-    );
-    expect([[...named], [...ruled], invented]).toEqual([[['a', 1]], [['a', 1]], []]);
+  it('counts the place at which the fault is named, or one that shows alike', () => {
+    const { named, first, invented } = score(['a'], cause('watch/x', 'b'), cause('list/x', 'twin-of-a'));
+    expect([[...named], first, invented]).toEqual([[['a', 1]], false, ['b']]);
   });
 
-  it('counts faults that a cause names and the server does not have', () => {
-    const { named, invented } = scoreOf({ faults: ['a'], causes: [cause('watch/x', 'b')] }, KNOWN);
-    expect([named.size, invented]).toEqual([0, ['b']]);
+  it('counts a fault that a cause only mentions beside a likelier one as named, and the likelier one as invented', () => {
+    const { named, first, invented } = score(['b'], cause('watch/x', 'a', 'b'));
+    expect([[...named], first, invented]).toEqual([[['b', 1]], false, ['a']]);
   });
 
-  it('becomes shares of the servers with one fault and of those with several', () => {
+  it('becomes shares of the servers with one fault, with several and with none', () => {
     const scores = [
-      scoreOf({ faults: ['a'], causes: [cause('list/x', 'a')] }, KNOWN),
-      scoreOf({ faults: ['b'], causes: [] }, KNOWN),
-      scoreOf({ faults: ['a', 'b'], causes: [cause('list/x', 'a'), cause('watch/x')] }, KNOWN),
+      score(['a'], cause('list/x', 'a')),
+      score(['b'], cause('watch/x')),
+      score(['b']),
+      score(['a', 'b'], cause('list/x', 'a'), cause('watch/x')),
+      score([]),
     ];
-    const page = diagnosisPage(scores, { command: 'pnpm diagnosis', runs: 10, seed: 2 });
-    expect(page).toContain('| one fault | 2 | the first cause names the fault | 50 % |');
-    expect(page).toContain('| two or three faults | 1 | the causes show every fault | 100 % |');
+    const page = diagnosisPage(scores, KNOWN, MEASUREMENT);
+    expect(page).toContain('| one fault | 3 | no rule fails | 1 (33 %) |');
+    expect(page).toContain(
+      '| one fault, shown | 2 | the first cause says that it is likeliest this fault | 1 (50 %) |',
+    );
+    expect(page).toContain('| two or three faults | 1 | the causes name every fault | 0 (0 %) |');
+    expect(page).toContain('| none, a legal variant | 1 | no cause | 1 (100 %) |');
     expect(page).toContain('| `b` | none |');
+    expect(page).toContain('| `a`, `twin-of-a` |');
   });
 });

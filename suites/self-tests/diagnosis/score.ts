@@ -1,49 +1,35 @@
 import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
+import { showAlike } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { Trial } from './trial.ts';
 
 /** How well the causes of one server name its faults. */
 export interface Score {
   readonly trial: Trial;
-  /** Position of the first cause that names a fault or breaks its rule, from 0; by fault. Absent: no cause does. */
+  /** By fault: the place at which it is named among all faults that the causes name, from 0. Absent: it is not. */
   readonly named: ReadonlyMap<string, number>;
-  readonly ruled: ReadonlyMap<string, number>;
-  /** Known faults that a cause names and the server does not have. */
+  /** Whether the first cause says that the fault, or one that shows alike, is likeliest. */
+  readonly first: boolean;
+  /** Causes that are likeliest to be another fault, or of no known fault, by fault or rule. */
   readonly invented: readonly string[];
 }
 
-/** Scores a trial. A fault that breaks just the same rules as the planted one cannot be told from it, so naming it counts as naming that. */
+/** Scores a trial. A fault that shows just as the planted one does cannot be told from it, so naming it counts as naming that. */
 export function scoreOf(trial: Trial, known: readonly MeasuredFault[]): Score {
-  const named = new Map<string, number>();
-  const ruled = new Map<string, number>();
-  const alike = new Set<string>();
-  for (const name of trial.faults) {
-    const fault = known.find((each) => each.name === name);
-    const same = new Set(
-      known.filter((other) => fault !== undefined && isAlike(other, fault)).map((other) => other.name),
-    );
-    for (const other of same) alike.add(other);
-    note(
-      named,
-      name,
-      trial.causes.findIndex(({ like }) => like !== undefined && same.has(like.fault)),
-    );
-    note(
-      ruled,
-      name,
-      trial.causes.findIndex(({ rule }) => rule === fault?.caughtBy),
-    );
-  }
-  const invented = trial.causes.flatMap(({ like }) =>
-    like === undefined || alike.has(like.fault) ? [] : [like.fault],
+  const { causes, server } = trial;
+  const alike = new Map(
+    server.faults.map((fault) => [
+      fault.name,
+      new Set([fault.name, ...known.filter((other) => showAlike(other, fault)).map(({ name }) => name)]),
+    ]),
   );
-  return { trial, named, ruled, invented };
-}
-
-function isAlike(one: MeasuredFault, other: MeasuredFault): boolean {
-  const [rules, others] = [Object.keys(one.fires), Object.keys(other.fires)];
-  return rules.length === others.length && rules.every((rule) => Object.hasOwn(other.fires, rule));
-}
-
-function note(places: Map<string, number>, fault: string, index: number): void {
-  if (index !== -1) places.set(fault, index);
+  const all = new Set([...alike.values()].flatMap((names) => [...names]));
+  const inOrder = causes.flatMap(({ like }) => (like === undefined ? [] : [like.fault, ...(like.or ?? [])]));
+  const places = [...alike].map(([name, same]) => [name, inOrder.findIndex((each) => same.has(each))] as const);
+  const isPlanted = (name: string | undefined): boolean => name !== undefined && all.has(name);
+  return {
+    trial,
+    named: new Map(places.filter(([, place]) => place !== -1)),
+    first: isPlanted(causes[0]?.like?.fault),
+    invented: causes.filter(({ like }) => !isPlanted(like?.fault)).map(({ rule, like }) => like?.fault ?? rule),
+  };
 }

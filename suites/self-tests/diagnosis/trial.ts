@@ -1,42 +1,66 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReportedCause, Report } from '../../../shared/verdict-log/verdict-log.ts';
+import type { ListedVariant, MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
+import type { ReportedCause } from '../../../shared/verdict-log/verdict-log.ts';
+import { dialectNamed } from '../../../spec/dialects/index.ts';
 import { run, startListening } from '../listening-process.ts';
+import type { Servers } from '../servers.ts';
+import type { Effort } from './judged-log.ts';
+import { judgedLog } from './judged-log.ts';
 
-/** One server with some named faults, judged by a run, and the causes that its report names. */
+/** A server with some named faults, or a legal variant. */
+export interface Server {
+  readonly faults: readonly MeasuredFault[];
+  readonly variant?: ListedVariant;
+}
+
+/** What the report of a server says. */
 export interface Trial {
-  readonly faults: readonly string[];
+  readonly server: Server;
   readonly causes: readonly Pick<ReportedCause, 'rule' | 'like'>[];
 }
 
-export interface Effort {
-  readonly seed: number;
-  readonly runs: number;
+/** The name of a server: `put-ignored+watch-lags`. */
+export function nameOf({ faults, variant }: Server): string {
+  return [...faults.map(({ name }) => name), ...(variant === undefined ? [] : [variant.name])].join('+');
 }
 
-const PROXY = 'proxy/cli/quick-start.mjs';
-
-/** Starts a reference server with these faults, one in front of the other, judges it, and reads the causes from its report. */
-export async function trialOf(faults: readonly string[], { seed, runs }: Effort): Promise<Trial> {
-  const folder = await mkdtemp(join(tmpdir(), 'plumbline-diagnosis-'));
-  const started: ListeningProcess[] = [];
+/** Judges a server, which leaves its verdict log in the folder. */
+export async function judge(
+  server: Server,
+  index: number,
+  effort: Effort,
+  servers: Servers,
+  folder: string,
+): Promise<void> {
+  const dialect = dialectNamed(server.variant?.dialect ?? 'spec');
+  if (dialect === undefined) throw new RangeError(`'${nameOf(server)}' speaks an unknown dialect`);
+  const chained: ListeningProcess[] = [];
   try {
-    for (const name of faults) {
-      const behind = started.at(-1);
-      const target = behind === undefined ? [] : ['--target', behind.url];
-      started.push(await startListening(PROXY, 'faults', '--fault', name, '--port', '0', ...target));
+    const [first, ...others] = [
+      ...server.faults.map(({ name }) => name),
+      ...(server.variant === undefined ? [] : [server.variant.name]),
+    ];
+    let url = servers.url(dialect.name, first ?? '');
+    for (const name of others) {
+      const behind = ['--target', url, '--port', '0'];
+      const process = await startListening('proxy/cli/quick-start.mjs', 'faults', '--fault', name, ...behind);
+      chained.unshift(process);
+      url = process.url;
     }
-    const amount = ['--seed', String(seed), '--runs', String(runs), '--report-dir', folder, '--reporter', 'json'];
-    await run('suites/cli/quick-start.mjs', '--target', started.at(-1)?.url ?? '', ...amount);
-    const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report;
-    return {
-      faults,
-      causes: (report.causes ?? []).map(({ rule, like }) => (like === undefined ? { rule } : { rule, like })),
-    };
+    const operations = server.faults.flatMap(({ caughtBy, fires }) => fires[caughtBy] ?? []);
+    const subject = { url, run: `d${index.toString(36)}`, dialect, operations };
+    await judgedLog(subject, effort, join(folder, nameOf(server)));
   } finally {
-    for (const process of started.reverse()) await process[Symbol.asyncDispose]();
-    await rm(folder, { recursive: true });
+    for (const process of chained) await process[Symbol.asyncDispose]();
   }
+}
+
+/** Reads the causes from the verdict log of a server, as they are matched today. */
+export async function diagnose(server: Server, folder: string): Promise<Trial> {
+  const log = join(folder, nameOf(server), 'verdicts.jsonl');
+  const { stdout, stderr } = await run('reports/cli/quick-start.mjs', 'diagnose', log, '--json');
+  if (stdout === '') throw new Error(`${log}: ${stderr}`);
+  const causes = JSON.parse(stdout) as readonly ReportedCause[];
+  return { server, causes: causes.map(({ rule, like }) => (like === undefined ? { rule } : { rule, like })) };
 }

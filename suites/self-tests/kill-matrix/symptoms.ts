@@ -14,11 +14,11 @@ const OF_THE_NAMED_RULE = 24;
 /** Operations on which every other rule is judged. */
 const OF_OTHERS = 4;
 /** Rules that the fault was not seen to break, and that similar faults do. */
-const RELATED = 8;
+const RELATED = 4;
 /** A fault that breaks more rules is similar to too many. */
 const MOST_OF_A_SIMILAR_FAULT = 12;
-/** Cases per rule, spread over these operations. */
-const RUNS = 12;
+/** Cases per rule, spread over these operations: one of each. */
+const RUNS = 4;
 
 const NAME: ReadonlyMap<string, string> = new Map(
   OPERATIONS.map((operation) => [operation.id, operationName(operation)]),

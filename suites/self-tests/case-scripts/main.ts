@@ -1,0 +1,65 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { shuffled } from '../../engine/amount.ts';
+import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
+import { startServers } from '../servers.ts';
+import { referencesBehind } from './references.ts';
+import type { Outcome } from './try-script.ts';
+import { tryScript } from './try-script.ts';
+
+/** Faults that are tried at the same time: while one waits for its watches, another works. */
+const AT_ONCE = 4;
+
+/** `pnpm case-scripts` makes the script of each named fault and runs it. Exits 1 if a script ends otherwise than it should. */
+async function main(args: readonly string[]): Promise<void> {
+  const command = new Command('case-scripts')
+    .description(
+      'Makes the script of each named fault and runs it: it must exit 1 on the server with the fault and 0 on one without.',
+    )
+    .option('--sample <n>', 'so many faults, default all', wholeNumber)
+    .option('--seed <n>', 'decides which', wholeNumber, 1)
+    .option('--only <names>', 'these faults, parted by commas')
+    .allowExcessArguments(false)
+    .exitOverride();
+  command.parse(args, { from: 'user' });
+  const { sample, seed, only } = command.opts<{ sample?: number; seed: number; only?: string }>();
+  const names = only?.split(',');
+  const listed = storedMatrix().faults.filter(({ name }) => names?.includes(name) ?? true);
+  const left = shuffled(listed, seed, ({ name }) => name)
+    .slice(0, sample)
+    .map((fault, index) => ({ fault, run: `c${index.toString(36)}` }));
+  const total = left.length;
+  await using servers = await startServers([]);
+  await using references = referencesBehind(servers);
+  const outcomes: Outcome[] = [];
+  const worker = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { fault, run } = next;
+      const outcome = await tryScript(fault, { url: servers.url('spec', fault.name), reference: references.url, run });
+      outcomes.push(outcome);
+      process.stdout.write(`${outcomes.length}/${total} ${fault.name}: ${told(outcome)}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  const count = (kind: Outcome['kind']): number => outcomes.filter((outcome) => outcome.kind === kind).length;
+  process.stdout.write(
+    `${count('shows')} show the fault, ${count('wrong')} end otherwise, ${count('none')} have no script\n`,
+  );
+  process.exitCode = count('wrong') === 0 ? 0 : 1;
+}
+
+function told(outcome: Outcome): string {
+  if (outcome.kind === 'shows') return 'shows';
+  if (outcome.kind === 'none') return `no script: ${outcome.why}`;
+  const { onFault, onReference } = outcome;
+  return `WRONG: ${onFault.exitCode} on the fault, ${onReference.exitCode} on the reference server\n${onFault.printed}\n${onReference.printed}`;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('give a whole number, as in 60.');
+  return Number(text);
+}
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : 2;
+});
