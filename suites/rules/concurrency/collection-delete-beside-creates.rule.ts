@@ -26,7 +26,7 @@ export const rule: Rule = {
   id: 'concurrency/collection-delete-beside-creates',
   level: 'must',
   title:
-    'A collection delete that runs while objects are made takes all that were there before it, and of each new one that it leaves, all stays as it was made.',
+    'A collection delete during creates removes every object that existed before it; a newer object that it spares stays as it was created.',
   cites: ['rules.4', 'what-the-service-does.1'],
   operations: operationsOf(['deleteCollection'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'list'],

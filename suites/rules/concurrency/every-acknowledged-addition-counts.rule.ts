@@ -15,7 +15,7 @@ export const rule: Rule = {
   id: 'concurrency/every-acknowledged-addition-counts',
   level: 'must',
   title:
-    'When clients read an object, add to what they read and PUT it back with its version, at the same time and again and again, every acknowledged addition is there in the end.',
+    'When parallel clients read an object, add to it and PUT it back with its version, every acknowledged addition is there in the end.',
   cites: ['semantics.1.2', 'rules.1.1', 'errors.2'],
   operations: operationsOf(['replace'], ({ namespaced }) => namespaced),
   needs: ['create', 'get'],

@@ -16,7 +16,7 @@ export const rule: Rule = {
   id: 'concurrency/name-belongs-to-one-object-at-a-time',
   level: 'must',
   title:
-    'While clients create, patch and delete one name at the same time, an object that another one has followed is never seen again.',
+    'While clients create, patch and delete one name in parallel, no read shows an object after its successor was seen.',
   cites: ['object-metadata.uid.1', 'semantics.6.1', 'object-metadata.name.1'],
   operations: operationsOf(['create', 'delete', 'patch'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'delete', 'patch'],

@@ -19,7 +19,7 @@ export const rule: Rule = {
   id: 'concurrency/one-of-several-creates-wins',
   level: 'must',
   title:
-    'Of several creates of one name, sent in parallel through any view of the kind, exactly one makes the object, and that one is what is there.',
+    'If several clients create one name in parallel, through any group version, exactly one create succeeds, and its object is stored.',
   cites: ['what-the-service-does.namespaces', 'object-metadata.name.1', 'object-metadata.uid.1'],
   operations: operationsOf(['create']),
   needs: ['get', 'list'],

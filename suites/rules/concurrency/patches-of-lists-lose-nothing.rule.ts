@@ -27,7 +27,7 @@ export const rule: Rule = {
   id: 'concurrency/patches-of-lists-lose-nothing',
   level: 'must',
   title:
-    'When strategic merge patches add elements to the same lists at the same time, every element of an acknowledged one is there afterwards.',
+    'If strategic merge patches add elements to the same lists in parallel, every element of an acknowledged patch is there afterwards.',
   cites: ['semantics.4.1', 'semantics.4.2', 'semantics.4.3', 'semantics.5.1'],
   operations: operationsOf(['patch'], ({ kind }) => MUTABLE[kind].template !== undefined),
   needs: ['create', 'get'],

@@ -15,8 +15,7 @@ import { markPatch, withRoom } from './marks.ts';
 export const rule: Rule = {
   id: 'concurrency/put-does-not-undo-a-parallel-patch',
   level: 'must',
-  title:
-    'What a PATCH of any media type put into an object stays there when a PUT with an earlier version is sent at the same time.',
+  title: 'A parallel PUT with an earlier version does not undo an acknowledged PATCH of any media type.',
   cites: ['semantics.1.2', 'rules.1.1', 'semantics.4.1'],
   operations: operationsOf(['patch'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'replace'],

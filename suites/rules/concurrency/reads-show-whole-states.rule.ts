@@ -19,8 +19,7 @@ import { edited } from '../write-and-read.ts';
 export const rule: Rule = {
   id: 'concurrency/reads-show-whole-states',
   level: 'must',
-  title:
-    'A read shows a write whole or not at all, also while it is being written: never one part of it beside another part of an earlier one.',
+  title: 'A read shows a parallel write whole or not at all, never a part of it beside a part of an earlier one.',
   cites: ['what-the-service-does.1', 'semantics.7.1', 'semantics.1.1'],
   operations: operationsOf(['get', 'list', 'listAll'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'patch'],

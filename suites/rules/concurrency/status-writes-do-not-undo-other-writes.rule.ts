@@ -17,7 +17,7 @@ import { markEdit, markPatch, withRoom } from './marks.ts';
 export const rule: Rule = {
   id: 'concurrency/status-writes-do-not-undo-other-writes',
   level: 'must',
-  title: 'What a PUT or PATCH put into an object stays there when the status is written at the same time.',
+  title: 'A parallel write of the status does not undo an acknowledged PUT or PATCH.',
   cites: ['semantics.2.2', 'rules.2.2', 'semantics.4.1', 'semantics.1.2'],
   operations: STATUS_WRITES,
   needs: ['create', 'get', 'patch', 'replace'],

@@ -19,8 +19,7 @@ import { markPatch } from './marks.ts';
 export const rule: Rule = {
   id: 'concurrency/writers-of-different-objects-do-not-meet',
   level: 'must',
-  title:
-    'Clients that each write an object of their own, at the same time, read what they would read if they were alone.',
+  title: 'Clients that each write an object of their own in parallel read the same as if they were alone.',
   cites: ['what-the-service-does.1', 'semantics.1.1', 'semantics.4.1', 'semantics.6.1'],
   operations: operationsOf(['replace', 'patch', 'create', 'delete'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'list', 'patch', 'replace'],

@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'control-loops/cron-job-makes-jobs',
   level: 'must',
   title:
-    'A job that is made at a run of a cron job has the spec of its template; the cron job lists it as active while it runs, and tells when it was last due.',
+    'A job made by a cron job has the spec of its template; the cron job lists the job as active while it runs, and shows its last schedule time.',
   cites: ['cron-job-spec.job-template.1', 'cron-job-status.active.1', 'what-the-service-does.desired-state'],
   operations: createsOf('CronJob'),
   cases: dueEachMinute,

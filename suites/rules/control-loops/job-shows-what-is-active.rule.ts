@@ -15,7 +15,7 @@ import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
 export const rule: Rule = {
   id: 'control-loops/job-shows-what-is-active',
   level: 'must',
-  title: 'The status of a job tells when it was started, and how many of the pods that were made for it are active.',
+  title: 'The status of a job shows its start time and the number of its active pods.',
   cites: ['what-the-service-does.status', 'what-the-service-does.desired-state'],
   operations: createsOf('Job'),
   cases: (operation) =>

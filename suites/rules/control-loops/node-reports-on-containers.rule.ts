@@ -18,7 +18,7 @@ export const rule: Rule = {
   id: 'control-loops/node-reports-on-containers',
   level: 'must',
   title:
-    'What the node reports of a pod has a phase, the time at which it took it on, and one status for each container and init container, by name, with an image, a state a count of at most five restarts and, if it has a container, the id of it after its runtime.',
+    'The status of a pod on a node has a phase, a start time, and one status for each container and init container: name, image, state, at most five restarts and, if there is a container, its id after the name of the runtime.',
   cites: [
     'container-status.container-id.1',
     'container-status.image.1',

@@ -11,7 +11,7 @@ import { podsToSchedule } from './pod-cases.ts';
 export const rule: Rule = {
   id: 'control-loops/pod-is-given-a-host',
   level: 'must',
-  title: 'A pod that asks for nothing in particular is given a host, and keeps the one that it was given.',
+  title: 'A pod without special demands is scheduled to a host and keeps it.',
   cites: ['pod.scheduling', 'what-the-service-does.desired-state'],
   operations: createsOf('Pod'),
   cases: podsToSchedule,

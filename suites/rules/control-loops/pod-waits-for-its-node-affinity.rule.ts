@@ -12,7 +12,7 @@ import { AFFINE_TO_NONE, podsToSchedule } from './pod-cases.ts';
 export const rule: Rule = {
   id: 'control-loops/pod-waits-for-its-node-affinity',
   level: 'should',
-  title: 'A pod with a required node affinity that no node meets is given no host, while one without is given one.',
+  title: 'A pod whose required node affinity no node meets is not scheduled, while a pod without one is.',
   cites: ['pod-spec.affinity.1'],
   operations: createsOf('Pod'),
   cases: podsToSchedule,

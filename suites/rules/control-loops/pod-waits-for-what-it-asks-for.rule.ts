@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'control-loops/pod-waits-for-what-it-asks-for',
   level: 'must',
   title:
-    'A pod that asks for labels which no node has, or for a scheduler that is not there, is given no host, while one that asks for neither is given one.',
+    'A pod that asks for labels of no node, or for a scheduler that does not run, is not scheduled, while a pod without these demands is.',
   cites: ['pod-spec.scheduler-name.1', 'pod-spec.node-selector.1'],
   operations: createsOf('Pod'),
   cases: podsToSchedule,

@@ -13,7 +13,7 @@ import { createAndRead, CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/created-object-is-announced',
   level: 'must',
-  title: 'The first that a watch shows of an object that is made while it is open is an ADDED event.',
+  title: 'A watch first shows an object that is created while it is open by an ADDED event.',
   cites: ['events.2.1', 'events.1.2'],
   operations: CREATES,
   needs: ['watchList'],

@@ -19,7 +19,7 @@ export const rule: Rule = {
   id: 'create/created-object-is-listed',
   level: 'must',
   title:
-    'From the moment a create is acknowledged, lists of its namespace and of all namespaces show the object, under the uid that was answered.',
+    'Once a create is acknowledged, lists of its namespace and of all namespaces show the object under the uid of the response.',
   cites: ['what-the-service-does.desired-state', 'semantics.7.1', 'semantics.7.3'],
   operations: CREATES,
   needs: ['list'],

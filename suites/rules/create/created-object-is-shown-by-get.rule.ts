@@ -16,7 +16,7 @@ import { CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/created-object-is-shown-by-get',
   level: 'must',
-  title: 'From the moment a create is acknowledged, a get of that name answers the object that was made.',
+  title: 'Once a create is acknowledged, a get of its name returns the created object.',
   cites: ['what-the-service-does.1', 'what-the-service-does.desired-state'],
   operations: CREATES,
   needs: ['get'],

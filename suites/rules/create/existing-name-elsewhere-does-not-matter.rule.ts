@@ -20,8 +20,7 @@ import { CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/existing-name-elsewhere-does-not-matter',
   level: 'must',
-  title:
-    'A name is free in one namespace or kind whatever has it in another, and whatever has a longer or shorter one.',
+  title: 'A name is free even if another namespace or kind has it, or an object has a longer or shorter one.',
   cites: ['what-the-service-does.namespaces'],
   operations: CREATES,
   needs: ['list'],

@@ -19,7 +19,7 @@ import { CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/refused-create-leaves-the-name-free',
   level: 'must',
-  title: 'A create that is refused takes no name: what is right can be made under it at once.',
+  title: 'A refused create takes no name: a legal object can be created under it at once.',
   cites: ['what-the-service-does.1', 'what-the-service-does.namespaces'],
   operations: CREATES,
   needs: ['list'],

@@ -25,7 +25,7 @@ export const rule: Rule = {
   id: 'delete-collection/body-is-optional',
   level: 'must',
   title:
-    'A collection delete is carried out without a body as with delete options: what matches is gone, or is being deleted and shows what it waits for.',
+    'A collection delete without a body works as one with delete options: each match is gone, or is terminating and shows its reason.',
   cites: ['parameters.delete-collection', 'rules.4', 'semantics.6.1'],
   operations: COLLECTION_DELETES,
   needs: ['create', 'get'],

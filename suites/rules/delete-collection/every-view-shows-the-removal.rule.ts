@@ -17,7 +17,7 @@ export const rule: Rule = {
   id: 'delete-collection/every-view-shows-the-removal',
   level: 'must',
   title:
-    'What a collection delete removes through one view of a kind is gone from the other view too, and nothing else is.',
+    'Objects that a collection delete removes through one group version are gone from the other too, and no other object is.',
   cites: ['rules.4', 'semantics.6.1', 'versioning.3'],
   operations: operationsOf(['deleteCollection'], (resource) => resource.namespaced && otherView(resource) !== resource),
   needs: ['create', 'get', 'list'],

@@ -15,7 +15,8 @@ import { COLLECTION_DELETES } from './collection-cases.ts';
 export const rule: Rule = {
   id: 'delete-collection/goes-on-when-others-delete',
   level: 'should',
-  title: 'A collection delete succeeds while other deletes remove the same objects: what is gone already is no error.',
+  title:
+    'A collection delete succeeds while other deletes remove the same objects: an object that is already gone is no error.',
   cites: ['rules.4', 'parameters.delete-collection'],
   operations: COLLECTION_DELETES,
   needs: ['create', 'delete'],

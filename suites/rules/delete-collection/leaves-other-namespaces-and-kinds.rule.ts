@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'delete-collection/leaves-other-namespaces-and-kinds',
   level: 'must',
   title:
-    'A collection delete removes nothing of another kind, and nothing in another namespace, be its name ever so alike.',
+    'A collection delete removes nothing of another kind or namespace, even if the name of the other namespace begins with its own.',
   cites: ['rules.4', 'what-the-service-does.namespaces'],
   operations: COLLECTION_DELETES,
   needs: ['create', 'get', 'list'],

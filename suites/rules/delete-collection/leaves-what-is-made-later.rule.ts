@@ -20,7 +20,7 @@ const LATER_MS = 30;
 export const rule: Rule = {
   id: 'delete-collection/leaves-what-is-made-later',
   level: 'must',
-  title: 'What is made after a collection delete was acknowledged stays, also under a name that it removed.',
+  title: 'Objects created after a collection delete was acknowledged stay, even under a name that the delete freed.',
   cites: ['rules.4', 'semantics.6.1'],
   operations: COLLECTION_DELETES,
   needs: ['create', 'get'],

@@ -26,8 +26,7 @@ const SELECTING_NOTHING = [
 export const rule: Rule = {
   id: 'delete-collection/of-nothing-removes-nothing',
   level: 'must',
-  title:
-    'A collection delete whose selectors match nothing, or where nothing was ever made, succeeds and removes nothing.',
+  title: 'A collection delete succeeds and removes nothing if its selectors match nothing or the collection is empty.',
   cites: ['rules.4', 'parameters.list.label-selector'],
   operations: COLLECTION_DELETES,
   needs: ['create', 'get', 'list'],

@@ -10,7 +10,7 @@ import { DELETES, SINGLE_OPTIONS } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/answers-a-status-of-success',
   level: 'must',
-  title: 'A delete that is carried out answers a Status whose status is Success and whose code is 200.',
+  title: 'A successful delete returns a Status whose status is Success and whose code is 200.',
   cites: [
     'rules.3',
     'other-shapes.status.3',

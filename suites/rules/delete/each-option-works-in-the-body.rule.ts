@@ -9,8 +9,7 @@ import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, deleteAndRead } from './delete-c
 export const rule: Rule = {
   id: 'delete/each-option-works-in-the-body',
   level: 'must',
-  title:
-    'A delete with any one option in its body is carried out: the object is gone, or is being deleted and shows what it waits for.',
+  title: 'A delete carries out each option in its body: the object is gone, or is terminating and shows its reason.',
   cites: [
     'parameters.delete.body',
     'other-shapes.delete-options.1',

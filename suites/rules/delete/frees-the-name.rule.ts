@@ -15,7 +15,7 @@ import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/frees-the-name',
   level: 'must',
-  title: 'Under the name of an object that was deleted and is gone, another one can be made at once.',
+  title: 'A deleted object frees its name: another object can be created under it at once.',
   cites: ['semantics.6.1', 'object-metadata.uid.1'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get'],

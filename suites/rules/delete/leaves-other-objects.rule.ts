@@ -11,7 +11,7 @@ export const rule: Rule = {
   id: 'delete/leaves-other-objects',
   level: 'must',
   title:
-    'A delete removes no other object: none whose name begins alike, none of that name in another namespace or of another kind.',
+    'A delete removes no other object: none whose name begins alike, and none of that name in another namespace or of another kind.',
   cites: ['semantics.6.1', 'what-the-service-does.namespaces'],
   operations: DELETES,
   needs: ['create', 'get'],

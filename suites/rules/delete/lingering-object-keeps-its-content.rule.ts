@@ -13,8 +13,7 @@ import { DELETES_IN_NAMESPACES, release } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/lingering-object-keeps-its-content',
   level: 'must',
-  title:
-    'While an object that was deleted is still there, it reads as before but for what says that it is being deleted.',
+  title: 'A terminating object keeps its content, except for the members that say that it is terminating.',
   cites: ['semantics.6.1', 'semantics.1.1', 'semantics.2.2'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch'],

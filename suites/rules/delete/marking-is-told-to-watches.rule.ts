@@ -24,8 +24,7 @@ import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/marking-is-told-to-watches',
   level: 'must',
-  title:
-    'A delete that marks an object and leaves it there makes a new version of it, which watches are told as a change.',
+  title: 'A delete that leaves an object terminating gives it a new version, and watches deliver that as a change.',
   cites: ['events.1.2', 'object-metadata.resource-version.1', 'semantics.8'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch', 'watch'],

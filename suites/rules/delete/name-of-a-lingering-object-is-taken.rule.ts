@@ -18,8 +18,7 @@ export const rule: Rule = {
   id: 'delete/name-of-a-lingering-object-is-taken',
   level: 'must',
   negative: true,
-  title:
-    'While an object that was deleted is still there, a create under its name is refused and the object stays the one it was.',
+  title: 'While an object is terminating, a create under its name is refused and the object stays as it is.',
   cites: ['semantics.6.1', 'what-the-service-does.namespaces', 'object-metadata.name.1'],
   // It is the create whose answer is at issue.
   operations: operationsOf(['create'], ({ namespaced }) => namespaced),

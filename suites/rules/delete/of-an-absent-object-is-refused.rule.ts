@@ -11,7 +11,7 @@ export const rule: Rule = {
   id: 'delete/of-an-absent-object-is-refused',
   level: 'must',
   negative: true,
-  title: 'A delete of an object that is not there is refused, also when it was there and has been deleted.',
+  title: 'A delete of an absent object is refused, even if the object existed before.',
   cites: ['semantics.6.1', 'rules.3'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get'],

@@ -24,7 +24,7 @@ export const rule: Rule = {
   id: 'delete/only-one-of-several-removes',
   level: 'should',
   title:
-    'Of several deletes of one object, sent in parallel, one removes it and all others find nothing to delete, through whichever view.',
+    'Of parallel deletes of one object, through any group version, one removes it and the others find nothing to delete.',
   cites: ['semantics.6.1', 'rules.3'],
   // An object that leaves after a grace period may be deleted again until it has left.
   operations: operationsOf(['delete'], ({ kind, namespaced }) => namespaced && REMOVALS[kind] !== 'after-grace'),

@@ -14,7 +14,7 @@ const KNOWN: ReadonlySet<string> = new Set(['Orphan', 'Background', 'Foreground'
 export const rule: Rule = {
   id: 'delete/other-policies',
   level: 'silent',
-  title: 'What becomes of a delete whose propagationPolicy is none of Orphan, Background and Foreground.',
+  title: 'The outcome of a delete whose propagationPolicy is none of Orphan, Background and Foreground.',
   cites: ['parameters.delete.propagation-policy.1'],
   operations: DELETES_IN_NAMESPACES,
   cases: (operation) => {

@@ -17,7 +17,7 @@ import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/parallel-writes-do-not-bring-it-back',
   level: 'must',
-  title: 'An object that is written while it is deleted is gone all the same once the delete is acknowledged.',
+  title: 'A write during a delete does not bring the object back: once the delete is acknowledged, the object is gone.',
   cites: ['semantics.6.1', 'object-metadata.uid.1'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get', 'patch'],

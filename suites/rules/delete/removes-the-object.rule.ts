@@ -15,7 +15,7 @@ export const rule: Rule = {
   id: 'delete/removes-the-object',
   level: 'must',
   title:
-    'Once the delete of a plain object, or of a pod without a grace period, is acknowledged, no read shows it, by whichever path.',
+    'Once the delete of a plain object, or of a pod without a grace period, is acknowledged, no read by any path shows it.',
   cites: ['semantics.6.1', 'parameters.delete.grace-period-seconds.2', 'what-the-service-does.1'],
   operations: DELETES_IN_NAMESPACES,
   needs: ['create', 'get'],

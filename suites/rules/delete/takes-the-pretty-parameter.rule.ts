@@ -12,7 +12,7 @@ import { DELETES } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/takes-the-pretty-parameter',
   level: 'must',
-  title: 'A delete takes the parameter pretty, and is carried out with it as without.',
+  title: 'A delete accepts the parameter pretty, and has the same effect with it as without.',
   cites: ['parameters.delete.pretty'],
   operations: DELETES,
   needs: ['create', 'get'],

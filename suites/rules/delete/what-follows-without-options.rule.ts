@@ -14,7 +14,7 @@ import { DELETES } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/what-follows-without-options',
   level: 'silent',
-  title: 'Whether an object that is deleted without options goes at once, or lingers and why.',
+  title: 'Whether an object deleted without options goes at once or is terminating, and for which reason.',
   cites: ['parameters.delete.grace-period-seconds.3', 'parameters.delete.propagation-policy.3'],
   operations: DELETES,
   needs: ['create', 'get'],

@@ -11,7 +11,7 @@ import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 export const rule: Rule = {
   id: 'delete/without-a-body',
   level: 'silent',
-  title: 'What becomes of a delete without a body.',
+  title: 'The outcome of a delete without a body.',
   cites: ['parameters.delete.body'],
   operations: DELETES_IN_NAMESPACES,
   cases: (operation) => {

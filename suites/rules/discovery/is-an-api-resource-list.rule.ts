@@ -10,7 +10,7 @@ export const rule: Rule = discoveryRule(
   {
     id: 'discovery/is-an-api-resource-list',
     level: 'must',
-    title: 'GET of a group-version path answers an APIResourceList with HTTP 200.',
+    title: 'GET of a group-version path returns an APIResourceList with HTTP 200.',
     cites: [
       'other-shapes.api-resource-list.1',
       'endpoints.success-status',

@@ -13,7 +13,7 @@ import { DISCOVERIES } from './discovery-rule.ts';
 export const rule: Rule = {
   id: 'discovery/lists-each-resource-that-is-served',
   level: 'should',
-  title: 'The discovery document of a group-version lists each of its resources that answers, under its plural name.',
+  title: 'The discovery document of a group version lists each resource that the server serves, under its plural name.',
   cites: ['other-shapes.api-resource-list.1'],
   operations: DISCOVERIES,
   needs: [],

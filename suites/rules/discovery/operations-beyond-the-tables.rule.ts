@@ -10,7 +10,7 @@ export const rule: Rule = discoveryRule(
     id: 'discovery/operations-beyond-the-tables',
     level: 'silent',
     title:
-      'Which resources and subresources discovery names that the document does not tabulate: rollback, scale and the like.',
+      'The resources and subresources in discovery that the document does not tabulate, such as rollback and scale.',
     cites: ['rules.6', 'rules.7', 'what-the-service-does.additional-operations'],
   },
   check,

@@ -13,7 +13,7 @@ import { READS, readBy } from './get-operations.ts';
 export const rule: Rule = {
   id: 'get/answers-what-was-last-written',
   level: 'must',
-  title: 'A get never answers a state that an acknowledged write has replaced.',
+  title: 'A get never returns a state that an acknowledged write has replaced.',
   cites: ['what-the-service-does.1', 'semantics.4.1'],
   operations: READS,
   needs: ['create', 'patch'],

@@ -12,8 +12,7 @@ import { GETS } from './get-operations.ts';
 export const rule: Rule = {
   id: 'get/every-view-shows-the-same-object',
   level: 'must',
-  title:
-    'A kind that is served under two groups shows one object alike under both, whichever it was made under, but for the apiVersion.',
+  title: 'A kind in two groups shows an object alike in both, except for the apiVersion, whichever group created it.',
   cites: ['versioning.2.deployment', 'versioning.3.conversion', 'resources.api-version.2'],
   operations: GETS.filter((operation) => viewsOf(resourceOf(operation)).length > 1),
   cases: (operation) => {

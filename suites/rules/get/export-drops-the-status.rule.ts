@@ -18,7 +18,7 @@ export const rule: Rule = {
   id: 'get/export-drops-the-status',
   level: 'must',
   title:
-    'A get with export=true answers the object without what has come into its status since it was made: a user cannot specify that.',
+    'A get with export=true returns the object without the status that it gained since its create: a user cannot specify that.',
   cites: ['parameters.read.export'],
   operations: GETS.filter((operation) => resourceOf(operation).hasStatus && resourceOf(operation).namespaced),
   needs: ['create', 'patchStatus'],

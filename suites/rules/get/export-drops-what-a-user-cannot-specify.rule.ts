@@ -17,7 +17,7 @@ export const rule: Rule = {
   id: 'get/export-drops-what-a-user-cannot-specify',
   level: 'must',
   title:
-    'A get with export=true answers the object without uid, resourceVersion and creation timestamp, which a user cannot specify.',
+    'A get with export=true returns the object without uid, resourceVersion and creation timestamp, which a user cannot specify.',
   cites: ['parameters.read.export'],
   operations: GETS,
   cases: (operation) =>

@@ -15,7 +15,7 @@ export const rule: Rule = {
   id: 'get/export-is-for-the-answer-only',
   level: 'must',
   title:
-    'A get with export=true changes nothing: the object is shown afterwards at the same version, with all its fields.',
+    'A get with export=true changes nothing: later reads show the object at the same version, with all its fields.',
   cites: ['parameters.read.export'],
   operations: GETS,
   cases: (operation) => {

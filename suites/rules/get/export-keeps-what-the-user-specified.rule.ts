@@ -29,7 +29,7 @@ const NOT_THE_USERS = [
 export const rule: Rule = {
   id: 'get/export-keeps-what-the-user-specified',
   level: 'must',
-  title: 'A get with export=true answers every field that the user did specify: labels, annotations, spec and data.',
+  title: 'A get with export=true returns every field that the user specified: labels, annotations, spec and data.',
   cites: ['parameters.read.export'],
   operations: GETS,
   cases: (operation) => {

@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'get/has-the-members-of-its-kind',
   level: 'must',
   title:
-    'An object that is got has apiVersion, kind, metadata and, where its kind has one, a spec; a status that it shows is an object.',
+    'An object in the response of a get has apiVersion, kind, metadata and, if its kind has one, a spec; its status, if any, is an object.',
   cites: [
     'pod.fields',
     'deployment.fields',

@@ -14,7 +14,7 @@ import { READS } from './get-operations.ts';
 export const rule: Rule = {
   id: 'get/names-itself',
   level: 'must',
-  title: 'A get answers an object with the kind and apiVersion of the path, and with the name and namespace in it.',
+  title: 'A get returns an object with the kind and apiVersion of the path, and with the name and namespace in it.',
   cites: [
     'resources.kind.1',
     'resources.api-version.1',

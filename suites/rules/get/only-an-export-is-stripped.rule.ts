@@ -26,7 +26,7 @@ const PLAIN = [
 export const rule: Rule = {
   id: 'get/only-an-export-is-stripped',
   level: 'must',
-  title: 'A get with export=false, or with exact alone, answers the object as a plain get does.',
+  title: 'A get with export=false, or with exact alone, returns the same object as a plain get.',
   cites: ['parameters.read.export', 'parameters.read.exact', 'parameters.read.optional'],
   operations: GETS,
   cases: (operation) => {

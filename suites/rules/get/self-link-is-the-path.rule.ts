@@ -11,7 +11,7 @@ import { GETS } from './get-operations.ts';
 export const rule: Rule = {
   id: 'get/self-link-is-the-path',
   level: 'must',
-  title: 'The selfLink in the answer of a get is the path of the object.',
+  title: 'The selfLink in the response of a get is the path of the object.',
   cites: ['object-metadata.self-link.1'],
   operations: GETS,
   cases: (operation) => fc.constant(exercise(operation)),

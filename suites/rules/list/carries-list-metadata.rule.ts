@@ -16,7 +16,7 @@ export const rule: Rule = {
   id: 'list/carries-list-metadata',
   level: 'must',
   title:
-    'A list, of nothing too, carries a resourceVersion that is not empty, nor 0 where it has items, and as its selfLink the path that was listed.',
+    'A list, even an empty one, carries its path as selfLink and a resourceVersion that is not empty; with items it is not 0.',
   cites: ['list-payload.3', 'pod-list.fields', 'deployment-list.fields', 'cron-job-list.fields', 'job-list.fields'],
   operations: LISTS,
   cases: (operation) => {

@@ -13,8 +13,7 @@ import { listBy, LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/every-view-lists-the-same-objects',
   level: 'must',
-  title:
-    'A kind that is served under two groups is one set of objects: what is made under one is listed under the other.',
+  title: 'A kind in two groups is one set of objects: each group lists the objects created through the other.',
   cites: ['versioning.2.deployment', 'deployment.groups'],
   operations: LISTS.filter((operation) => viewsOf(resourceOf(operation).kind).length > 1),
   cases: (operation) => {

@@ -11,7 +11,7 @@ import { LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/is-a-list-of-its-kind',
   level: 'must',
-  title: 'A list answers the list type of its kind, in the apiVersion of its path.',
+  title: 'A list returns the list type of its kind, in the apiVersion of its path.',
   cites: [
     'list-payload.1',
     'list-payload.2',

@@ -20,8 +20,7 @@ import { listBy, LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/of-nothing-has-empty-items',
   level: 'must',
-  title:
-    'A list of a namespace in which nothing was ever made is served, and the items of a list are a JSON array, also where nothing is selected.',
+  title: 'A list of an empty namespace succeeds, and the items of a list are a JSON array, even without a match.',
   cites: ['list-payload.4'],
   operations: LISTS,
   needs: [],

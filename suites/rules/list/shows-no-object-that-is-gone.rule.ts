@@ -12,7 +12,7 @@ import { listBy, LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/shows-no-object-that-is-gone',
   level: 'must',
-  title: 'A list shows no object whose removal was acknowledged.',
+  title: 'A list shows no object whose delete was acknowledged.',
   cites: ['semantics.6.1', 'semantics.7.1'],
   // A namespace may linger when it is deleted.
   operations: LISTS.filter((operation) => resourceOf(operation).namespaced),

@@ -11,7 +11,7 @@ import { listBy, LISTS } from './list-operations.ts';
 export const rule: Rule = {
   id: 'list/shows-no-object-twice',
   level: 'must',
-  title: 'A list shows each object once, also one that was changed, or removed and made again.',
+  title: 'A list shows each object once, even after changes or a delete and a new create.',
   cites: ['semantics.7.1'],
   operations: LISTS,
   needs: ['create', 'patch'],

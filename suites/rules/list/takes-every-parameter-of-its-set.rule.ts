@@ -48,7 +48,7 @@ export const rule: Rule = {
   id: 'list/takes-every-parameter-of-its-set',
   level: 'must',
   title:
-    'A list takes every parameter of its set, alone and together, and answers the whole objects that the parameters ask for.',
+    'A list accepts every parameter of its set, alone and together, and returns the whole objects that the parameters ask for.',
   cites: [
     'parameters.list.optional',
     'parameters.list.pretty',

@@ -25,8 +25,7 @@ import { OWN_OBJECTS, edited, makeAndRead } from '../write-and-read.ts';
 export const rule: Rule = {
   id: 'list/version-moves-with-each-write',
   level: 'must',
-  title:
-    'Two lists of one collection with a write between them that shows have different versions, whatever write it is.',
+  title: 'Two lists of one collection have different versions if a visible write of any kind lies between them.',
   cites: ['list-payload.3', 'parameters.list.resource-version.1', 'parameters.list.resource-version.5'],
   operations: operationsOf(WRITE_VERBS, ({ namespaced }) => namespaced),
   needs: ['create', 'list'],

@@ -13,7 +13,7 @@ const FOREIGN = ['image/png', 'text/html'];
 export const rule: Rule = {
   id: 'media-types/a-type-that-is-not-produced',
   level: 'silent',
-  title: 'What is answered to a request that accepts only a type which no endpoint produces.',
+  title: 'The response to a request that accepts only a type that no endpoint produces.',
   cites: ['errors.6'],
   operations: OPERATIONS.filter(({ verb }) => ['get', 'getStatus', 'list', 'listAll', 'discover'].includes(verb)),
   cases: (operation) => inTurn(...FOREIGN).map((accept) => exercise(operation, { accept })),

@@ -16,7 +16,7 @@ import { isWatch } from './media-operations.ts';
 export const rule: Rule = {
   id: 'media-types/answer-is-of-the-type-asked-for',
   level: 'must',
-  title: 'Every answer comes as JSON or as YAML, whichever the request accepts, and is well formed.',
+  title: 'Every response is well-formed JSON or YAML, as the request accepts.',
   cites: ['media-types.1', 'media-types.discovery'],
   operations: OPERATIONS,
   cases: (operation) => fc.constant(inEachFormAndRead(operation, isWatch(operation) ? STREAM_FORMS : FORMS)),

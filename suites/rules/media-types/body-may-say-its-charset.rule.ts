@@ -15,7 +15,7 @@ const IN_UTF_8 = { contentType: `${JSON_TYPE}${CHARSET}` } as const;
 export const rule: Rule = {
   id: 'media-types/body-may-say-its-charset',
   level: 'must',
-  title: 'A body in JSON whose media type names the charset, utf-8, is taken as without it.',
+  title: 'A JSON body whose media type names the charset utf-8 is read like one without it.',
   cites: ['media-types.requests.1'],
   operations: operationsOf(['create', 'replace']),
   cases: (operation) => fc.constant(program(operation)),

@@ -13,7 +13,8 @@ import { inEachForm } from './each-form.ts';
 export const rule: Rule = {
   id: 'media-types/content-type-of-a-read-is-no-matter',
   level: 'must',
-  title: 'A read that says a Content-Type, as many clients do with every request, is answered as one that says none.',
+  title:
+    'A read with a Content-Type, which many clients send with every request, gets the same response as one without.',
   cites: ['media-types.requests.1', 'media-types.discovery'],
   operations: OPERATIONS.filter(({ method }) => method === 'GET'),
   cases: (operation) => fc.constant(inEachForm(operation, FORMS)),

@@ -21,7 +21,7 @@ export const rule: Rule = {
   id: 'media-types/every-body-type-is-taken',
   level: 'must',
   title:
-    'A write is carried out and answered alike whichever of its media types the body is in: JSON, with a charset or without, and YAML, or one of the three patches.',
+    'A write has the same effect and response in each of its media types: JSON, with a charset or without, and YAML, or one of the three patches.',
   cites: ['media-types.requests.1', 'media-types.requests.2', 'media-types.patch.1'],
   operations: operationsOf(['create', 'replace', 'replaceStatus', 'delete', 'patch', 'patchStatus']),
   cases: (operation) => fc.constant(inEachFormAndRead(operation, formsOf(operation))),

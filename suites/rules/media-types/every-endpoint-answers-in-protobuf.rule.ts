@@ -22,7 +22,7 @@ export const rule: Rule = {
   id: 'media-types/every-endpoint-answers-in-protobuf',
   level: 'must',
   title:
-    'A server that speaks protobuf answers every operation in it, watches too, and shows there what it shows in JSON.',
+    'A server that speaks protobuf responds in it to every operation, watches included, with the same content as in JSON.',
   cites: ['media-types.1', 'media-types.2', 'media-types.discovery'],
   operations: OPERATIONS,
   cases: (operation) => fc.constant(inEachFormAndRead(operation, formsOf(operation))),

@@ -13,7 +13,7 @@ import { inEachForm } from './each-form.ts';
 export const rule: Rule = {
   id: 'media-types/json-is-the-default',
   level: 'must',
-  title: 'Who names no media type, or accepts any, is answered in JSON.',
+  title: 'A request that names no media type, or accepts any, gets JSON.',
   cites: ['media-types.1'],
   operations: OPERATIONS,
   cases: (operation) => fc.constant(inEachForm(operation, FORMS)),

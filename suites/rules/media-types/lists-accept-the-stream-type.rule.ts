@@ -16,7 +16,7 @@ const STREAM = `${JSON_TYPE};stream=watch`;
 export const rule: Rule = {
   id: 'media-types/lists-accept-the-stream-type',
   level: 'must',
-  title: 'A list or watch that is asked for as application/json;stream=watch is answered in JSON.',
+  title: 'A list or watch that accepts application/json;stream=watch gets JSON.',
   cites: ['media-types.2'],
   operations: OPERATIONS.filter(
     (operation) => operation.verb === 'list' || operation.verb === 'listAll' || isWatch(operation),

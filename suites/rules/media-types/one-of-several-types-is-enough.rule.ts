@@ -16,7 +16,7 @@ const ACCEPTED = [`${JSON_TYPE}, */*`, `application/xml, ${YAML_TYPE}, ${JSON_TY
 export const rule: Rule = {
   id: 'media-types/one-of-several-types-is-enough',
   level: 'must',
-  title: 'A request that accepts several media types is answered in one of them, as long as the API produces one.',
+  title: 'A request that accepts several media types gets one of them, if the API produces one.',
   cites: ['media-types.1', 'media-types.discovery'],
   operations: OPERATIONS,
   cases: (operation) =>

@@ -14,7 +14,7 @@ const OTHERS = ['text/plain', 'application/octet-stream', 'application/x-www-for
 export const rule: Rule = {
   id: 'media-types/other-request-types',
   level: 'silent',
-  title: 'What becomes of a create whose body is JSON under a content type that is neither JSON, YAML nor protobuf.',
+  title: 'The outcome of a create whose JSON body has a content type that is neither JSON, YAML nor protobuf.',
   cites: ['media-types.requests.1'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'create'),
   needs: [],

@@ -10,7 +10,7 @@ import { makeAndRead } from '../write-and-read.ts';
 export const rule: Rule = {
   id: 'media-types/patch-may-say-its-charset',
   level: 'should',
-  title: 'A patch of one of the three media types that names the charset, utf-8, is taken as without it.',
+  title: 'A patch whose media type names the charset utf-8 is read like one without it.',
   cites: ['media-types.patch.1'],
   operations: operationsOf(['patch']),
   cases: (operation) => {

@@ -25,7 +25,7 @@ export const rule: Rule = {
   id: ID,
   level: 'must',
   title:
-    'With pretty=true the answer is the same value, spread over lines; with pretty, true or false, a call is accepted and carried out as without.',
+    'With pretty=true the response is the same value over several lines; pretty, true or false, does not change the effect of a call.',
   cites: ['parameters.list.pretty', 'parameters.read.pretty', 'parameters.write.pretty', 'parameters.delete.pretty'],
   operations: ANSWERING.filter(({ verb }) => verb !== 'discover'),
   cases: (operation) => {

@@ -13,7 +13,7 @@ import { resourceOf, stepsOn } from '../steps.ts';
 export const rule: Rule = {
   id: 'media-types/protobuf-bodies-are-stored-as-sent',
   level: 'must',
-  title: 'A body in protobuf is taken as the same body in JSON is, and stored with every value that was sent.',
+  title: 'A protobuf body is stored with every value that was sent, like the same body in JSON.',
   cites: ['media-types.requests.1'],
   operations: operationsOf(['create', 'replace']),
   cases: (operation) => {

@@ -17,7 +17,7 @@ export const rule: Rule = {
   id: 'media-types/protobuf-shows-the-same-object',
   level: 'must',
   title:
-    'An answer in protobuf shows the object that an answer in JSON shows at the same version, and of an absent one it says the same.',
+    'A response in protobuf shows the same object as one in JSON at the same version, and reports an absent object alike.',
   cites: ['media-types.1', 'media-types.2'],
   operations: operationsOf(['create', 'get', 'getStatus', 'list', 'listAll']),
   cases: (operation) => {

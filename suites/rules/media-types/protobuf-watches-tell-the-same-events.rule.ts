@@ -14,7 +14,7 @@ import { awaitEvents, awaitVersion, OWN_OBJECTS, versionOf } from '../write-and-
 export const rule: Rule = {
   id: 'media-types/protobuf-watches-tell-the-same-events',
   level: 'must',
-  title: 'A watch in protobuf is framed by length, and tells the events that the same watch in JSON tells.',
+  title: 'A watch in protobuf is framed by length and delivers the same events as the watch in JSON.',
   cites: ['events.3', 'media-types.2', 'events.2.3'],
   operations: WATCHED,
   needs: ['create', 'get', 'patch'],

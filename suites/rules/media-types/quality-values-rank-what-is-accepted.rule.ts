@@ -20,7 +20,7 @@ export const rule: Rule = {
   id: 'media-types/quality-values-rank-what-is-accepted',
   level: 'should',
   title:
-    'Of several media types that a request accepts, the answer is in the one with the highest quality value that the API produces.',
+    'Among the accepted media types that the API produces, the response has the one with the highest quality value.',
   cites: ['media-types.1'],
   operations: ANSWERING,
   cases: (operation) => inTurn(...RANKED).map((accept) => exercise(operation, { accept })),

@@ -15,7 +15,7 @@ import { edited } from '../write-and-read.ts';
 export const rule: Rule = {
   id: 'media-types/yaml-bodies-are-stored-as-sent',
   level: 'must',
-  title: 'A body in YAML is taken as the same body in JSON is, and stored with every value that was sent.',
+  title: 'A YAML body is stored with every value that was sent, like the same body in JSON.',
   cites: ['media-types.requests.2', 'media-types.requests.1'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'create' || verb === 'replace' || verb === 'replaceStatus'),
   cases: (operation) => {

@@ -17,7 +17,7 @@ export const rule: Rule = {
   id: 'media-types/yaml-delete-options-are-read',
   level: 'must',
   negative: true,
-  title: 'Delete options in YAML are read: those that may not go together are refused, and nothing is deleted.',
+  title: 'Delete options in YAML are read: options that exclude each other are refused, and nothing is deleted.',
   cites: ['media-types.requests.2', 'errors.4', 'parameters.delete.propagation-policy.2'],
   operations: OPERATIONS.filter(({ verb }) => verb === 'delete'),
   needs: ['create', 'get'],

@@ -19,7 +19,7 @@ const CONTROL = /[\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
 export const rule: Rule = {
   id: 'media-types/yaml-shows-control-characters',
   level: 'must',
-  title: 'An answer in YAML shows texts with characters that YAML must escape.',
+  title: 'A response in YAML shows texts with characters that YAML must escape.',
   cites: ['media-types.1'],
   operations: SHOWING.filter((operation) => operation.verb === 'get' && resourceOf(operation).kind === 'ConfigMap'),
   cases: (operation) => {

@@ -11,7 +11,7 @@ export const rule: Rule = {
   id: 'media-types/yaml-shows-the-same-object',
   level: 'must',
   title:
-    'An answer in YAML shows the object that an answer in JSON shows at the same version: numbers, texts and times included.',
+    'A response in YAML shows the same object as one in JSON at the same version, numbers, texts and times included.',
   cites: ['media-types.1'],
   operations: SHOWING,
   cases: (operation) => {

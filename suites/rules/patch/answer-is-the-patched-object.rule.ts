@@ -7,7 +7,7 @@ import { PATCHES, anyPatchCases } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/answer-is-the-patched-object',
   level: 'must',
-  title: 'What a PATCH answers is what gets, lists and watches then show.',
+  title: 'Gets, lists and watches show the same object as the response of a PATCH.',
   cites: ['errors.1', 'what-the-service-does.1'],
   operations: PATCHES,
   needs: ['create', 'get'],

@@ -23,8 +23,7 @@ import { PATCHES } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/inverse-restores-what-was',
   level: 'must',
-  title:
-    'A merge patch that sets again what another has changed, and takes away what it has added, restores the object.',
+  title: 'A merge patch that undoes the changes of another one restores the object.',
   cites: ['semantics.4.1', 'media-types.patch.1'],
   operations: PATCHES,
   needs: ['create', 'get'],

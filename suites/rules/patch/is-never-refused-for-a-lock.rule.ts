@@ -18,7 +18,7 @@ export const rule: Rule = {
   id: 'patch/is-never-refused-for-a-lock',
   level: 'must',
   title:
-    'A PATCH that names no version is never refused because of other writes: before it, or at the same time on the same field.',
+    'A PATCH without a version is never refused because of other writes, earlier or parallel, even of the same field.',
   cites: ['semantics.5.1', 'semantics.5.2', 'rules.1.2'],
   operations: operationsOf(['patch', 'patchStatus']),
   cases: (operation) => {

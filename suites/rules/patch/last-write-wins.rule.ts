@@ -12,7 +12,7 @@ import { PATCHES } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/last-write-wins',
   level: 'must',
-  title: 'Of patches of one field sent one after the other, the last decides its value.',
+  title: 'Of sequential patches of one field, the last decides its value.',
   cites: ['semantics.5.2'],
   operations: PATCHES,
   cases: (operation) => {

@@ -11,7 +11,7 @@ import { writesBesideStatuses } from '../write-beside-a-status.ts';
 export const rule: Rule = {
   id: 'patch/leaves-the-status-that-is-there',
   level: 'must',
-  title: 'A PATCH of a resource leaves the status that is there, where it takes it away.',
+  title: 'A PATCH of a resource leaves its status as it is, even if the patch removes it.',
   cites: ['semantics.2.2', 'rules.2.2'],
   operations: operationsOf(['patch'], ({ hasStatus, namespaced }) => hasStatus && namespaced),
   needs: ['create', 'get', 'patchStatus'],

@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'patch/of-an-absent-object-is-refused',
   level: 'must',
   negative: true,
-  title: 'A PATCH of an object that is not there is refused and makes nothing.',
+  title: 'A PATCH of an absent object is refused and creates nothing.',
   cites: ['semantics.4.1', 'what-the-service-does.1'],
   operations: PATCHES,
   needs: ['create', 'get', 'delete'],

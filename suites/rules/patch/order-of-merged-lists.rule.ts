@@ -22,7 +22,7 @@ const NAMES = ['a', 'b', 'c', 'd'];
 export const rule: Rule = {
   id: 'patch/order-of-merged-lists',
   level: 'silent',
-  title: 'In which order a strategic merge patch leaves the elements of a merged list.',
+  title: 'The order in which a strategic merge patch leaves the elements of a merged list.',
   cites: ['semantics.4.4'],
   operations: operationsOf(['patch'], ({ kind }) => MUTABLE[kind].template !== undefined),
   cases: (operation) => {

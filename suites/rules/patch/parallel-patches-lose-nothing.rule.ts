@@ -20,7 +20,7 @@ export const rule: Rule = {
   id: 'patch/parallel-patches-lose-nothing',
   level: 'must',
   title:
-    'When patches of different fields are sent in parallel, every field of an acknowledged one is there afterwards.',
+    'If patches of different fields are sent in parallel, every field of an acknowledged patch is there afterwards.',
   cites: ['semantics.4.1', 'semantics.5.1', 'semantics.5.2'],
   operations: operationsOf(['patch']),
   cases: (operation) => {

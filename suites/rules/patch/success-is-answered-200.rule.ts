@@ -9,7 +9,7 @@ import type { Rule } from '../rule.ts';
 export const rule: Rule = {
   id: 'patch/success-is-answered-200',
   level: 'must',
-  title: 'A PATCH that is carried out answers 200.',
+  title: 'A successful PATCH returns 200.',
   cites: ['endpoints.success-status', 'errors.1'],
   operations: operationsOf(['patch', 'patchStatus']),
   cases: (operation) => constant(exercise(operation)),

@@ -19,7 +19,7 @@ import { PATCHES } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/two-in-turn-are-one-of-both',
   level: 'must',
-  title: 'Two patches one after the other make of an object what one patch with the changes of both makes of it.',
+  title: 'Two sequential patches have the same result as one patch with the changes of both.',
   cites: ['semantics.4.1', 'media-types.patch.1'],
   // An object is removed and made again between: the name of a namespace is free only when a control loop has emptied it.
   operations: PATCHES.filter((operation) => resourceOf(operation).namespaced),

@@ -20,7 +20,7 @@ import { PATCHES } from './patch-cases.ts';
 export const rule: Rule = {
   id: 'patch/well-formed-patch-is-accepted',
   level: 'must',
-  title: 'A well-formed PATCH of each of the three media types, of an object that is there, succeeds.',
+  title: 'A well-formed PATCH of an existing object succeeds in each of the three media types.',
   cites: ['what-the-service-does.1', 'semantics.4.1', 'errors.1'],
   operations: PATCHES,
   cases: (operation) =>

@@ -12,7 +12,7 @@ import { edited, writeAndRead } from '../write-and-read.ts';
 export const rule: Rule = {
   id: 'replace/answer-is-what-is-stored',
   level: 'must',
-  title: 'What a PUT answers is what gets, lists and watches then show.',
+  title: 'Gets, lists and watches show the same object as the response of a PUT.',
   cites: ['what-the-service-does.1', 'errors.1', 'events.5.1'],
   operations: operationsOf(['replace']),
   cases: (operation) => {

@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'replace/at-most-one-of-several-wins',
   level: 'must',
   title:
-    'Of several PUTs that carry one version and change the object, sent in parallel, at most one is stored, through whichever view.',
+    'Of parallel PUTs that carry one version and change the object, through any group version, at most one is stored.',
   cites: ['semantics.1.2', 'rules.1.1'],
   operations: operationsOf(['replace']),
   cases: (operation) => {

@@ -21,8 +21,7 @@ const RIVALS = ['one', 'two', 'three'] as const;
 export const rule: Rule = {
   id: 'replace/current-version-succeeds',
   level: 'must',
-  title:
-    'A PUT that carries the current version, by the only client that writes, succeeds; so does one of several that carry it at the same time.',
+  title: 'A PUT of the current version by the only writer succeeds; so does one of several parallel PUTs of it.',
   cites: ['semantics.1.1', 'semantics.1.2', 'endpoints.success-status'],
   operations: operationsOf(['replace']),
   cases: (operation) => {

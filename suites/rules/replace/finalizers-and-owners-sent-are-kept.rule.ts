@@ -22,7 +22,7 @@ const OWNER = stepsOn(resourceById('configmaps'));
 export const rule: Rule = {
   id: 'replace/finalizers-and-owners-sent-are-kept',
   level: 'should',
-  title: 'An object that has finalizers or owners has them still after a PUT that carries them.',
+  title: 'An object keeps its finalizers and owners through a PUT that carries them.',
   cites: ['semantics.1.1', 'parameters.delete.propagation-policy.3', 'semantics.6.2'],
   operations: operationsOf(['replace'], ({ namespaced }) => namespaced),
   needs: ['create', 'get', 'patch'],

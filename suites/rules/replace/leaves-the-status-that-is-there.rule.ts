@@ -10,7 +10,7 @@ import { writesBesideStatuses } from '../write-beside-a-status.ts';
 export const rule: Rule = {
   id: 'replace/leaves-the-status-that-is-there',
   level: 'must',
-  title: 'A PUT of a resource leaves the status that is there, where its body carries none or an empty one.',
+  title: 'A PUT of a resource leaves its status as it is if the body carries none or an empty one.',
   cites: ['semantics.2.1', 'semantics.2.2', 'rules.2.1', 'rules.2.2'],
   operations: operationsOf(['replace'], ({ hasStatus, namespaced }) => hasStatus && namespaced),
   needs: ['create', 'get', 'patchStatus'],

@@ -16,8 +16,7 @@ import { OWN_OBJECTS } from '../write-and-read.ts';
 export const rule: Rule = {
   id: 'replace/of-an-absent-object-acts-or-leaves-no-trace',
   level: 'must',
-  title:
-    'A PUT under a name that is not there either makes that object, so that reads show it, or is refused and leaves no trace.',
+  title: 'A PUT of an absent object either creates it, so that reads show it, or is refused and leaves no trace.',
   cites: ['semantics.1.1', 'what-the-service-does.1'],
   operations: operationsOf(['replace']),
   cases: (operation) => {

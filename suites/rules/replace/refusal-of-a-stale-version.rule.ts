@@ -16,7 +16,7 @@ export const rule: Rule = {
   id: 'replace/refusal-of-a-stale-version',
   level: 'silent',
   negative: true,
-  title: 'By which status and reason a stale PUT is refused.',
+  title: 'The status and reason with which a stale PUT is refused.',
   cites: ['errors.6'],
   operations: operationsOf(['replace']),
   cases: (operation) => {

@@ -24,7 +24,7 @@ const WHOLE_MAPS: readonly (readonly Edit[])[] = [
 export const rule: Rule = {
   id: 'replace/replaces-the-whole-object',
   level: 'must',
-  title: 'A PUT puts what it carries in the place of what was there: what it lacks is gone or at its default.',
+  title: 'A PUT replaces the whole object: members that the body lacks are gone or at their default.',
   cites: ['semantics.1.1', 'what-the-service-does.1'],
   operations: operationsOf(['replace']),
   cases: (operation) => {

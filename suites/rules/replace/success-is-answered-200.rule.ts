@@ -9,7 +9,7 @@ import type { Rule } from '../rule.ts';
 export const rule: Rule = {
   id: 'replace/success-is-answered-200',
   level: 'must',
-  title: 'A PUT of an object that is there answers 200.',
+  title: 'A PUT of an existing object returns 200.',
   cites: ['endpoints.success-status', 'errors.1'],
   operations: operationsOf(['replace', 'replaceStatus']),
   cases: (operation) => constant(exercise(operation)),

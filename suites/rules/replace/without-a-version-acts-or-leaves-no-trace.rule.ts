@@ -23,7 +23,7 @@ import { OWN_OBJECTS, edited, makeAndRead } from '../write-and-read.ts';
 export const rule: Rule = {
   id: 'replace/without-a-version-acts-or-leaves-no-trace',
   level: 'must',
-  title: 'A PUT that names no version is either carried out or refused without a trace.',
+  title: 'A PUT without a version either succeeds or is refused without a trace.',
   cites: ['semantics.1.1', 'semantics.1.2'],
   operations: operationsOf(['replace'], ({ namespaced }) => namespaced),
   cases: (operation) => {

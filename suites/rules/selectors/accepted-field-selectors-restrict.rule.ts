@@ -32,7 +32,7 @@ export const rule: Rule = {
   id: 'selectors/accepted-field-selectors-restrict',
   level: 'must',
   title:
-    'A field selector that is accepted shows exactly the objects whose field has that value; which fields are accepted is left open.',
+    'An accepted field selector shows exactly the objects whose field has that value; the document leaves open which fields are accepted.',
   cites: ['parameters.list.field-selector', 'semantics.7.2'],
   operations: SELECTING,
   cases: (operation) =>

@@ -12,8 +12,7 @@ import { labelled, listBy, SELECTING } from './selection-cases.ts';
 export const rule: Rule = {
   id: 'selectors/changed-labels-change-the-selection',
   level: 'must',
-  title:
-    'When the labels of an object are changed, lists select it by the new ones at once: it enters some selections and leaves others.',
+  title: 'Lists select an object by its new labels at once: it enters some selections and leaves others.',
   cites: ['parameters.list.label-selector', 'object-metadata.labels.1'],
   operations: SELECTING,
   needs: ['create', 'patch'],

@@ -7,7 +7,7 @@ import { selectionCases, SELECTING } from './selection-cases.ts';
 export const rule: Rule = {
   id: 'selectors/conditions-must-all-hold',
   level: 'must',
-  title: 'A selector of several conditions shows exactly the objects that fulfil all of them.',
+  title: 'A selector of several conditions shows exactly the objects that meet all of them.',
   cites: ['parameters.list.label-selector'],
   operations: SELECTING,
   cases: (operation) =>

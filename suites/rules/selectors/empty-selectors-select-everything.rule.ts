@@ -7,7 +7,7 @@ import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 export const rule: Rule = {
   id: 'selectors/empty-selectors-select-everything',
   level: 'must',
-  title: 'A selector that is absent or empty restricts nothing: objects with and without labels are shown.',
+  title: 'An absent or empty selector restricts nothing: it shows objects with and without labels.',
   cites: ['parameters.list.label-selector', 'parameters.list.field-selector'],
   operations: SELECTING,
   cases: (operation) =>

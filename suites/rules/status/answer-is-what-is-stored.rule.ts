@@ -11,7 +11,7 @@ import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 export const rule: Rule = {
   id: 'status/answer-is-what-is-stored',
   level: 'must',
-  title: 'What a write of /status answers is what gets, lists and watches then show, the status included.',
+  title: 'Gets, lists and watches show the same object as the response of a write of /status, the status included.',
   cites: ['what-the-service-does.status', 'errors.1', 'events.2.3'],
   operations: STATUS_WRITES,
   needs: ['create', 'get'],

@@ -26,7 +26,7 @@ export const rule: Rule = {
   id: 'validation/answers-have-the-types-of-their-tables',
   level: 'must',
   title:
-    'Every member of an object that a server shows, in an answer, in a list or in a watch, is of the JSON type that its table states, and a time in the form of RFC 3339.',
+    'Every member of an object in a response, a list or a watch has the JSON type that its table states; a time has the form of RFC 3339.',
   cites: ['resources.types', 'other-shapes.status.2', 'pod-status.start-time.1', ...TYPES],
   operations: OPERATIONS.filter(({ resource }) => resource !== undefined),
   cases: (operation) =>

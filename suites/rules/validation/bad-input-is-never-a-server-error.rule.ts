@@ -18,7 +18,7 @@ export const rule: Rule = {
   id: 'validation/bad-input-is-never-a-server-error',
   level: 'should',
   negative: true,
-  title: 'A mistake of a client is answered as one, by a 4xx, and not as a fault of the server, by a 5xx.',
+  title: 'A mistake of a client gets a 4xx, never a 5xx.',
   cites: ['errors.1', 'errors.6'],
   operations: OPERATIONS,
   needs: [],

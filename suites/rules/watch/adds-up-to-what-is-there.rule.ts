@@ -9,8 +9,7 @@ import { writers } from './writers.ts';
 export const rule: Rule = {
   id: 'watch/adds-up-to-what-is-there',
   level: 'must',
-  title:
-    'The events of a watch, laid over one another, give what is there, also where it was opened while others wrote.',
+  title: 'The events of a watch add up to the stored objects, even if it opens during writes.',
   cites: ['events.4.1', 'events.2.2', 'events.1.2', 'semantics.8'],
   operations: WATCHED,
   needs: ['create', 'patch'],

@@ -15,7 +15,7 @@ import { WATCHED, fence, listFirst, made, watchBy, watchesOfNothing } from './wa
 export const rule: Rule = {
   id: 'watch/answers-a-stream',
   level: 'must',
-  title: 'A watch of what is there is answered with a stream of WatchEvents, each with a type and an object.',
+  title: 'The response of a watch is a stream of WatchEvents, each with a type and an object.',
   cites: ['events.1.1', 'errors.1', 'other-shapes.watch-event.1', 'other-shapes.watch-event.2'],
   operations: WATCHED,
   needs: ['create', 'patch'],

@@ -7,7 +7,8 @@ import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/appearance-is-added',
   level: 'must',
-  title: 'An object that appears is told as ADDED, and a change of an object that the watch has told of is not.',
+  title:
+    'A watch delivers an object that appears as ADDED, and a change of an object that it has shown under another type.',
   cites: ['events.2.1'],
   operations: WATCHED,
   cases: (operation) =>

@@ -6,7 +6,7 @@ import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/carries-the-object-as-of-the-event',
   level: 'must',
-  title: 'The object of an event is what the write that it tells of made, in the state of that version.',
+  title: 'The object of an event is the result of the write that the event reports, in the state of that version.',
   cites: ['events.2.3', 'semantics.8'],
   operations: WATCHED,
   cases: (operation) =>

@@ -29,7 +29,7 @@ export const rule: Rule = {
   id: 'watch/field-selector-restricts',
   level: 'must',
   title:
-    'A watch with a field selector on the name or the namespace, alone or beside a label selector, tells every change of what it selects, and nothing else.',
+    'A watch with a field selector on the name or the namespace, alone or beside a label selector, delivers every change of the selected objects, and nothing else.',
   cites: ['parameters.watch', 'parameters.list.field-selector', 'parameters.list.label-selector'],
   operations: WATCHED,
   needs: ['create', 'patch'],

@@ -12,7 +12,7 @@ export const rule: Rule = {
   id: 'watch/form-of-its-stream',
   level: 'silent',
   title:
-    'Under which content type a watch in JSON comes, what a watch answers that takes only YAML, and whether that of one object takes a field selector.',
+    'The content type of a watch in JSON, the response to a watch that accepts YAML only, and whether a watch of one object takes a field selector.',
   cites: ['media-types.2', 'events.3', 'parameters.watch'],
   operations: WATCHED,
   needs: [],

@@ -16,7 +16,7 @@ export const rule: Rule = {
   id: 'watch/from-versions-that-are-no-moment',
   level: 'silent',
   title:
-    'What a watch from version 0, or from one that is yet to come, begins with is left open; this tells what it is.',
+    'The document leaves open the events with which a watch from version 0, or from a future version, begins; this rule reports them.',
   cites: ['events.4.2'],
   operations: COLLECTIONS,
   needs: ['create', 'patch'],

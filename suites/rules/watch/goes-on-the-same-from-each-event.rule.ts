@@ -12,8 +12,7 @@ const EVENTS = [0, 1, 2, 3, 4, 5];
 export const rule: Rule = {
   id: 'watch/goes-on-the-same-from-each-event',
   level: 'must',
-  title:
-    'Watches from the version of each event of a watch in turn all tell what that one told after it, event by event.',
+  title: 'A watch from the version of any event of another watch delivers the same later events.',
   cites: ['events.4.2', 'parameters.list.resource-version.1', 'semantics.8'],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],

@@ -18,7 +18,7 @@ export const rule: Rule = {
   id: 'watch/goes-on-where-a-timeout-ended-it',
   level: 'must',
   title:
-    'Of changes that go on while a watch ends at its timeout none is lost: a watch from its last event tells those that it did not, and no others.',
+    'When a watch ends at its timeout during changes, a watch from its last event delivers exactly the changes that the first did not.',
   cites: ['parameters.list.timeout-seconds', 'events.4.2', 'parameters.list.resource-version.1'],
   operations: BULKY,
   needs: ['create', 'patch', 'list'],

@@ -22,7 +22,7 @@ export const rule: Rule = {
   id: 'watch/keeps-up-with-parallel-writers',
   level: 'must',
   title:
-    'Of a burst of changes by parallel writers a watch tells each one that was acknowledged, once, and those of one writer in order.',
+    'During a burst of parallel writes, a watch delivers each acknowledged change once, and the changes of one writer in order.',
   cites: ['semantics.8', 'events.1.1', 'events.1.2'],
   operations: WATCHED,
   needs: ['create', 'patch'],

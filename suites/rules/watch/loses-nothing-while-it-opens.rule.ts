@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'watch/loses-nothing-while-it-opens',
   level: 'must',
   title:
-    'What is written between a list and a watch from its version, and at the moment when the watch opens, is told, and once.',
+    'A watch from the version of a list delivers every change since that list once, even changes made while the watch opens.',
   cites: ['events.4.2', 'parameters.list.resource-version.1', 'semantics.8'],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],

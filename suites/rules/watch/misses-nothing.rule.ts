@@ -13,7 +13,7 @@ export const rule: Rule = {
   id: 'watch/misses-nothing',
   level: 'must',
   title:
-    'A watch tells every create and every change that was acknowledged while it was open, whichever verb, path or view made it.',
+    'A watch delivers every create and change that was acknowledged while it was open, whichever verb, path or group version made it.',
   cites: ['semantics.8', 'events.1.2', 'parameters.list.watch.1'],
   operations: WATCHED,
   cases: (operation) => {

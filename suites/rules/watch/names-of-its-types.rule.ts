@@ -12,7 +12,7 @@ import { NAMESPACED, changeAndRemoval } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/names-of-its-types',
   level: 'silent',
-  title: 'By which types changes and removals are told is left open; this tells which they are.',
+  title: 'The document leaves open the types of events for changes and deletions; this rule reports them.',
   cites: ['events.6'],
   operations: NAMESPACED,
   needs: ['create', 'delete', 'patch'],

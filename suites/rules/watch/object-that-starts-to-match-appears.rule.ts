@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'watch/object-that-starts-to-match-appears',
   level: 'must',
   title:
-    'An object that starts to match the selector of a watch appears in it as ADDED; one that goes on to match is told as changed.',
+    'An object that starts to match the selector of a watch appears as ADDED; if it still matches, later changes are not ADDED.',
   cites: ['parameters.list.label-selector', 'events.2.1'],
   operations: WATCHED,
   cases: selectedStories,

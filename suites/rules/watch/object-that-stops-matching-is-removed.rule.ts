@@ -13,7 +13,7 @@ import { WATCHED } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/object-that-stops-matching-is-removed',
   level: 'must',
-  title: 'An object that stops matching the selector of a watch is told as removed.',
+  title: 'A watch delivers an object that stops matching its selector as deleted.',
   cites: ['parameters.list.label-selector', 'events.1.2'],
   operations: WATCHED,
   cases: selectedStories,

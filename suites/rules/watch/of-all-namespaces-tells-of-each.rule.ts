@@ -19,8 +19,7 @@ const SLOTS: readonly NamespaceSlot[] = ['ns1', 'ns11', 'ns2'];
 export const rule: Rule = {
   id: 'watch/of-all-namespaces-tells-of-each',
   level: 'must',
-  title:
-    'A watch of all namespaces tells the changes in each of them, by its name, also of objects that are named alike.',
+  title: 'A watch of all namespaces delivers the changes in each of them, even of objects with equal names.',
   cites: ['rules.5.2', 'what-the-service-does.namespaces', 'events.1.2'],
   operations: WATCHED.filter(
     (operation) => ['watchAll', 'listAll'].includes(operation.verb) && resourceOf(operation).namespaced,

@@ -8,7 +8,7 @@ import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/of-one-object-tells-of-it-alone',
   level: 'must',
-  title: 'A watch of one object tells nothing of others, whose names begin with its name least of all.',
+  title: 'A watch of one object delivers no events of others, even if their names begin with its name.',
   cites: ['rules.5.1', 'parameters.path.watch-namespace'],
   operations: WATCHED.filter(({ verb }) => verb === 'watch'),
   cases: (operation) =>

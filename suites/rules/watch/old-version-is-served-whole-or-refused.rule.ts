@@ -26,7 +26,7 @@ export const rule: Rule = {
   id: 'watch/old-version-is-served-whole-or-refused',
   level: 'must',
   title:
-    'A watch from a version that many changes have followed tells all of them, or says that it cannot; it skips and invents none.',
+    'A watch from an old version delivers all changes since then, or reports that it cannot; it skips and invents none.',
   cites: ['events.4.2', 'parameters.list.resource-version.1'],
   operations: BULKY,
   needs: ['create', 'patch'],

@@ -15,7 +15,7 @@ import { writers } from './writers.ts';
 export const rule: Rule = {
   id: 'watch/outlives-others-that-hang-up',
   level: 'must',
-  title: 'A watch misses nothing, and is not cut, when other clients hang up on theirs in the middle of a burst.',
+  title: 'A watch misses nothing, and is not cut, when other clients hang up theirs during a burst.',
   cites: ['semantics.8', 'events.1.1'],
   operations: WATCHED,
   needs: ['create', 'patch'],

@@ -13,7 +13,7 @@ import { DEPARTINGS, NAMESPACED, comesAndGoes, fence, listFirst, made, watchBy }
 export const rule: Rule = {
   id: 'watch/removal-of-a-selected-object-is-told',
   level: 'must',
-  title: 'A watch with a selector tells the removal of each object that it has shown, in whatever way the object went.',
+  title: 'A watch with a selector delivers a DELETED event for each object that it has shown, however the object went.',
   cites: ['parameters.list.label-selector', 'events.1.2', 'events.2.3'],
   operations: NAMESPACED,
   needs: ['create', 'delete'],

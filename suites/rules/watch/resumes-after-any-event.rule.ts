@@ -9,7 +9,7 @@ import { WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/resumes-after-any-event',
   level: 'must',
-  title: 'A watch from the version of an event of another watch goes on where that one was.',
+  title: 'A watch from the version of an event of another watch continues after that event.',
   cites: ['events.4.2', 'parameters.list.resource-version.1'],
   operations: WATCHED,
   cases: (operation) =>

@@ -14,7 +14,7 @@ export const rule: Rule = {
   id: 'watch/selector-shows-only-what-matches',
   level: 'must',
   title:
-    'A watch with a selector shows no object that does not match it, and tells nothing of changes that stay outside of it.',
+    'A watch with a selector shows no object that does not match, and delivers no change outside of the selection.',
   cites: ['parameters.list.label-selector', 'parameters.watch'],
   operations: WATCHED,
   cases: selectedStories,

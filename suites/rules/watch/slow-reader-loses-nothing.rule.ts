@@ -38,8 +38,7 @@ const CATCHING_UP_MS = 12_000;
 export const rule: Rule = {
   id: 'watch/slow-reader-loses-nothing',
   level: 'must',
-  title:
-    'A reader that pauses while megabytes of changes pile up gets all of them in order, or is cut and can go on from where it was.',
+  title: 'A reader that pauses while megabytes of changes pile up gets all of them in order, or is cut and can resume.',
   cites: ['semantics.8', 'events.1.1', 'events.4.2'],
   operations: BULKY,
   needs: ['create', 'patch', 'list'],

@@ -14,8 +14,7 @@ import { WATCHED, deeds, fence, listFirst, made, told, watchBy } from './watch-s
 export const rule: Rule = {
   id: 'watch/starts-after-its-version',
   level: 'must',
-  title:
-    'A watch from a version tells every change after it, those before the watch was opened too, and nothing older.',
+  title: 'A watch from a version delivers every later change, also from before it was opened, and nothing older.',
   cites: ['events.4.2', 'parameters.list.resource-version.1'],
   operations: WATCHED,
   needs: ['create', 'list'],

@@ -13,8 +13,7 @@ const QUIET_MS = 160;
 export const rule: Rule = {
   id: 'watch/stays-open-for-changes',
   level: 'must',
-  title:
-    'A watch without timeoutSeconds stays open for the changes that come after what exists, if anything: of several, not each ends at once.',
+  title: 'A watch without timeoutSeconds stays open for later changes: of several, at least one does not end at once.',
   cites: ['semantics.8', 'parameters.list.watch.1', 'events.1.2'],
   operations: WATCHED,
   needs: ['create', 'list', 'patch'],

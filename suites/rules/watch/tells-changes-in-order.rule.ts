@@ -8,7 +8,7 @@ export const rule: Rule = {
   id: 'watch/tells-changes-in-order',
   level: 'must',
   title:
-    'Of two writes in a collection, one acknowledged before the other began, a watch tells the first one first; removals are no exception.',
+    'If one write in a collection was acknowledged before another began, a watch delivers their events in that order, deletions included.',
   cites: ['events.1.1', 'semantics.8'],
   operations: WATCHED,
   cases: (operation) =>

@@ -10,7 +10,7 @@ import { BEFORE, WATCHED, deeds, fence, made, told, watchBy } from './watch-step
 export const rule: Rule = {
   id: 'watch/tells-nothing-of-other-namespaces',
   level: 'must',
-  title: 'A watch in one namespace tells nothing of another, whose name begins with its name least of all.',
+  title: 'A watch of one namespace delivers no events of another, even if the name of the other begins with its name.',
   cites: ['rules.5.2', 'what-the-service-does.namespaces'],
   operations: WATCHED.filter(
     (operation) => ['watch', 'watchList', 'list'].includes(operation.verb) && resourceOf(operation).namespaced,

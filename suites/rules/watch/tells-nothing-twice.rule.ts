@@ -7,7 +7,7 @@ import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/tells-nothing-twice',
   level: 'must',
-  title: 'No event stands twice in a watch: neither a state of an object, under whatever types, nor a removal.',
+  title: 'A watch delivers no event twice: neither a state of an object, under whatever types, nor a deletion.',
   cites: ['events.1.2', 'rules.5.2'],
   operations: WATCHED,
   cases: (operation) =>

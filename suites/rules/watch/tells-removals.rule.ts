@@ -11,7 +11,8 @@ import { DEPARTINGS, NAMESPACED, comesAndGoes, fence, listFirst, made, watchBy }
 export const rule: Rule = {
   id: 'watch/tells-removals',
   level: 'must',
-  title: 'A watch tells the removal of an object, names it, and uses a type that neither appearances nor changes have.',
+  title:
+    'A watch delivers the deletion of an object, names the object, and uses a type that neither appearances nor changes have.',
   cites: ['events.1.2', 'events.2.3', 'rules.5.2'],
   operations: NAMESPACED,
   needs: ['create', 'delete'],

@@ -7,7 +7,7 @@ import { NAMESPACED, changeAndRemoval } from './watch-steps.ts';
 export const rule: Rule = {
   id: 'watch/types-are-consistent',
   level: 'must',
-  title: 'All changes are told by one type, and all removals by one other.',
+  title: 'All changes are delivered under one type, and all deletions under one other.',
   cites: ['events.1.2'],
   operations: NAMESPACED,
   needs: ['create', 'delete', 'patch'],

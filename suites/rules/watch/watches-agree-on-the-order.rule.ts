@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'watch/watches-agree-on-the-order',
   level: 'must',
   title:
-    'Watches tell the changes that they have in common in one order and without gaps, under parallel writers, whatever their scopes and whenever they were opened.',
+    'Watches deliver the changes that they share in one order and without gaps, whatever their scopes and whenever they were opened.',
   cites: ['events.1.1', 'semantics.8'],
   operations: WATCHED,
   needs: ['create', 'patch'],

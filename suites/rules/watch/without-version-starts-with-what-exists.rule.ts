@@ -9,7 +9,7 @@ import { BULKY, WATCHED, deeds, fence, made, told, watchBy } from './watch-steps
 export const rule: Rule = {
   id: 'watch/without-version-starts-with-what-exists',
   level: 'must',
-  title: 'A watch that names no version begins with what exists: each object appears, first as ADDED.',
+  title: 'A watch without a version begins with the existing objects, each first as ADDED.',
   cites: ['events.2.2', 'events.4.1', 'parameters.list.resource-version.2', 'parameters.list.watch.2'],
   operations: WATCHED,
   cases: (operation) => {

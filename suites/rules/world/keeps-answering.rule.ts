@@ -19,8 +19,7 @@ import { resourceOf, stepsOn } from '../steps.ts';
 export const rule: Rule = {
   id: 'world/keeps-answering',
   level: 'must',
-  title:
-    'The server answers every request, whatever was sent before: it neither hangs, nor stops, nor drops the connection.',
+  title: 'The server responds to every request: it neither hangs, nor stops, nor drops the connection.',
   cites: ['what-the-service-does.1', 'errors.1'],
   needs: [],
   operations: OPERATIONS,

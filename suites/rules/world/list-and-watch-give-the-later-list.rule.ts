@@ -19,7 +19,7 @@ import { WALKED } from './world-walks.ts';
 export const rule: Rule = {
   id: 'world/list-and-watch-give-the-later-list',
   level: 'must',
-  title: 'A list, with the events of a watch from its version laid over it, is the list that is answered afterwards.',
+  title: 'A list plus the events of a watch from its version gives the later list.',
   cites: ['events.4.2', 'events.1.2', 'semantics.7.1', 'rules.5.2'],
   operations: operationsOf(['list'], ({ namespaced }) => namespaced),
   needs: [...WALKED, 'watchList'],

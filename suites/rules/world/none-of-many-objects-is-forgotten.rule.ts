@@ -26,8 +26,7 @@ const EACH = 38;
 export const rule: Rule = {
   id: 'world/none-of-many-objects-is-forgotten',
   level: 'must',
-  title:
-    'However many objects there are, lists and watches show each of them, and a collection delete removes each of them.',
+  title: 'Lists and watches show every object, and a collection delete removes every object, however many there are.',
   cites: ['semantics.7.1', 'semantics.7.3', 'events.2.2', 'rules.4'],
   operations: OF_MANY,
   needs: ['create', 'list'],

@@ -12,7 +12,7 @@ import { READS, WALKED, walkFor } from './world-walks.ts';
 export const rule: Rule = {
   id: 'world/one-version-has-one-content',
   level: 'must',
-  title: 'Wherever one version of an object shows, in answers, reads, lists and watches, it is the same.',
+  title: 'One version of an object has the same content in every response, list and watch.',
   cites: ['object-metadata.resource-version.1', 'object-metadata.resource-version.2'],
   operations: READS,
   needs: WALKED,

@@ -19,7 +19,7 @@ const CALLS: readonly Operation[] = OPERATIONS.filter(({ verb }) => !verb.starts
 export const rule: Rule = {
   id: 'world/plain-calls-succeed',
   level: 'must',
-  title: 'A plain call of each operation, of an object that is there where it names one, succeeds.',
+  title: 'A plain call of each operation succeeds, if the object that it names exists.',
   cites: ['what-the-service-does.1', 'endpoints.success-status', 'errors.1', 'versioning.1', 'versioning.2'],
   operations: CALLS,
   cases: (operation) => fc.constant(exercise(operation)),

@@ -10,7 +10,7 @@ export const rule: Rule = {
   id: 'world/reads-show-the-latest-state',
   level: 'must',
   title:
-    'On any walk of writes, every get and list shows each object as the last acknowledged write left it, and none that is gone.',
+    'After any sequence of writes, every get and list shows each object as the last acknowledged write left it, and no deleted object.',
   cites: ['what-the-service-does.1', 'semantics.7.1', 'parameters.list.resource-version.3'],
   operations: READS,
   needs: WALKED,

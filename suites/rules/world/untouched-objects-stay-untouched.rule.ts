@@ -18,7 +18,7 @@ import { WALKED, walkFor } from './world-walks.ts';
 export const rule: Rule = {
   id: 'world/untouched-objects-stay-untouched',
   level: 'must',
-  title: 'On any walk of writes, each changes nothing but the object that it names.',
+  title: 'In any sequence of writes, each write changes only the object that it names.',
   cites: ['semantics.4.1', 'semantics.1.1', 'semantics.6.1', 'what-the-service-does.namespaces'],
   operations: operationsOf(['create', 'replace', 'patch', 'patchStatus', 'delete'], ({ namespaced }) => namespaced),
   needs: WALKED,

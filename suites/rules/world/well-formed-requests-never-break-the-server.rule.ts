@@ -14,7 +14,7 @@ const VERBS = ['create', 'get', 'list', 'replace', 'patch', 'patchStatus', 'dele
 export const rule: Rule = {
   id: 'world/well-formed-requests-never-break-the-server',
   level: 'must',
-  title: 'On any walk of well-formed requests, none is answered by a server error.',
+  title: 'In any sequence of well-formed requests, none gets a server error.',
   cites: ['what-the-service-does.1', 'errors.1'],
   operations: operationsOf(VERBS, ({ namespaced }) => namespaced),
   needs: WALKED,
