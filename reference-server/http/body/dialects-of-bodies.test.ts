@@ -233,10 +233,10 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
         spec: { containers: [{ name: 'c', image: 'i', resources: [{}], command: { x: 'y' } }] },
       });
       const [container] = (pod.body.spec?.['containers'] ?? []) as readonly Record<string, unknown>[];
-      return [named.body.metadata.name, container?.['command']];
+      return [named.body.metadata.name, container?.['command'], container?.['resources']];
     },
-    [undefined, undefined],
-    ['of-a-list', ['x', 'y']],
+    [undefined, undefined, undefined],
+    ['of-a-list', ['x', 'y'], {}],
   ],
   [
     'media-types.json-types that no server reads',
@@ -296,14 +296,18 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
   [
     'media-types.yaml-control-characters',
     async (server) => {
-      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'control' }, data: { a: 'x\u007fy' } });
-      const { status: code, text } = await server.send('GET', `${CORE}/configmaps/control`, undefined, {
-        headers: { Accept: 'application/yaml' },
-      });
-      return [code, text.split('\n')[0], text.includes('code: 500')];
+      const shown = async (text: string, index: number): Promise<unknown> => {
+        const name = `control-${index}`;
+        await server.send('POST', `${CORE}/configmaps`, { metadata: { name }, data: { a: text } });
+        const reply = await server.send('GET', `${CORE}/configmaps/${name}`, undefined, {
+          headers: { Accept: 'application/yaml' },
+        });
+        return [reply.status, reply.text.split('\n')[0], reply.text.includes('code: 500')];
+      };
+      return Promise.all(['x\u007fy', 'x\u009fy', 'x\ufffey'].map(shown));
     },
-    [200, 'kind: ConfigMap', false],
-    [200, 'kind: Status', true],
+    [1, 2, 3].map(() => [200, 'kind: ConfigMap', false]),
+    [1, 2, 3].map(() => [200, 'kind: Status', true]),
   ],
   [
     'secret.empty-values',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectFromBytes } from '../../protobuf/object-bytes.ts';
 import type { Reply, TestServer } from '../../testing/server.fixture.ts';
 import { testServer } from '../../testing/server.fixture.ts';
+import { openWatch } from '../../testing/watch.fixture.ts';
 
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
@@ -39,6 +40,9 @@ describe('lists by pages', () => {
     for (const name of ['a.b', 'a', 'ab', 'a-b', 'a-b.c']) await server.send('POST', secrets, { metadata: { name } });
     const sorted = ['a', 'a-b', 'a-b.c', 'a.b', 'ab'];
     expect(names(await server.send('GET', secrets))).toEqual(sorted);
+    expect(names(await server.send('GET', '/api/v1/secrets'))).toEqual(sorted);
+    await using watch = await openWatch(`${server.url}${secrets}?watch=true`);
+    expect((await watch.take(sorted.length)).map(({ object }) => object.metadata.name)).toEqual(sorted);
     const pages: Reply[] = [await server.send('GET', `${secrets}?limit=1`)];
     await server.send('DELETE', `${secrets}/a.b`);
     for (let last = pages[0]; last !== undefined && token(last) !== undefined; last = pages.at(-1))

@@ -245,26 +245,56 @@ const ASKED: readonly (readonly [point: string, ask: Ask, spec: unknown, kuberne
     async (server) => {
       await server.send('POST', `${CORE}/pods`, { metadata: { name: 'hurried' }, spec: { ...podSpec, nodeName: 'n' } });
       await server.send('DELETE', `${CORE}/pods/hurried`, { gracePeriodSeconds: 30 });
-      await using watch = await openWatch(`${server.url}/api/v1/watch/namespaces/default/pods/hurried`);
+      await using watch = await openWatch(
+        `${server.url}/api/v1/watch/namespaces/default/pods/hurried?timeoutSeconds=1`,
+      );
       await server.send('DELETE', `${CORE}/pods/hurried`, { gracePeriodSeconds: 0 });
-      return (await watch.take(2)).map(({ type }) => type);
+      return (await watch.rest()).map(({ type, object }) => [type, object.metadata['deletionGracePeriodSeconds']]);
     },
-    ['ADDED', 'DELETED'],
-    ['ADDED', 'MODIFIED'],
+    [
+      ['ADDED', 30],
+      ['DELETED', 30],
+    ],
+    [
+      ['ADDED', 30],
+      ['MODIFIED', 0],
+      ['DELETED', 0],
+    ],
   ],
   [
-    'update.ended-version of a write',
+    'update.ended-version of a delete that ends a pod',
     async (server) => {
-      await server.send('POST', `${CORE}/configmaps`, { metadata: { name: 'ended', finalizers: ['a.b/c'] } });
-      await server.send('DELETE', `${CORE}/configmaps/ended`);
-      const before = (await server.send('GET', `${CORE}/configmaps/ended`)).body.metadata.resourceVersion;
-      return (
-        (await server.send('PATCH', `${CORE}/configmaps/ended`, { metadata: { finalizers: null } }, MERGE)).body
-          .metadata.resourceVersion === before
+      await server.send('POST', `${CORE}/pods`, { metadata: { name: 'at-once' }, spec: { ...podSpec, nodeName: 'n' } });
+      await using watch = await openWatch(
+        `${server.url}/api/v1/watch/namespaces/default/pods/at-once?timeoutSeconds=1`,
       );
+      const { body } = await server.send('DELETE', `${CORE}/pods/at-once`, { gracePeriodSeconds: 0 });
+      const modified = (await watch.rest()).find(({ type }) => type === 'MODIFIED')?.object;
+      return [body.kind, body.metadata.resourceVersion === modified?.metadata.resourceVersion];
     },
-    false,
-    true,
+    ['Status', true],
+    ['Pod', true],
+  ],
+  [
+    'update.ended-version of writes',
+    async (server) => {
+      const ended = async (name: string, write: () => Promise<Reply>): Promise<boolean> => {
+        await server.send('POST', `${CORE}/configmaps`, { metadata: { name, finalizers: ['a.b/c'] } });
+        await server.send('DELETE', `${CORE}/configmaps/${name}`);
+        const before = (await server.send('GET', `${CORE}/configmaps/${name}`)).body.metadata.resourceVersion;
+        const answer = await write();
+        expect(await status(server, 'GET', `${CORE}/configmaps/${name}`)).toBe(404);
+        return answer.body.metadata.resourceVersion === before;
+      };
+      return [
+        await ended('by-put', () => server.send('PUT', `${CORE}/configmaps/by-put`, { metadata: { name: 'by-put' } })),
+        await ended('by-patch', () =>
+          server.send('PATCH', `${CORE}/configmaps/by-patch`, { metadata: { finalizers: null } }, MERGE),
+        ),
+      ];
+    },
+    [false, false],
+    [true, true],
   ],
   [
     'delete-collection with a version that is none',
