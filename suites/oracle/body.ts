@@ -7,12 +7,12 @@ import type { Json } from './json.ts';
 import { isObject, textAt } from './json.ts';
 import { isNestedTooDeep } from './nesting.ts';
 
-/** How a body's text becomes a value; `opaque` bodies have none. */
+/** How to parse a body's text; `opaque` bodies are not parsed. */
 export type BodySyntax = 'json' | 'yaml' | 'opaque';
 
 /**
- * The syntax that a `Content-Type` names (document, Media types). Absent means JSON, the default of the API;
- * `application/merge-patch+json` and its like are JSON.
+ * The syntax that a `Content-Type` names (document, Media types). Without the header it is JSON, the default of the
+ * API. `application/merge-patch+json` and the other `+json` types are JSON.
  */
 export function syntaxOf(contentType: string | undefined): BodySyntax {
   if (contentType === undefined) return 'json';
@@ -25,7 +25,8 @@ export function syntaxOf(contentType: string | undefined): BodySyntax {
 }
 
 /**
- * A body of an exchange log as text and, on first use, as a value. One that stands in a side file and was not read is `unread`: it has no value, and nothing is known of its text.
+ * A body of an exchange log as text and, on first use, as a value. A body that was left in a side file is `unread`:
+ * it has no value, and its text is unknown.
  * Numbers are those of `JSON.parse`: integers beyond 2^53 lose their last digits in `value`; `text` has them.
  */
 export function wireBody(body: LoggedBody, syntax: BodySyntax): WireBody {
@@ -37,12 +38,12 @@ export function wireBody(body: LoggedBody, syntax: BodySyntax): WireBody {
   return read;
 }
 
-/** Bodies of a live run: what sends a case looks at some of them before the case is judged, and each is parsed once for both. */
+/** Bodies of a live run: the driver parses some of them before the case is judged, so both share one parsed value. */
 const READ = new WeakMap<LoggedBody, LazyBody>();
 
 /**
- * The value of a text in that syntax; `undefined` where it does not parse, or is nested deeper than can be walked. Members named `__proto__` are ordinary members. Of a YAML
- * stream of several documents it is the first, which is what servers read of it.
+ * Parses a text in that syntax; `undefined` if it does not parse or is nested too deep to be walked. Members named
+ * `__proto__` are ordinary members. Of a YAML stream with several documents, returns the first, as servers do.
  */
 export function parsed(text: string, syntax: BodySyntax): Json | undefined {
   if (syntax === 'opaque') return undefined;
@@ -54,12 +55,12 @@ export function parsed(text: string, syntax: BodySyntax): Json | undefined {
   }
 }
 
-/** A frame of a watch as an event, parsed on first use: the `WatchEvent` of the document, `type` and `object`. */
+/** A frame of a watch as a `WatchEvent` (`type` and `object`), parsed on first use. */
 export function streamEvent(n: number, t: number, frame: LoggedBody): StreamEvent {
   return new LazyEvent(n, t, frame);
 }
 
-/** Bytes as a log keeps them in memory: text where they are UTF-8, without parsing them. */
+/** Bytes as an in-memory log keeps them: as text if they are valid UTF-8. Does not parse them. */
 export function heldBody(bytes: Buffer): LoggedBody {
   return isUtf8(bytes) ? { text: bytes.toString('utf8') } : { base64: bytes.toString('base64') };
 }

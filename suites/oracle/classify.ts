@@ -4,11 +4,11 @@ import { resourceById } from '../../spec/surface/resources.ts';
 import type { Call } from './history.ts';
 
 /**
- * What a request does on the API: the operation of the document whose method and path it has, or `undefined` where there is none.
+ * The API operation that a request calls, by method and path; `undefined` if the document has no such operation.
  * `path` is raw and relative to the base URL of the API; one trailing slash is ignored.
  *
- * `watch=true` on a collection is a parameter of its list operation (document, Events 1), so `operation` stays the list row that
- * was called while `verb` says what it does:
+ * `watch=true` on a collection is a parameter of its list operation (document, Events 1). So `operation` stays the
+ * list row, and `verb` says that it is a watch:
  *
  *     GET /api/v1/watch/namespaces/a/pods/p                              watch row      verb watch
  *     GET /api/v1/namespaces/a/pods?watch=true                           list row       verb watchList

@@ -6,29 +6,32 @@ import { escapeStep } from './json-pointer.ts';
 import { quantityValue } from './quantity.ts';
 import { fieldOf } from './schema-fields.ts';
 
-/** A place where two values differ. `undefined` is an absent member. */
+/** A path at which two values differ. `undefined` means that the member is absent. */
 export interface Difference {
-  /** JSON pointer; elements of a list with a merge key are named by it: `/spec/containers/[name=c]/image`. */
+  /** JSON pointer. Elements of a list with a merge key are named by that key: `/spec/containers/[name=c]/image`. */
   readonly path: string;
   readonly expected: Json | undefined;
   readonly actual: Json | undefined;
 }
 
 export interface CompareOptions {
-  /** Type id of both values, as `resource.schema`; without it lists compare in order, quantities as text, and explicit zeros count. */
+  /**
+   * Type id of both values, as `resource.schema`. Without it, lists compare in order, quantities compare as text,
+   * and explicit zeros count.
+   */
   readonly schema?: string;
   /**
-   * Paths left out, with all below them. In a step `*` stands for any text: as the whole of a step, for any member or element. The step
-   * `?` stands for any member that the schema does not have.
+   * Paths to skip, with everything below them. In a step, `*` matches any text; a step that is only `*` matches any
+   * member or element. The step `?` matches any member that the schema does not have.
    */
   readonly ignore?: readonly string[];
 }
 
 /**
- * Paths that the server or a control loop may write at any time. Annotations of the system's own domain are among them: the
- * document names one, the revision of a Deployment; and so are labels under that domain itself, such as the one by which later
- * releases let namespaces be selected by name. So are members of the metadata that the document does not have: a server may note
- * there what it likes, such as who wrote what, and a control loop's write changes it.
+ * Paths that the server or a controller may write at any time:
+ * annotations under the system's own domain (the document names the revision of a Deployment) and labels directly
+ * under that domain, such as the namespace-name label of later releases;
+ * members of the metadata that the schema does not have, such as `managedFields`.
  */
 export const SYSTEM_WRITTEN: readonly string[] = [
   '/metadata/?',
@@ -49,8 +52,9 @@ export const SYSTEM_WRITTEN: readonly string[] = [
 ];
 
 /**
- * Every place where two values differ, as the API understands them: null is absent, and so are empty lists and maps, and zeros where
- * the schema does not tell them from absent; lists with a merge key are sets by that key; quantities and times compare by value.
+ * Every path at which two values differ by the rules of the API. Null, empty lists and empty maps equal absent
+ * members. So do zeros, unless the schema distinguishes them from absent. Lists with a merge key compare as sets by
+ * that key. Quantities and times compare by value.
  *
  *     differences({ a: 1, b: null }, { a: 2 }) -> [{ path: '/a', expected: 1, actual: 2 }]
  */
@@ -63,8 +67,9 @@ export function differences(
 }
 
 /**
- * What of `expected` is not in `actual`. Members and keyed elements that only `actual` has are let pass, as the system may add them;
- * lists without a key must hold what was expected in that order, with nothing between but whole objects that were added.
+ * The parts of `expected` that `actual` lacks. Extra members and keyed elements of `actual` are allowed, because the
+ * system may add them. Lists without a key must hold the expected elements in order; only added objects may stand
+ * between them.
  */
 export function missing(
   expected: Json | undefined,
@@ -75,10 +80,11 @@ export function missing(
 }
 
 /**
- * Every place where `actual` is not what a write asked for: as `differences`, but members that only `actual` has are let pass, since
- * the server may fill them in. Entries of maps of text and elements of lists are not: a server has no business to add them to what was
- * asked, labels of an object that was to have none excepted (real servers copy those of its pod template).
- * `asked` is the object sent by a PUT, or what a patch made of the object before it (`applyPatch`), best with documented defaults.
+ * Every path at which `actual` deviates from the object that a write asked for. Unlike `differences`, it allows
+ * members that only `actual` has, because the server may default them. Extra map entries and list elements are
+ * deviations. The exception: labels of an object sent without labels, because real servers copy those of its pod
+ * template.
+ * `asked` is the object sent by a PUT, or the result of `applyPatch`, best with documented defaults.
  */
 export function deviations(
   asked: Json | undefined,
@@ -89,8 +95,8 @@ export function deviations(
 }
 
 /**
- * What `actual` has and `sent` has not, unless `mayBeDefault` allows it there. Values that both have are not compared. Entries of a
- * map that was sent are never defaults: labels, annotations, data and the like are exactly as sent.
+ * The members that `actual` has and `sent` lacks, unless `mayBeDefault` allows them there. Values present in both
+ * are not compared. Entries of a map that was sent (labels, annotations, data) are never defaults.
  */
 export function surplus(
   sent: Json | undefined,
@@ -104,30 +110,33 @@ function isTextMap({ form, member }: Field): boolean {
   return form === 'map' && member('').form === 'scalar';
 }
 
-/** Where a walk is, and what it makes of what it meets. */
+/** The current position of a comparison, and the rules that apply there. */
 interface ComparedPosition {
   readonly steps: readonly string[];
   readonly field: Field;
-  /** Whether the place is an entry of a map, where every value counts. */
+  /** Whether the value is an entry of a map, where zeros and empty values count. */
   readonly inMap: boolean;
-  /** Whether it is an element of a list, which is there or not as a whole. */
+  /** Whether the value is a list element. A list element is present or absent as a whole. */
   readonly inList: boolean;
   readonly mode: Mode;
-  /** What is ignored of this place: the rest of every ignored path that leads through it, an empty one for the place itself. */
+  /**
+   * The ignored paths that lead through this position, without the steps already taken. An empty path ignores the
+   * position itself.
+   */
   readonly ignored: readonly Ignored[];
 }
 
-/** An ignored path, as a pattern for each of its steps. */
+/** An ignored path: one pattern per step. */
 type Ignored = readonly RegExp[];
 
 interface Mode {
   /** Whether a member that only the second value has is a difference. */
   readonly extra: (place: ComparedPosition, value: Json) => boolean;
-  /** Whether a value that both have must be the same, and one that only the first has be there. */
+  /** Whether values present in both must be equal, and members of the first must be present in the second. */
   readonly compares: boolean;
-  /** Whether objects may stand between the elements of a list that were expected. */
+  /** Whether added objects may stand between the expected elements of a list. */
   readonly gaps: boolean;
-  /** Whether members that the schema does not have count: what becomes of them when they are sent is not shown. */
+  /** Whether members that the schema does not have count. A server may drop or keep them. */
   readonly unheardOf: boolean;
 }
 
@@ -169,7 +178,7 @@ function patternsOf(path: string): Ignored {
   return patterns;
 }
 
-/** The pattern of the step `?`; matches no step by its text. */
+/** The pattern of the step `?`. It matches no text; the walk compares it by identity. */
 const UNHEARD_OF = /(?!)/;
 
 function pattern(step: string): RegExp {
@@ -189,7 +198,10 @@ function walk(expected: Json | undefined, actual: Json | undefined, place: Compa
   return !place.mode.compares || sameScalar(left, right, place.field) ? [] : [difference(place, left, right)];
 }
 
-/** Differences where one side is absent: of an object those of its members, as some of them may be ignored. */
+/**
+ * The differences if one side is absent. An absent object is compared member by member, because some members may be
+ * ignored.
+ */
 function lacking(expected: Json | undefined, actual: Json | undefined, place: ComparedPosition): Difference[] {
   const there = expected ?? actual;
   if (!isObject(there) || place.inList || !place.mode.compares) return [difference(place, expected, actual)];
@@ -224,14 +236,14 @@ function inLists(expected: readonly Json[], actual: readonly Json[], place: Comp
   return place.mode.gaps ? inSequence(expected, actual, place) : inOrder(expected, actual, place);
 }
 
-/** Elements one by one, as they stand. */
+/** Compares elements by index. */
 function inOrder(expected: readonly Json[], actual: readonly Json[], place: ComparedPosition): Difference[] {
   return Array.from({ length: Math.max(expected.length, actual.length) }, (_, index) =>
     walk(expected[index], actual[index], elementAt(place, String(index))),
   ).flat();
 }
 
-/** Scalars as they stand; objects in order, where others that the system added may stand between. */
+/** Compares scalars by index. Compares objects in order, and allows objects that the system added between them. */
 function inSequence(expected: readonly Json[], actual: readonly Json[], place: ComparedPosition): Difference[] {
   if (!expected.every(isObject)) return inOrder(expected, actual, { ...place, mode: EXACT });
   let next = 0;
@@ -242,7 +254,7 @@ function inSequence(expected: readonly Json[], actual: readonly Json[], place: C
   return next === expected.length ? [] : inOrder(expected, actual, place);
 }
 
-/** Elements matched by key, whatever their order; of several with one key, the first with the first. */
+/** Matches elements by key, in any order. If several share a key, the first matches the first. */
 function inSets(
   expected: readonly Json[],
   actual: readonly Json[],
@@ -290,7 +302,7 @@ function below(place: ComparedPosition, step: string, field: Field, inMap: boole
   return { steps, field, inMap, inList, mode, ignored: still };
 }
 
-/** Whether two values are the same to the last member: most of what is compared is, and need not be walked through. */
+/** Whether two values are deeply identical. Most compared values are, so this skips the full comparison. */
 function isSame(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
@@ -303,7 +315,10 @@ function isSame(left: Json | undefined, right: Json | undefined): boolean {
   return true;
 }
 
-/** The value, or `undefined` where the API takes it for absent there. Elements of lists and entries of maps are what they are. */
+/**
+ * The value, or `undefined` if the API treats it as absent at this position. List elements and map entries always
+ * count.
+ */
 function present(value: Json | undefined, { field, inMap }: ComparedPosition): Json | undefined {
   if (value === undefined || value === null) return undefined;
   if (inMap) return value;

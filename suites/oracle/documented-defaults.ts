@@ -4,9 +4,9 @@ import type { Json, JsonObject } from './json.ts';
 import { at, isObject, textAt } from './json.ts';
 
 /**
- * The object with every default that the document states filled in. Members that are there stay as they are, explicit zeros too;
- * null counts as absent. Nothing is added below parents that are absent, but for the strategy of a Deployment, which always has
- * a type. Where the document states that a default is echoed but not which (`protocol`), none is filled in.
+ * Fills in every default that the document states. Members that are present stay, explicit zeros too; null counts as
+ * absent. Nothing is added below absent parents, except the strategy of a Deployment, which always has a type. If
+ * the document says that a default is echoed but not its value (`protocol`), none is filled in.
  *
  *     Pod { spec: { containers: [{ name: 'c', image: 'a:latest' }] } }
  *       -> imagePullPolicy Always, terminationMessagePath /dev/termination-log, ...; restartPolicy Always, dnsPolicy ClusterFirst, ...
@@ -17,8 +17,9 @@ export function withDocumentedDefaults(resource: Resource, object: JsonObject, c
 }
 
 /**
- * The default pull policy of an image: `Always` where the tag is `latest`, else `IfNotPresent` (document, Container). `undefined`
- * for a name without tag and digest, since the document does not say what its tag is. The port of a registry is no tag.
+ * The default pull policy of an image: `Always` if the tag is `latest`, else `IfNotPresent` (document, Container).
+ * `undefined` for an image without tag and digest, because the document does not state its tag. A registry's port is
+ * not a tag.
  *
  *     registry:5000/app:latest -> Always     registry:5000/app -> undefined     app:1@sha256:... -> IfNotPresent
  */
@@ -29,14 +30,17 @@ export function defaultPullPolicy(image: string): 'Always' | 'IfNotPresent' | un
   return tag === 'latest' ? 'Always' : 'IfNotPresent';
 }
 
-/** The group whose older defaults the question `deployment.extensions-defaults` is about. */
+/** The API group with the older defaults of the dialect question `deployment.extensions-defaults`. */
 const LEGACY_GROUP = 'extensions';
 
 type Fill = (object: JsonObject) => JsonObject;
 
 const nothing: Fill = (object) => object;
 
-/** What each kind fills into its spec; `legacy` where the dialect has older defaults for the group it was created in. */
+/**
+ * Fills the defaults of each kind. `legacy`: the object was created in a group for which the dialect has older
+ * defaults.
+ */
 const DEFAULTS: Readonly<Record<Kind, (legacy: boolean) => Fill>> = {
   ConfigMap: () => nothing,
   Event: () => nothing,
@@ -97,7 +101,7 @@ function legacyDeploymentSpec(spec: JsonObject): JsonObject {
   return withStrategy(filled(spec, { replicas: 1, minReadySeconds: 0 }), 1);
 }
 
-/** Document, DeploymentStrategy and RollingUpdateDeployment: the bounds are there only for that type. */
+/** Document, DeploymentStrategy and RollingUpdateDeployment: only the type `RollingUpdate` has the bounds. */
 function withStrategy(spec: JsonObject, bound: string | number): JsonObject {
   return inside(filled(spec, { strategy: {} }), 'strategy', (given) => {
     const strategy = filled(given, { type: 'RollingUpdate' });
@@ -108,19 +112,19 @@ function withStrategy(spec: JsonObject, bound: string | number): JsonObject {
   });
 }
 
-/** The object with those of the defaults that it has not. */
+/** Adds the defaults whose members are absent. */
 function filled(object: JsonObject, defaults: JsonObject): JsonObject {
   const absent = Object.entries(defaults).filter(([name]) => (at(object, name) ?? null) === null);
   return { ...object, ...Object.fromEntries(absent) };
 }
 
-/** The object with one member that is itself an object filled. */
+/** Fills one member that is itself an object. */
 function inside(object: JsonObject, member: string, fill: Fill): JsonObject {
   const value = at(object, member);
   return isObject(value) ? { ...object, [member]: fill(value) } : object;
 }
 
-/** The object with each element of one list filled. */
+/** Fills each element of one list. */
 function eachIn(object: JsonObject, member: string, fill: Fill): JsonObject {
   const list = at(object, member);
   return Array.isArray(list)

@@ -1,7 +1,7 @@
 import { at } from './json.ts';
 import type { Json } from './json.ts';
 
-/** One condition of a field selector: a dotted path, and the text that its value must or must not be. */
+/** One condition of a field selector: a dotted path, and the text that its value must equal or must differ from. */
 export interface FieldRequirement {
   readonly field: string;
   readonly operator: '=' | '!=';
@@ -9,8 +9,8 @@ export interface FieldRequirement {
 }
 
 /**
- * The conditions of a `fieldSelector` parameter, all of which must hold; `undefined` where the text is none.
- * In values `\,`, `\=` and `\\` stand for the character itself.
+ * Parses a `fieldSelector` parameter into conditions, all of which must hold; `undefined` if the text is invalid. In
+ * values, `\,`, `\=` and `\\` escape the character.
  */
 export function parseFieldSelector(text: string): readonly FieldRequirement[] | undefined {
   if (text === '') return [];
@@ -18,7 +18,7 @@ export function parseFieldSelector(text: string): readonly FieldRequirement[] | 
   return requirements.every((each) => each !== undefined) ? requirements : undefined;
 }
 
-/** Whether an object's fields fulfil every condition. An absent field counts as empty text. */
+/** Whether an object's fields meet every condition. An absent field counts as empty text. */
 export function selectsFields(requirements: readonly FieldRequirement[], object: Json | undefined): boolean {
   return requirements.every(
     ({ field, operator, value }) => (textOf(at(object, ...field.split('.'))) === value) === (operator === '='),

@@ -1,4 +1,7 @@
-/** The first index whose element has a place at or after that position; the list is in order of those places. Its length where none has. */
+/**
+ * The first index whose element's position is `position` or later. The list must be sorted by `placeOf`. Returns the
+ * list's length if there is none.
+ */
 export function firstIndexFrom<T>(list: readonly T[], position: number, placeOf: (element: T) => number): number {
   let [low, high] = [0, list.length];
   while (low < high) {

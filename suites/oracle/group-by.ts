@@ -1,4 +1,4 @@
-/** The elements of a list by an id of each, in their order. */
+/** Groups the elements of a list by `idOf`, and keeps their order. */
 export function groupBy<T>(list: readonly T[], idOf: (element: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const element of list) {

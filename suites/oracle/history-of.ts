@@ -10,7 +10,7 @@ import { streamEvent, syntaxOf, wireBody } from './body.ts';
 import { callOf } from './classify.ts';
 import type { Call, Exchange, History, StreamEvent, WireBody, WireRequest, WireResponse } from './history.ts';
 
-/** Folds the lines of an exchange log, of a live run or of a recording alike, into one exchange for each request. */
+/** Folds the lines of an exchange log, live or recorded, into one exchange per request. */
 export function historyOf(lines: Iterable<HappeningLine>): History {
   const builder = new HistoryBuilder();
   for (const line of lines) builder.push(line);
@@ -18,8 +18,8 @@ export function historyOf(lines: Iterable<HappeningLine>): History {
 }
 
 /**
- * The same fold, fed line by line: for recordings too long to hold as lines. Lines of an exchange whose request was not seen, as in
- * a log that lost its beginning, are left out; so is what follows the end of an exchange.
+ * The same fold, line by line, for recordings too long to hold in memory. It skips lines of an exchange whose
+ * request is missing, as in a truncated log, and lines after the end of an exchange.
  *
  *     request 1 (n 1), request 2 (n 2), response 1 (n 3), end 1 (n 4)
  *       -> exchange 1: began 1, ended 4, response; exchange 2: began 2, ended infinite, no response
@@ -38,7 +38,7 @@ export class HistoryBuilder {
     else this.#end(exchange, line);
   }
 
-  /** What is known so far. Later lines do not change a snapshot that was taken before them. */
+  /** The history so far. Later lines do not change a snapshot. */
   snapshot(): History {
     return {
       exchanges: this.#exchanges.map((exchange) =>
@@ -70,7 +70,7 @@ export class HistoryBuilder {
   }
 }
 
-/** An exchange to which lines may still come. */
+/** An exchange that may still get lines. */
 interface Open extends Exchange {
   ended: number;
   readonly call: Call | undefined;
@@ -129,7 +129,7 @@ class LazyResponse implements WireResponse {
     this.#logged = body;
   }
 
-  /** The same head with the body that came for it: a new value, so that snapshots stay as they were. */
+  /** The same response head with its body. It is a new object, so that snapshots do not change. */
   carrying(body: LoggedBody): LazyResponse {
     return new LazyResponse(this.#line, body);
   }
@@ -146,7 +146,7 @@ class LazyResponse implements WireResponse {
   }
 }
 
-/** Path and query of a request target: clients of a forward proxy name scheme and host before it. */
+/** Path and query of a request target. Clients of a forward proxy put scheme and host before it. */
 function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target);

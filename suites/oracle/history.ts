@@ -3,25 +3,25 @@ import type { Operation, Verb } from '../../spec/surface/operations.ts';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Json } from './json.ts';
 
-/** What crossed the wire, folded from the lines of an exchange log into one value per exchange, in order of their requests. */
+/** All traffic of an exchange log, folded into one value per exchange, in the order of the requests. */
 export interface History {
   readonly exchanges: readonly Exchange[];
 }
 
 export interface Exchange {
   readonly id: number;
-  /** Position of its request in the order of observation. */
+  /** Position of the request in the order of observation. */
   readonly began: number;
-  /** Position of its end; infinite while it has none. `a.ended < b.began`: a happened before b. */
+  /** Position of the end; infinite while the exchange is open. `a.ended < b.began`: a happened before b. */
   readonly ended: number;
   readonly request: WireRequest;
-  /** What it does on the API; absent where no operation of the document has that method and path. */
+  /** The API operation; absent if the document has no operation with that method and path. */
   readonly call: Call | undefined;
   readonly response: WireResponse | undefined;
   readonly events: readonly StreamEvent[];
   /**
-   * Of a stream whose first events are not in this history: how it had started, and the position after which it has them all. What is written
-   * later than that is later than all that it told before.
+   * For a stream whose first events are missing from this history: how it started, and the position after which the
+   * history has all its events. Writes after that position are later than all the missing events.
    */
   readonly joined?: {
     readonly from: 'existing' | 'list' | 'write' | 'event' | 'read' | 'unknown';
@@ -34,10 +34,10 @@ export interface WireRequest {
   readonly method: string;
   /** Path and query as sent. */
   readonly target: string;
-  /** Decoded path segments are in `call`; this is the raw path. */
+  /** The raw path. `call` has the decoded path segments. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Lower-case names; of duplicates the first. */
+  /** Names in lower case; the first of duplicate headers. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: WireBody | undefined;
   /** Milliseconds since the log began. */
@@ -45,7 +45,7 @@ export interface WireRequest {
 }
 
 export interface WireResponse {
-  /** Position of its head in the order of observation. */
+  /** Position of the response head in the order of observation. */
   readonly n: number;
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -53,13 +53,15 @@ export interface WireResponse {
   readonly t: number;
 }
 
-/** A body as text and, where its media type is JSON or YAML and it parses, as a value. Parsed on first use. */
+/** A body as text and, if it parses as JSON or YAML by its media type, as a value. Parsed on first use. */
 export interface WireBody {
-  /** Whether it was too large to be read: what it holds is not known, and what is below says nothing. */
+  /**
+   * Whether the body was too large to read. Its content is then unknown, and the members below carry no information.
+   */
   readonly unread: boolean;
   readonly bytes: Buffer;
   readonly text: string;
-  /** `undefined` where it does not parse, or is of another media type. */
+  /** `undefined` if the text does not parse, or has another media type. */
   readonly value: Json | undefined;
 }
 
@@ -70,7 +72,7 @@ export interface Call {
   /** Decoded. */
   readonly namespace: string | undefined;
   readonly name: string | undefined;
-  /** Whether the answer is a stream: a `/watch/` path, or `watch=true` on a collection. */
+  /** Whether the response is a stream: a `/watch/` path, or `watch=true` on a collection. */
   readonly watching: boolean;
 }
 
@@ -79,7 +81,7 @@ export interface StreamEvent {
   readonly t: number;
   readonly type: string;
   readonly object: Json | undefined;
-  /** The frame as it came, for those that are not JSON events. */
+  /** The raw frame, for frames that are not JSON events. */
   readonly text: string;
   readonly bytes: Buffer;
 }

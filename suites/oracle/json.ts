@@ -3,12 +3,15 @@ export interface JsonObject {
   readonly [member: string]: Json;
 }
 
-/** Whether it is an object: neither null nor a list. */
+/** Whether a value is an object: neither null nor a list. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The member at a path of own member names and list indexes; `undefined` where there is none. Inherited members do not count. */
+/**
+ * The member at a path of own member names and list indexes; `undefined` if there is none. Ignores inherited
+ * members.
+ */
 export function at(value: Json | undefined, ...path: readonly (string | number)[]): Json | undefined {
   let current: Json | undefined = value;
   for (const step of path) {
@@ -18,7 +21,7 @@ export function at(value: Json | undefined, ...path: readonly (string | number)[
   return current;
 }
 
-/** The string there, or `undefined`. */
+/** The string at a path; `undefined` if there is none. */
 export function textAt(value: Json | undefined, ...path: readonly (string | number)[]): string | undefined {
   const found = at(value, ...path);
   return typeof found === 'string' ? found : undefined;

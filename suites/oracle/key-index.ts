@@ -1,20 +1,23 @@
 import type { Kind } from '../../spec/surface/resources.ts';
 import type { ObjectKey } from './object-key.ts';
 
-/** Positions that count as one neighbourhood; a case of the suite fits in one. */
+/** Positions per neighbourhood. A case of the suite fits in one. */
 const NEIGHBOURHOOD = 1024;
 
-/** Keys of one neighbourhood at most that are only seen there: the first of them. A list may show thousands that are other people's. */
+/**
+ * At most so many read-only keys per neighbourhood, the first ones. A list may show thousands of other people's
+ * objects.
+ */
 const AT_MOST = 128;
 
-/** Keys by place and by where in the log they are mentioned. */
+/** Indexes keys by kind and namespace, and by the log positions that mention them. */
 export class KeyIndex {
   readonly #keys = new Map<string, { readonly key: ObjectKey; readonly order: number }>();
   readonly #byPlace = new Map<string, ObjectKey[]>();
   readonly #near = new Map<number, Map<string, ObjectKey>>();
   readonly #around = new Map<number, readonly ObjectKey[]>();
 
-  /** The key was mentioned at that position; by a write, and not only seen, where `written`. */
+  /** Records that the key was mentioned at that position. `written`: by a write, not only by a read. */
   mention(key: ObjectKey, position: number, written: boolean): void {
     if (!this.#keys.has(key.id)) {
       this.#keys.set(key.id, { key, order: this.#keys.size });

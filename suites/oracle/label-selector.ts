@@ -9,8 +9,8 @@ export interface LabelRequirement {
 }
 
 /**
- * The conditions of a `labelSelector` parameter, all of which must hold; `undefined` where the text is none. The empty text
- * selects everything.
+ * Parses a `labelSelector` parameter into conditions, all of which must hold; `undefined` if the text is invalid.
+ * The empty text selects everything.
  *
  *     a=1,b!=2,c in (x,y),d notin (z),e,!f
  */
@@ -20,7 +20,7 @@ export function parseLabelSelector(text: string): readonly LabelRequirement[] | 
   return requirements.every((each) => each !== undefined) ? requirements : undefined;
 }
 
-/** Whether an object's labels fulfil every condition; an object without labels is one with an empty map. */
+/** Whether an object's labels meet every condition. An object without labels counts as having an empty map. */
 export function selectsLabels(requirements: readonly LabelRequirement[], object: Json | undefined): boolean {
   const labels = at(object, 'metadata', 'labels');
   return requirements.every((requirement) =>
@@ -40,7 +40,7 @@ function holds({ operator, values }: LabelRequirement, value: string | undefined
   return operator === 'in' ? among : !among;
 }
 
-/** Splits at the commas that stand outside parentheses. */
+/** Splits at the commas outside parentheses. */
 function partsOf(text: string): string[] {
   return text.split(/,(?![^(]*\))/);
 }

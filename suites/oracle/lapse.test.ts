@@ -6,7 +6,7 @@ import { firstLapse } from './lapse.ts';
 const POD = '/api/v1/namespaces/a/pods/p';
 const WATCH = '/api/v1/watch/namespaces/a/pods/p';
 
-/** The lines of one exchange; `status` absent: no head came. */
+/** The lines of one exchange. Without `status`, there is no response head. */
 function exchange(
   id: number,
   target: string,

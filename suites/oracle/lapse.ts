@@ -1,9 +1,9 @@
 import type { Exchange, History } from './history.ts';
 
 /**
- * Why a request got no whole answer:
- * `late` none came in time; `dropped` the connection ended before it was whole; `unreachable` no connection was to be had;
- * `oversized` the body was cut for its size; `busy` the server kept asking to be asked later.
+ * Why a request got no complete response:
+ * `late` it did not come in time; `dropped` the connection ended early; `unreachable` no connection could be opened;
+ * `oversized` the body was cut for its size; `busy` the server kept answering 429.
  */
 export type Lapse = 'late' | 'dropped' | 'unreachable' | 'oversized' | 'busy';
 
@@ -13,9 +13,9 @@ const UNREACHABLE = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|U
 const OVERSIZED = /is larger than/;
 
 /**
- * Why an exchange has no whole answer; `undefined` where it has one, is still under way, or was cut by the client. A stream that has begun
- * may be cut by any server, and the head of one that has nothing to send may be held back: a stream lapses only where its connection is
- * lost before it begins, or where it grows beyond all measure.
+ * Why an exchange has no complete response; `undefined` if it has one, is still open, or was cut by the client. A
+ * server may end a running watch at any time, and may hold back the head while there are no events. So a stream
+ * lapses only if its connection is lost before it begins, or if it grows beyond the size limit.
  */
 export function lapseOf({ call, end, response }: Exchange): Exclude<Lapse, 'busy'> | undefined {
   if (end === undefined || (end.reason !== 'error' && end.reason !== 'server-abort')) return undefined;
@@ -28,19 +28,22 @@ export function lapseOf({ call, end, response }: Exchange): Exclude<Lapse, 'busy
   return UNREACHABLE.test(detail) ? 'unreachable' : 'dropped';
 }
 
-/** An exchange without a whole answer. */
+/** An exchange without a complete response. */
 export interface Lapsed {
   readonly exchange: Exchange;
   readonly lapse: Lapse;
 }
 
-/** The first exchange of a history that got no whole answer, in the order of the requests. A request that was sent again after a 429 counts by its last answer. */
+/**
+ * The first exchange without a complete response, in the order of the requests. A request that was retried after a
+ * 429 counts by its last response.
+ */
 export function firstLapse(history: History): Lapsed | undefined {
   for (const lapsed of lapsesOf(history)) return lapsed;
   return undefined;
 }
 
-/** All of them. */
+/** All exchanges without a complete response. */
 export function* lapsesOf({ exchanges }: History): Iterable<Lapsed> {
   for (const [index, exchange] of exchanges.entries()) {
     const lapse = lapseOf(exchange) ?? (isBusyToTheEnd(exchange, index, exchanges) ? 'busy' : undefined);

@@ -7,7 +7,7 @@ import { withDocumentedDefaults } from './documented-defaults.ts';
 import type { Json, JsonObject } from './json.ts';
 import { at } from './json.ts';
 
-/** What kube-apiserver 1.7.5 was measured to fill in where a member is absent, of all that the document states a default for. */
+/** The defaults that kube-apiserver 1.7.5 fills in, as measured, for every member with a documented default. */
 const POD_DEFAULTS: readonly (readonly [path: readonly string[], value: Json])[] = [
   [['dnsPolicy'], 'ClusterFirst'],
   [['restartPolicy'], 'Always'],
@@ -45,7 +45,7 @@ const SPEC_DEFAULTS: readonly Row[] = [
   ['cronjobs.batch', ['failedJobsHistoryLimit'], undefined],
 ];
 
-/** The defaults of a spec that is empty but for one container. */
+/** The defaults of a spec that holds only one container. */
 function filled(id: ResourceId, container: JsonObject): Json {
   const resource = resourceById(id);
   const podSpec = POD_SPEC[resource.kind] ?? ['spec'];

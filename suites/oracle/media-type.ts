@@ -5,18 +5,18 @@ export const YAML_TYPE = 'application/yaml';
 
 /** One entry of an `Accept` header. */
 export interface Accepted {
-  /** Without parameters, lower case. */
+  /** Lower case, without parameters. */
   readonly type: string;
-  /** From 0 to 1; 1 where none is given. */
+  /** From 0 to 1; default 1. */
   readonly quality: number;
 }
 
-/** The type of a media type text, without parameters, in lower case. */
+/** The type of a media type text, lower case, without parameters. */
 export function bareType(text: string | undefined): string {
   return (text ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** What the request accepts, in the order given; empty where it says nothing. */
+/** The media types that the request accepts, in order; empty without an `Accept` header. */
 export function acceptedBy(exchange: Exchange): Accepted[] {
   const header = exchange.request.headers.get('accept') ?? '';
   return header
@@ -25,12 +25,12 @@ export function acceptedBy(exchange: Exchange): Accepted[] {
     .map(acceptedOf);
 }
 
-/** The media type of the answer. */
+/** The media type of the response. */
 export function answerType(exchange: Exchange): string {
   return bareType(exchange.response?.headers.get('content-type'));
 }
 
-/** The media type of the request's body; absent means JSON. */
+/** The media type of the request's body; JSON if absent. */
 export function requestType(exchange: Exchange): string {
   return bareType(exchange.request.headers.get('content-type') ?? JSON_TYPE);
 }

@@ -3,7 +3,8 @@ import { at, isObject } from './json.ts';
 import { pathOf } from './json-pointer.ts';
 
 /**
- * The value at a path as comparisons name it, in which `[name=c]` is the element of a list with that member; `undefined` where there is none.
+ * The value at a path in the notation of comparisons, in which `[name=c]` is the list element with that member;
+ * `undefined` if there is none.
  *
  *     memberAt(pod, '/spec/containers/[name=c]/image')
  */
@@ -15,7 +16,7 @@ export function memberAt(value: Json | undefined, path: string): Json | undefine
   }, value);
 }
 
-/** The path of the object or list that has the member at a path. */
+/** The path of the object or list that contains the member. */
 export function ownerPath(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }

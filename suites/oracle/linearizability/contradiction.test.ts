@@ -18,7 +18,7 @@ const asks = fc.array(
 );
 const FIRST: Ask = { client: 0, verb: 'create', bit: 0, lag: 0, wait: 0 };
 
-/** Operations of the simulated object in which a read, long after all else, shows the state of its creation. */
+/** Operations of the simulated object, with a read at the end that shows the state right after its creation. */
 function withStaleRead(all: readonly Ask[]): readonly Operation[] {
   const operations = simulate([FIRST, ...all.map((ask) => ({ ...ask, client: ask.client + 1, lag: ask.lag + 3 }))]);
   const made = operations.find(({ effect }) => effect.do === 'create')?.effect;

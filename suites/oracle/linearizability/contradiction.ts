@@ -3,24 +3,24 @@ import { findOrder } from './find-order.ts';
 import { OPEN } from './object-state.ts';
 import type { Contents, Operation } from './operation.ts';
 
-/** The smallest part found of a history that contradicts itself. */
+/** The smallest contradictory part found in a history. */
 export interface Contradiction {
-  /** In order of their beginning; leaving any one out, whatever it did, would leave the rest without contradiction. */
+  /** Sorted by beginning. Without any one of these operations, the rest is linearizable. */
   readonly core: readonly Operation[];
-  /** Those of the core that an order explains, in that order, and the one that cannot come next. */
+  /** The operations of the core that an order explains, in that order, and the operation that cannot come next. */
   readonly explained: readonly Operation[];
   readonly stuck: Operation;
 }
 
-/** Configurations that one try may look at, beside two for each operation: a try that takes more has failed. */
+/** Configurations that one attempt may visit, plus two per operation. An attempt that exceeds this fails. */
 const MOST = 2_000;
-/** Configurations that all tries may look at. */
+/** Configurations that all attempts together may visit. */
 const WORK = 300_000;
 
 /**
- * Makes a history without an order smaller, offline: leaves out looks, and takes of writes no more for granted than that they may have
- * done anything or nothing in their time, as long as there still is no order. What is left contradicts itself, whatever the others did.
- * `undefined` where the history has an order, or too many to try.
+ * Shrinks a history that is not linearizable, offline. It drops reads, and weakens writes to "may have done anything
+ * or nothing in their time", while the rest stays contradictory. The result contradicts itself regardless of the
+ * dropped operations. `undefined` if the history is linearizable or the search gives up.
  *
  *     create, 12 patches, 9 gets, of which the 4th lacks what the 2nd patch was acknowledged for
  *       -> the 2nd patch, the patch that lost it, and that get
@@ -31,7 +31,7 @@ export function contradictionIn(operations: readonly Operation[], contents: Cont
   if (stuck === undefined) return undefined;
   const upTo = operations.filter(({ began }) => began < stuck.ended);
   const whole = isContradiction(upTo, contents) ? upTo : operations;
-  // What is left out first decides what must stay: of a few attempts, the smallest counts.
+  // The order of dropping decides the result, so keep the smallest of a few attempts.
   const small =
     [whole, whole.toReversed()]
       .map((order) => new Smaller(contents).of(order))
@@ -40,7 +40,7 @@ export function contradictionIn(operations: readonly Operation[], contents: Cont
   return placed(core, operations, contents) ?? { core, explained: [], stuck };
 }
 
-/** Takes parts out of a history, large ones first, for as long as it contradicts itself. */
+/** Drops parts of a history, large ones first, while the rest stays contradictory. */
 class Smaller {
   readonly #contents: Contents;
   #work = WORK;
@@ -79,9 +79,9 @@ function isContradiction(operations: readonly Operation[], contents: Contents, o
 }
 
 /**
- * What is kept, and instead of the writes that are not, something that may have been done at any time at which one of them was under way:
- * as often between two moments at which something that is kept begins or ends as could make a difference. Writes that were over before all
- * that is kept, or began after, are left out, since nothing is taken for granted of the object at first.
+ * The kept operations, and `anything` operations in place of the dropped writes. There are as many of these between
+ * two moments at which a kept operation begins or ends as could make a difference. Writes that ended before all kept
+ * operations, or began after them, are dropped entirely, because the initial state is unknown anyway.
  */
 function withOthers(kept: readonly Operation[], all: readonly Operation[]): readonly Operation[] {
   const ids = new Set(kept.map(({ id }) => id));
@@ -102,14 +102,17 @@ function withOthers(kept: readonly Operation[], all: readonly Operation[]): read
   return [...kept, ...anything];
 }
 
-/** Counts the operations that are under way at some time between two moments. */
+/** Counts the operations that are in progress at some time between two moments. */
 function counter(operations: readonly Operation[]): (began: number, ended: number) => number {
   const beginnings = operations.map(({ began }) => began).sort((a, b) => a - b);
   const ends = operations.map(({ ended }) => ended).sort((a, b) => a - b);
   return (began, ended) => firstIndexFrom(beginnings, ended, (at) => at) - firstIndexFrom(ends, began, (at) => at);
 }
 
-/** How far an order explains the core by itself, by a search that goes on until an answer is wrong. */
+/**
+ * How far an order explains the core by itself. The search runs without look-ahead, so that it stops at the first
+ * wrong response.
+ */
 function placed(core: readonly Operation[], all: readonly Operation[], contents: Contents): Contradiction | undefined {
   const operations = withOthers(core, all);
   const found = findOrder(operations, contents, { initial: OPEN, most: mostFor(operations), looksAhead: false });

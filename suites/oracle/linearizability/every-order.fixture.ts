@@ -3,8 +3,8 @@ import { ABSENT, stateAfter } from './object-state.ts';
 import type { Contents, Operation } from './operation.ts';
 
 /**
- * Whether some order explains all answers, found by trying every order of every choice of operations: slow and plain, to check the
- * search by. Without memory, without shortcuts, and with nothing that looks ahead.
+ * Whether some order explains all responses, by trying every order of every choice of operations. It is slow and
+ * simple, without memory, shortcuts or look-ahead: the reference for tests of the search.
  */
 export function someOrderExplains(
   operations: readonly Operation[],

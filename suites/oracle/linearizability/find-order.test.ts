@@ -43,7 +43,7 @@ const patch = (change: number, at: ObservedVersion): Effect => ({
 });
 const REMOVE: Effect = { do: 'remove', atOnce: true, uid: undefined };
 
-/** Operations from `[began, ended, effect]`; those without an end may take effect at any later time. */
+/** Operations from `[began, ended, effect]`. Operations without an end may take effect at any later time. */
 function history(
   ...entries: readonly (readonly [began: number, ended: number | undefined, effect: Effect])[]
 ): Operation[] {
@@ -113,7 +113,7 @@ describe('a history that one object could have answered', () => {
 describe('the search', () => {
   it('finds an order exactly where trying every order finds one', () => {
     const effect = fc.oneof(
-      // A token stands for a version of one uid, with or without a mark.
+      // A token stands for a version of one uid, terminating or not.
       fc
         .record({ version: fc.nat(2), before: fc.nat(2), content: fc.nat(3), uid: fc.nat(1), leaving: fc.boolean() })
         .chain(({ version, before, content, uid, leaving }) => {

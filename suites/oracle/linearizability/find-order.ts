@@ -4,38 +4,44 @@ import type { Contents, Effect, Operation } from './operation.ts';
 import { UndoneList } from './undone-list.ts';
 import { TokenUse } from './token-use.ts';
 
-/** Whether one order explains all answers. Operations are named by their index in what was given. */
+/** Whether one order explains all responses. Operations are named by their index in the input. */
 export type Order =
   | { readonly verdict: 'ordered'; readonly order: readonly number[] }
   | {
       readonly verdict: 'contradiction';
-      /** The longest beginning of an order that explains its answers. */
+      /** The longest prefix of an order that explains its responses. */
       readonly explained: readonly number[];
-      /** The operation that would have to come next, as it ended before any other that is left. */
+      /** The operation that must come next, because it ended before all other remaining operations. */
       readonly stuck: number;
     }
-  /** There are too many orders to try. */
+  /** The search exceeded its limit. */
   | { readonly verdict: 'undecided' };
 
 export interface Limits {
-  /** What is known of the object before all operations; default: there is none. */
+  /** The known state of the object before all operations; default: absent. */
   readonly initial?: ObjectState;
-  /** Configurations that are looked at before the search is given up. */
+  /** Configurations to visit before the search gives up. */
   readonly most?: number;
-  /** Whether the search heeds which versions are still to be met; default true. Without it, it goes on until an answer is wrong. */
+  /**
+   * Whether the search considers versions that later operations need; default true. Without it, the search continues
+   * until a response is wrong.
+   */
   readonly looksAhead?: boolean;
 }
 
-/** Enough for any history that clients can make in a case; in memory some hundred megabytes at most. */
+/** Enough for every history that clients can produce in a case; at most some hundred megabytes of memory. */
 const MOST = 400_000;
 
 /**
- * Looks for an order in which each operation takes effect at one moment between its beginning and its end, and in which every answer is
- * what `stateAfter` says: whether the history of one object is linearizable (Herlihy and Wing 1990). The search is that of Wing and Gong
- * with the memory of Lowe: a set of operations that have taken effect, with the state they left, is looked at once. It keeps its own
- * stack. Histories of several objects are checked one by one, since linearizability is a property of each.
+ * Decides whether the history of one object is linearizable (Herlihy and Wing 1990). It searches for an order in
+ * which each operation takes effect at one moment between its beginning and its end, and every response fits
+ * `stateAfter`. The algorithm is Wing and Gong's with Lowe's memoization: each set of applied operations with its
+ * resulting state is visited once. It keeps its own stack. Histories of several objects are checked one by one,
+ * because linearizability is a local property.
  *
- * A look that tells nothing new is taken at once and for good: whatever order there is without it, there is one with it first. A version that is still to be met is never left (`Tokens.wanted`), which refutes most wrong beginnings in one step.
+ * A read that shows nothing new is applied immediately and never undone: any order without it extends to an order
+ * with it first. A version that a later operation needs is never left (`Tokens.wanted`), which refutes most wrong
+ * prefixes in one step.
  *
  *     A: PUT x -> version 2  [1  4]       order: A, B
  *     B: GET -> x, version 2    [2  6]
@@ -50,12 +56,12 @@ interface Step {
   readonly state: ObjectState;
 }
 
-/** One configuration on the stack: how it came about, and how it may go on. */
+/** One configuration on the stack: the operation that led to it, and the possible next steps. */
 interface Frame {
   readonly state: ObjectState;
   /** The operation that led here; -1 for the first. */
   readonly taken: number;
-  /** The latest beginning of an operation that has taken effect: none that ended before may follow. */
+  /** The latest beginning of an applied operation. No operation that ended before it may follow. */
   readonly front: number;
   readonly steps: readonly Step[];
   next: number;
@@ -97,7 +103,7 @@ class Search {
     return { verdict: 'contradiction', explained: this.#explained, stuck: this.#stuck };
   }
 
-  /** Takes a step unless its configuration was seen before. False where too many were. */
+  /** Applies a step unless its configuration was visited before. Returns false if the limit is reached. */
   #take({ operation, state }: Step, front: number): boolean {
     this.#undone.take(operation);
     this.#tokens.take(operation);
@@ -118,7 +124,7 @@ class Search {
     this.#stack.push({ state, taken, front, steps: this.#steps(state, front), next: 0 });
   }
 
-  /** Goes back by one operation, and remembers the longest way that came to an end. */
+  /** Backtracks by one operation, and remembers the longest dead end. */
   #leave(frame: Frame): void {
     if (this.#stuck === -1 || this.#stack.length - 1 > this.#explained.length) {
       this.#explained = this.#taken();
@@ -134,11 +140,11 @@ class Search {
     return this.#stack.slice(1).map(({ taken }) => taken);
   }
 
-  /** Every operation that may take effect next, with the state after it: those first that end first. */
+  /** Every operation that may take effect next, with the state after it, sorted by end. */
   #steps(state: ObjectState, front: number): readonly Step[] {
     const steps: Step[] = [];
     const before = stateName(state);
-    // The first end of an operation that need not take effect: what began after it would shut it out.
+    // The earliest end of an optional operation. An operation that began after it would exclude that one.
     let shut = Number.POSITIVE_INFINITY;
     for (const index of this.#undone.next(front)) {
       const operation = this.#operations[index];
@@ -161,7 +167,7 @@ class Search {
   }
 }
 
-/** Whether an operation that leaves a state as it is would do so wherever it came: one that shows a version the object has. */
+/** Whether an operation leaves the state unchanged in every order: a read of a version that the object has. */
 function isFreshRead(effect: Effect): boolean {
   return effect.do === 'read' || effect.do === 'meet' || (effect.do === 'write' && effect.shown?.token !== undefined);
 }

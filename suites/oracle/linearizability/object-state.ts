@@ -1,8 +1,8 @@
 import type { Contents, Effect, ObservedVersion, WriteEffect } from './operation.ts';
 
 /**
- * What is known of one object between two operations. `open`: nothing. Of an object that is `there`, each absent member is not known;
- * `leaving` is whether it has a deletion timestamp, after which it may be gone at any time.
+ * The known state of one object between two operations. `open`: unknown. If an object is `there`, each absent member
+ * is unknown. `leaving`: it has a deletion timestamp, so it may be gone at any time.
  */
 export type ObjectState = { readonly phase: 'absent' } | { readonly phase: 'open' } | There;
 
@@ -18,24 +18,25 @@ export const ABSENT: ObjectState = { phase: 'absent' };
 export const OPEN: ObjectState = { phase: 'open' };
 const SOMETHING: There = { phase: 'there', uid: undefined, token: undefined, leaving: undefined, content: undefined };
 
-/** Which versions have been, and which are still to be met: a version that an object once left does not come back. */
+/** Which versions were used, and which are still needed. An object never returns to a version that it left. */
 export interface Tokens {
-  /** Whether an operation that has taken effect showed or required it. */
+  /** Whether an applied operation showed or required the version. */
   used(token: number): boolean;
-  /** Whether an operation that must still take effect shows or requires it: then the object cannot leave it yet. */
+  /** Whether a remaining mandatory operation shows or requires the version. The object cannot leave it yet. */
   wanted(token: number): boolean;
 }
 
 /**
- * The state after an operation, or `undefined` where that operation cannot have been answered as it was in that state. The system may
- * write an object at any time without a word (document, Object metadata: annotations; readings): then its version changes, and nothing
- * that clients write. So a state is left for a version that was not seen before without any operation, but never for another content.
+ * The state after an operation, or `undefined` if that operation is impossible in that state. The system may write
+ * an object at any time (document, Object metadata: annotations; readings). Such a write changes the version, but no
+ * content that clients write. So a state may move to an unseen version without an operation, but never to other
+ * content.
  *
  *     there, version 7, { k: 1 }   GET shows 7, { k: 1 }                -> the same
- *     there, version 7, { k: 1 }   GET shows 8, { k: 1 }                -> there, version 8: a control loop wrote its status
+ *     there, version 7, { k: 1 }   GET shows 8, { k: 1 }                -> there, version 8: a controller wrote its status
  *     there, version 7, { k: 1 }   GET shows 8, { k: 2 }                -> undefined: nobody wrote that
- *     there, version 8, { k: 2 }   PUT with version 7 answers 200       -> undefined where 7 was seen before
- *     there, version 8, { k: 2 }   PATCH { m: 3 } answers 9, { m: 3 }   -> undefined: k is lost
+ *     there, version 8, { k: 2 }   PUT with version 7 returns 200       -> undefined if 7 was seen before
+ *     there, version 8, { k: 2 }   PATCH { m: 3 } returns 9, { m: 3 }   -> undefined: k is lost
  *     leaving                      GET 404                              -> absent
  *     absent                       GET shows anything                   -> undefined
  */
@@ -61,20 +62,20 @@ export function stateAfter(
   }
 }
 
-/** Names a state: two states with one name are the same. */
+/** A name for a state. Equal states have equal names. */
 export function stateName(state: ObjectState): string {
   return state.phase === 'there'
     ? `${state.uid ?? ''},${state.token ?? ''},${String(state.leaving ?? '')},${state.content ?? ''}`
     : state.phase;
 }
 
-/** Absent, where the object may be gone by now. */
+/** The absent state, if the object may be gone by now. */
 function whenAbsent(state: ObjectState, tokens: Tokens): ObjectState | undefined {
   if (state.phase === 'there' && (state.leaving === false || isHeldBy(state, tokens))) return undefined;
   return ABSENT;
 }
 
-/** Whether the version that the object has is still to be met, so that nothing may change it yet. */
+/** Whether a later operation still needs the object's version, so that nothing may change it yet. */
 function isHeldBy(state: ObjectState, tokens: Tokens): boolean {
   return state.phase === 'there' && state.token !== undefined && tokens.wanted(state.token);
 }
@@ -103,7 +104,7 @@ function afterRead(
   return { phase: 'there', ...shown, token: shown.token ?? state.token };
 }
 
-/** Whether it can be the same object, marked as leaving or not. */
+/** Whether both can be the same object, terminating or not. */
 function isSameLife(state: There, shown: ObservedVersion): boolean {
   return (
     (state.uid === undefined || state.uid === shown.uid) &&
@@ -122,7 +123,8 @@ function afterWrite(
       ? undefined
       : afterChange(state.phase === 'open' ? SOMETHING : state, effect, tokens, contents);
   if (!effect.makes || whenAbsent(state, tokens) === undefined) return changed;
-  // What it met may have been gone by then: without an answer there is no telling which of the two objects it is.
+  // The object may have been deleted by then. Without a response it is unknown which of the two objects the write
+  // changed.
   if (effect.shown === undefined) return changed === undefined ? made(undefined, tokens) : SOMETHING;
   return changed ?? made(effect.shown, tokens);
 }
@@ -147,7 +149,7 @@ function afterChange(state: There, effect: WriteEffect, tokens: Tokens, contents
   return { phase: 'there', ...shown };
 }
 
-/** The state at the version that a write was sent with. */
+/** The state at the version that a write required. */
 function meeting(state: There, { requires }: WriteEffect, tokens: Tokens): There | undefined {
   if (requires === undefined || requires === state.token) return state;
   return tokens.used(requires) || isHeldBy(state, tokens) ? undefined : { ...state, token: requires };

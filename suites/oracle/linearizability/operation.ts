@@ -1,57 +1,65 @@
 /**
- * One request on one object as the checker sees it: when it was under way, and what its answer says of the object. Uids, versions and
- * contents are numbers that stand for them: all that counts is which are the same.
+ * One request on one object as the checker sees it: its time span, and what its response proves about the object.
+ * Numbers stand for uids, versions and contents, because only their equality matters.
  */
 export interface Operation {
-  /** Names the operation in what is reported: the id of its exchange. */
+  /** The id of the exchange, for reports. */
   readonly id: number;
-  /** It took effect, if at all, at one moment after `began` and before `ended`; infinite where it may do so at any later time. */
+  /**
+   * The operation takes effect, if at all, at one moment after `began` and before `ended`. Infinite if it may take
+   * effect at any later time.
+   */
   readonly began: number;
   readonly ended: number;
-  /** Whether it surely took effect. An unanswered write may never do so, and a collection delete may leave this object alone. */
+  /**
+   * Whether the operation certainly took effect. A write without a response may never take effect, and a collection
+   * delete may skip this object.
+   */
   readonly required: boolean;
   readonly effect: Effect;
 }
 
-/** What an answer shows of the object. */
+/** The object as a response shows it. */
 export interface ObservedVersion {
   readonly uid: number;
-  /** Stands for the version of that uid, with or without a deletion timestamp; absent where the answer has none. */
+  /**
+   * Stands for the version of that uid, with or without a deletion timestamp; absent if the response has no version.
+   */
   readonly token: number | undefined;
-  /** Whether it has a deletion timestamp. */
+  /** Whether the object has a deletion timestamp. */
   readonly leaving: boolean;
   readonly content: number;
 }
 
 export type Effect =
-  /** It saw that state, or that there was none. */
+  /** A read that showed that state, or found no object. */
   | { readonly do: 'read'; readonly shown: ObservedVersion | undefined }
-  /** It found that there is an object, and tells nothing else of it: a create that was refused since the name is taken. */
+  /** Proof that an object exists, and nothing else: a create that was refused because the name is taken. */
   | { readonly do: 'meet' }
-  /** It made the object; `shown` is absent where its answer is not known. */
+  /** Created the object; `shown` is absent if the response is unknown. */
   | { readonly do: 'create'; readonly shown: ObservedVersion | undefined }
   | WriteEffect
-  /** It took the object away, or marked it as leaving where it may linger. `uid`: of what was taken, where the answer says so. */
+  /** Deleted the object, or set its deletion timestamp. `uid`: that of the deleted object, if the response has it. */
   | { readonly do: 'remove'; readonly atOnce: boolean; readonly uid: number | undefined }
-  /** Whatever a write can do. Stands for an operation of which nothing is to be relied on. */
+  /** Any effect of a write. Stands for an operation about which nothing is assumed. */
   | { readonly do: 'anything' };
 
-/** It changed the object. */
+/** A write that changed the object. */
 export interface WriteEffect {
   readonly do: 'write';
-  /** Token of the version that it was sent with, and that the object therefore had. */
+  /** Token of the version that the request was sent with. The object had that version. */
   readonly requires: number | undefined;
-  /** How the new content follows from the one before; absent where it does not. See `Contents.follows`. */
+  /** How the new content follows from the old; absent if it does not depend on it. See `Contents.follows`. */
   readonly change: number | undefined;
-  /** Whether it may make an object where there is none. */
+  /** Whether the write may create an absent object. */
   readonly makes: boolean;
   readonly shown: ObservedVersion | undefined;
 }
 
-/** What the checker has to know of contents, which it has as numbers. */
+/** What the checker needs to know about contents. It sees them only as numbers. */
 export interface Contents {
-  /** Whether both are one content, as far as clients write it. */
+  /** Whether both contents are equal in all members that clients write. */
   same(one: number, other: number): boolean;
-  /** Whether that change of the one gives the other. */
+  /** Whether applying `change` to `before` gives `after`. */
   follows(before: number, change: number, after: number): boolean;
 }

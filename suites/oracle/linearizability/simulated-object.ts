@@ -1,16 +1,19 @@
 import type { Contents, Effect, Operation, ObservedVersion } from './operation.ts';
 
-/** What a client asks of the simulated object, with how far its beginning, its moment and its end lie apart. */
+/**
+ * A client's request to the simulated object. `lag` and the other durations separate its beginning, its effect and
+ * its end.
+ */
 export interface Ask {
   readonly client: number;
   readonly verb: 'get' | 'create' | 'put' | 'patch' | 'delete';
-  /** Which bit a put or patch sets in the content. */
+  /** The bit that a put or patch sets in the content. */
   readonly bit: number;
   readonly lag: number;
   readonly wait: number;
 }
 
-/** Contents are sets of bits: a patch adds one to what was there. */
+/** Contents are sets of bits; a patch adds one bit. */
 export const BITS: Contents = {
   same: (one, other) => one === other,
   follows: (before, change, after) => after === (before | (1 << change)),
@@ -23,9 +26,9 @@ interface Stored {
 }
 
 /**
- * A history of clients that each send one request after another to an object which does all of them in one order: linearizable by
- * construction. A put is sent with the version that its client saw last, where it saw one. What takes effect does so at its own moment,
- * anywhere between beginning and end; those of different clients overlap as `lag` and `wait` have it.
+ * A history of clients that each send one request after another to an object with one order of effects: linearizable
+ * by construction. A put carries the last version that its client saw, if any. Each operation takes effect at its
+ * own moment between beginning and end; `lag` and `wait` control how operations of different clients overlap.
  */
 export function simulate(asks: readonly Ask[]): Operation[] {
   const ready = new Map<number, number>();
@@ -40,7 +43,7 @@ export function simulate(asks: readonly Ask[]): Operation[] {
   const effects = new Map<number, Effect | undefined>();
   for (const { ask, index } of timed.toSorted((a, b) => a.moment - b.moment || a.index - b.index))
     effects.set(index, server.answer(ask));
-  // Positions in an exchange log are all different: spread those that coincide, ends before beginnings.
+  // Positions in an exchange log are distinct, so spread equal ones, ends before beginnings.
   const points = timed.flatMap(({ index, began, ended }) => [
     { index, at: began, end: true },
     { index, at: ended, end: false },
@@ -72,7 +75,7 @@ class SimulatedObject {
   #tokens = 0;
   #uids = 0;
 
-  /** What the answer says; `undefined` where a refusal says nothing. */
+  /** The effect that the response shows; `undefined` if a refusal proves nothing. */
   answer({ client, verb, bit }: Ask): Effect | undefined {
     const known = this.#known.get(client);
     if (verb === 'get') return { do: 'read', shown: this.#show(client) };

@@ -5,13 +5,13 @@ import type { Ask } from './simulated-object.ts';
 import { BITS, simulate } from './simulated-object.ts';
 
 /**
- * A program that prints how long the search takes on histories of ten thousand operations, one line of JSON each: `name`, `operations`,
- * `verdict` and `ms` of processor time. `bench/` runs it.
+ * A program that measures the search on histories of ten thousand operations. It prints one line of JSON per
+ * history: `name`, `operations`, `verdict`, and `ms` of processor time. `bench/` runs it.
  */
 const SIZE = 10_000;
 const VERBS: readonly Ask['verb'][] = ['get', 'get', 'put', 'patch', 'create', 'delete'];
 
-/** Numbers below `below` that look random, the same ones in every run. */
+/** Deterministic pseudo-random numbers below `below`. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -33,7 +33,7 @@ function mixed(clients: number): readonly Operation[] {
   );
 }
 
-/** Patches in bursts, all of a burst under way at one time: only their answers tell the order. */
+/** Patches in bursts. All patches of a burst overlap, so only their responses determine the order. */
 function bursts(width: number): readonly Operation[] {
   const patches = Array.from({ length: SIZE - 1 }, (_, n): Ask => ({
     client: 1 + (n % width),
@@ -45,7 +45,7 @@ function bursts(width: number): readonly Operation[] {
   return simulate([{ client: 0, verb: 'create', bit: 0, lag: 0, wait: 0 }, ...patches]);
 }
 
-/** The same with the state of the beginning shown once again by a read in the middle. */
+/** The same history, with a read in the middle that shows the first state again. */
 function withStaleRead(operations: readonly Operation[]): readonly Operation[] {
   const made = operations.find(({ effect }) => effect.do === 'create')?.effect;
   const first: ObservedVersion | undefined = made?.do === 'create' ? made.shown : undefined;

@@ -1,7 +1,7 @@
 import type { Operation } from './operation.ts';
 import type { Tokens } from './object-state.ts';
 
-/** Counts how often each version is named by operations that have taken effect, and by those that still must. */
+/** Counts how often applied operations name each version, and how often remaining mandatory operations do. */
 export class TokenUse implements Tokens {
   readonly #named: readonly (readonly number[])[];
   readonly #required: readonly boolean[];
@@ -9,7 +9,7 @@ export class TokenUse implements Tokens {
   readonly #used: Int32Array;
   readonly #wanted: Int32Array;
 
-  /** `looksAhead`: whether what is still to be met counts. */
+  /** `looksAhead`: whether versions that remaining operations need count. */
   constructor(operations: readonly Operation[], looksAhead: boolean) {
     this.#looksAhead = looksAhead;
     this.#named = operations.map(({ effect }) => tokensOf(effect));
@@ -38,7 +38,7 @@ export class TokenUse implements Tokens {
     this.#want(index, 1);
   }
 
-  /** What `ask` finds while the operation itself wants nothing. */
+  /** The result of `ask` while the operation itself does not count as remaining. */
   without<T>(index: number, ask: () => T): T {
     this.#want(index, -1);
     const found = ask();
@@ -55,7 +55,7 @@ export class TokenUse implements Tokens {
   }
 }
 
-/** The versions that an operation shows or requires, each once. */
+/** The versions that an operation shows or requires, without duplicates. */
 function tokensOf(effect: Operation['effect']): readonly number[] {
   const shown = 'shown' in effect ? effect.shown?.token : undefined;
   const requires = effect.do === 'write' ? effect.requires : undefined;

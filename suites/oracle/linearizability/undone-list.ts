@@ -1,29 +1,30 @@
 import { firstIndexFrom } from '../first-index.ts';
 import type { Operation } from './operation.ts';
 
-/** Operations that last longer than this, in positions of a log, are looked at each time: they are few. */
+/** Operations that last longer than this (in log positions) are checked every time, because they are few. */
 const LONG = 64;
 
 /**
- * The operations that have not taken effect yet. Those that must, in order of their beginning: a list of which any member is taken out, and
- * put back in the reverse order, in one step. Those that need not, apart from them, as most are of no account any more or not yet. What is
- * left is named in a few characters, since all but what stands near the front has been taken or not.
+ * The operations that have not taken effect yet. Mandatory operations form a linked list in order of beginning;
+ * removing a member and restoring it in reverse order take one step each. Optional operations are kept apart,
+ * because most of them are expired or not begun. The name of the remaining set is short, because it covers only the
+ * operations near the front.
  */
 export class UndoneList {
   readonly #operations: readonly Operation[];
-  /** Indexes of the operations that must take effect in order of their beginning, and where each stands in that order. */
+  /** Indexes of the mandatory operations in order of beginning, and the place of each in that order. */
   readonly #inOrder: readonly number[];
   readonly #place: Int32Array;
-  /** By place + 1; 0 is the head, the last one the end. */
+  /** Indexed by place + 1. Index 0 is the head, the last index is the end. */
   readonly #after: Int32Array;
   readonly #before: Int32Array;
   readonly #done: Uint8Array;
-  /** Indexes of those that need not: that last long or have no end, and the others, in order of their beginning. */
+  /** Indexes of the optional operations: the long or endless ones, and the others, in order of beginning. */
   readonly #lasting: readonly number[];
   readonly #passing: readonly number[];
-  /** How long the longest of the others lasts. */
+  /** Duration of the longest of the others. */
   readonly #longest: number;
-  /** How many that must take effect are left. */
+  /** Number of remaining mandatory operations. */
   required: number;
 
   constructor(operations: readonly Operation[]) {
@@ -69,8 +70,8 @@ export class UndoneList {
   }
 
   /**
-   * Those that may take effect next, after something that began at `front`: they began before any other that must take effect ended, and did
-   * not end before. First those that need not.
+   * The operations that may take effect next, after one that began at `front`. They began before every other
+   * remaining mandatory operation ended, and did not end before `front`. Optional operations come first.
    */
   next(front: number): readonly number[] {
     const must: number[] = [];
@@ -84,15 +85,16 @@ export class UndoneList {
     return [...may, ...must];
   }
 
-  /** Of those that must take effect, the one that ended first; -1 where none is left. */
+  /** The remaining mandatory operation that ended first; -1 if none remains. */
   firstToEnd(): number {
     const left = this.next(Number.POSITIVE_INFINITY).filter((index) => this.#isRequired(index));
     return left.reduce((first, index) => (first === -1 || this.#endOf(index) < this.#endOf(first) ? index : first), -1);
   }
 
   /**
-   * Names what is left, after something that began at `front`: the place of the first that must take effect, which of those that began
-   * before its end have been taken, and which of the others that could still be. Those that ended before the front are of no account.
+   * Names the remaining set, after an operation that began at `front`. The name holds the place of the first
+   * remaining mandatory operation, which operations that began before its end are applied, and which optional
+   * operations are still possible. Optional operations that ended before the front do not matter.
    */
   name(front: number): string {
     const first = this.#after[0] ?? 0;
@@ -103,12 +105,12 @@ export class UndoneList {
       if (this.#beginningOf(index) > end) break;
       if (this.#done[index] === 1) taken.push(place - first);
     }
-    // None that has been taken began after the front.
+    // No applied operation began after the front.
     const others = this.#around(front, front).filter((index) => this.#done[index] === 1);
     return `${first} ${taken.join(',')} ${others.join(',')}`;
   }
 
-  /** Those that need not take effect, have not ended before `front` and began before `end`. */
+  /** The optional operations that overlap `front` to `end`. */
   #around(front: number, end: number): readonly number[] {
     const found = this.#lasting.filter((index) => this.#beginningOf(index) <= end && this.#endOf(index) >= front);
     if (this.#passing.length === 0) return found;
