@@ -1,13 +1,13 @@
-/** No object of the API comes near this, and whoever walks a value recursively comes this far. */
+/** Deeper than every object of the API. Recursive walks of a value are safe up to this depth. */
 const DEEPEST = 500;
-/** Texts that are no longer cannot be nested so deep that it matters. */
+/** Texts up to this length cannot nest deep enough to matter. */
 const SHORT = 4_096;
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-/** Whether a JSON text is nested deeper than anything of the API, so that its value could not be walked. */
+/** Whether a JSON text is nested so deep that its value cannot be walked safely. */
 export function isNestedTooDeep(text: string): boolean {
   if (text.length <= SHORT) return false;
   let depth = 0;
@@ -21,7 +21,7 @@ export function isNestedTooDeep(text: string): boolean {
   return false;
 }
 
-/** Where the string that begins at that quote ends; the end of the text where it does not. */
+/** The end of the string that begins at that quote; the end of the text if the string is not closed. */
 function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     if (!isEscaped(text, end)) return end;

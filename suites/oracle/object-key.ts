@@ -1,6 +1,9 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 
-/** Names one place in a store. A kind has one store, so both Deployment resources share theirs. Compare keys by `id`. */
+/**
+ * Identifies one object in the store. A kind has one store, so both Deployment resources share keys. Compare keys by
+ * `id`.
+ */
 export interface ObjectKey {
   readonly id: string;
   readonly kind: Kind;

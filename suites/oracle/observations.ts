@@ -5,24 +5,24 @@ import { at, isObject, textAt } from './json.ts';
 import type { ObjectKey } from './object-key.ts';
 import { keyOf } from './object-key.ts';
 
-/** One look at an object: content that the server showed, and when it was so. */
+/** One read or event that showed an object: its content, and when it was the stored content. */
 export interface Observation {
   readonly key: ObjectKey;
   readonly uid: string | undefined;
   readonly version: string | undefined;
-  /** As shown, with `kind` and `apiVersion` filled in where list items lack them. */
+  /** The content as shown, with `kind` and `apiVersion` added to list items that lack them. */
   readonly content: JsonObject;
-  /** The resource through which it was read. */
+  /** The resource (group version) through which it was read. */
   readonly view: Resource;
   /**
-   * `write`: the answer of a create, replace or patch. `delete`: what a delete answered, which is a last state or a marked one.
-   * `event`: an appearance or a change told by a watch. `removal`: any other event; its object is as it was last, under a version that may
-   * be its own or that of the write by which it left.
+   * `write`: the response of a create, replace or patch. `delete`: the response of a delete, which is the last state
+   * or a terminating one. `event`: a watch event that shows a stored state. `removal`: any other event, such as
+   * DELETED. Its object is the last state, under its own version or the version of the write that deleted it.
    */
   readonly source: 'write' | 'delete' | 'get' | 'list' | 'event' | 'removal';
   /**
-   * The content was the stored one at some position in [began, ended]. Events, and reads that name a version and may therefore be
-   * answered from a cache, began at 0: all that is known is that it was so once.
+   * The content was the stored one at some position in [began, ended]. For events, and for reads that name a version
+   * and may come from a cache, `began` is 0: the content was stored at some earlier time.
    */
   readonly began: number;
   readonly ended: number;
@@ -31,7 +31,10 @@ export interface Observation {
   readonly event: StreamEvent | undefined;
 }
 
-/** Every object that the answer of an exchange shows. Exported forms (`export=true`) and answers that were cut show none. */
+/**
+ * Every object that the response of an exchange shows. Exported forms (`export=true`) and truncated responses show
+ * none.
+ */
 export function observationsIn(exchange: Exchange): readonly Observation[] {
   const { call } = exchange;
   if (call?.resource === undefined || exports(exchange)) return [];
@@ -43,13 +46,13 @@ export function observationsIn(exchange: Exchange): readonly Observation[] {
   return (Array.isArray(items) ? items : [body]).flatMap((shown) => inResponse(exchange, call, resource, shown));
 }
 
-/** Answered 2xx, and all of the answer came. */
+/** Whether the response is 2xx and complete. */
 export function isWhole(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   return exchange.end?.reason === 'complete' && status >= 200 && status < 300;
 }
 
-/** Whether a read may be answered with an older state: it names a version (document, List/watch query parameters). */
+/** Whether a read may return an older state because it names a version (document, List/watch query parameters). */
 export function mayBeStale(exchange: Exchange): boolean {
   return exchange.request.query.has('resourceVersion');
 }
@@ -59,7 +62,7 @@ function exports(exchange: Exchange): boolean {
   return value !== null && value !== 'false' && value !== '0';
 }
 
-/** Types by which appearances and changes are told, as the reference names them (document, Events 6). */
+/** The types of events that show a stored state, as the reference names them (document, Events 6). */
 const TELLS_A_STATE: ReadonlySet<string> = new Set(['ADDED', 'MODIFIED']);
 const TELLS_A_REMOVAL = 'DELETED';
 
@@ -71,7 +74,10 @@ function inStream(exchange: Exchange, call: Call, resource: Resource): Observati
   });
 }
 
-/** Types of another name that cannot be those of removals: one was followed by another event of the same object, and that was no appearance. */
+/**
+ * Other event types that cannot mean a deletion, because another event of the same object followed and was not
+ * ADDED.
+ */
 function otherUpdateTypes({ events }: Exchange): ReadonlySet<string> {
   const types = new Set<string>();
   const last = new Map<string, string>();
@@ -118,7 +124,7 @@ interface Seen extends Pick<Observation, 'source' | 'began' | 'ended' | 'exchang
   readonly resource: Resource;
 }
 
-/** The observation of an object of the resource; none where something else was shown, as a Status is. */
+/** The observation of an object of the resource; none if the value is something else, such as a Status. */
 function observation(shown: Json | undefined, { call, resource, ...rest }: Seen): Observation[] {
   const name = textAt(shown, 'metadata', 'name');
   const kind = textAt(shown, 'kind') ?? resource.kind;

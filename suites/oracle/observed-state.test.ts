@@ -33,7 +33,7 @@ function world(...literals: Literal[]): ObservedState {
   return observedStateOf(historyFrom(literals));
 }
 
-/** Position right after an exchange, counted from 1. */
+/** The position right after an exchange, counted from 1. */
 function after(exchange: number): number {
   return exchange * 4 + 0.5;
 }

@@ -18,78 +18,93 @@ export type { Observation } from './observations.ts';
 export type { Write } from './writes.ts';
 
 /**
- * What a history tells of the objects in the store, and what it leaves open. Positions are those of the exchange log: `ended` of
- * one thing before `began` of another means that it happened before. Versions are compared by equality only (document, Object
- * metadata): a version that an object once left does not come back.
+ * What a history proves about the stored objects. Positions are those of the exchange log: if `ended` of one thing
+ * is before `began` of another, it happened before it. Versions are compared by equality only (document, Object
+ * metadata): an object never returns to a version that it left.
  *
- * A worked example - exchange 1 creates (positions 1-4, answer version 7), exchange 2 replaces (5-8, answer version 9), exchange 3
- * patches without an answer (9-, cut), exchange 4 gets (12-15, version 9):
+ * A worked example - exchange 1 creates (positions 1-4, returns version 7), exchange 2 replaces (5-8, returns
+ * version 9), exchange 3 patches without a response (9-, cut), exchange 4 gets (12-15, version 9):
  *
- *     wasReplaced(key, '7', 9)  true: version 9 was seen to be stored after 7 was, and before position 9
- *     wasReplaced(key, '9', 20) false: nothing seen after it is another version
+ *     wasReplaced(key, '7', 9)  true: version 9 was stored after 7, and before position 9
+ *     wasReplaced(key, '9', 20) false: no later observation has another version
  *     currentAt(key, 10)        version 9: seen before position 10 and again by a read that began after
- *     currentAt(key, 16)        undefined: nobody looked later, and another client may have written
- *     expectedAt(key, 9)        version 9: all writers are known (the suite made the object) and none was under way
- *     expectedAt(key, 16)       undefined: the patch without an answer may yet be done
- *     surelyExists(key, 16)     true: nothing that removes was sent
+ *     currentAt(key, 16)        undefined: there is no later read, and another client may have written
+ *     expectedAt(key, 9)        version 9: all writers are known (the suite made the object) and none was in progress
+ *     expectedAt(key, 16)       undefined: the patch without a response may still take effect
+ *     surelyExists(key, 16)     true: no request that deletes was sent
  */
 export interface ObservedState {
   readonly keys: readonly ObjectKey[];
-  /** In order of their beginning. */
+  /** Sorted by beginning. */
   readonly writes: readonly Write[];
-  /** In order of their end. */
+  /** Sorted by end. */
   observationsOf(key: ObjectKey): readonly Observation[];
-  /** Those that name the object or may touch it: collection deletes, and the delete of its namespace, too. In order of beginning. */
+  /**
+   * The writes that name the object or may touch it, including collection deletes and the delete of its namespace.
+   * Sorted by beginning.
+   */
   writesTo(key: ObjectKey): readonly Write[];
-  /** The last look that ended before that position, what deletes answer aside; with `fresh`, only looks that cannot be stale. */
+  /**
+   * The last observation that ended before that position, without responses of deletes. With `fresh`, only
+   * observations that cannot be stale.
+   */
   lastObservation(key: ObjectKey, before: number, fresh?: boolean): Observation | undefined;
-  /** Every write, of any object, that may have been at work at some moment of that exchange, itself excepted. */
+  /**
+   * Every write, of any object, that may have been in progress at some moment of that exchange, except the exchange
+   * itself.
+   */
   writesOverlapping(exchange: Exchange): readonly Write[];
-  /** The write that an exchange is. */
+  /** The write of an exchange, if it is one. */
   writeOf(exchange: Exchange): Write | undefined;
-  /** The keys of that kind; of one namespace, or of all where none is given. */
+  /** The keys of that kind, in one namespace or in all. */
   keysOf(kind: Kind, namespace?: string): readonly ObjectKey[];
-  /** The keys that requests, answers or events near that position name: of a long recording, those worth a look. In order of `keys`. */
+  /**
+   * The keys that requests, responses or events near that position name. Checks of a long recording only consider
+   * these. In the order of `keys`.
+   */
   keysNear(position: number): readonly ObjectKey[];
   /**
-   * Whether all who write the object are in the history, control loops aside (those write status, annotations, finalizers and
-   * dependants at any time): a request with the suite's run header created it, under a name of its own.
+   * Whether all writers of the object are in the history, apart from controllers (which write status, annotations,
+   * finalizers and dependants at any time). That holds if a request with the suite's run header created it under a
+   * name of its own.
    */
   soleWriter(key: ObjectKey): boolean;
   /**
-   * The state at that position, whoever else may write: it was seen before the position, and a read that began after it still
-   * found the same version. `undefined` where that is not so.
+   * The state at that position, even if other clients write: it was seen before the position, and a read that began
+   * after the position shows the same version. Otherwise `undefined`.
    */
   currentAt(key: ObjectKey, position: number): Observation | undefined;
   /**
-   * The state at that position if control loops left it alone: of a sole writer's object, the last fresh look, with no write that
-   * was not refused since or at the same time. Not of an object that is being deleted. Compare without what the system writes
-   * (`SYSTEM_WRITTEN`), or only where the version is the same.
+   * The state at that position, if no controller changed it. For an object with a sole writer: the last fresh
+   * observation, if no write since or at the same time may have succeeded. `undefined` for a terminating object.
+   * Compare without `SYSTEM_WRITTEN` paths, or only if the version is the same.
    */
   expectedAt(key: ObjectKey, position: number): Observation | undefined;
   /**
-   * Whether the object surely had another version after that one, and before the position: a look, fresh and ended before the
-   * position, showed another, and began after the version had been seen. Holds whoever else writes.
+   * Whether the object certainly had another version after that one and before the position. Proof: a fresh
+   * observation that began after the version was seen, and ended before the position, shows another version. Holds
+   * even if other clients write.
    */
   wasReplaced(key: ObjectKey, version: string, before: number): boolean;
   /**
-   * Whether the object was there at that position: the same uid was seen before, and after by a fresh read; or a sole writer's
-   * object was seen, not being deleted and owned by no other, and nothing since or at the same time could remove it.
+   * Whether the object certainly existed at that position. Either the same uid was seen before, and after by a fresh
+   * read. Or a sole writer's object was seen, neither terminating nor owned, and no write since or at the same time
+   * could delete it.
    */
   surelyExists(key: ObjectKey, position: number): boolean;
   /**
-   * Whether no object of that name was there at that position, by the server's own word to the suite: a get answered 404, a list
-   * without selectors lacked it, or a delete that removes at once was acknowledged (of an object without finalizers); and nothing
-   * since or at the same time could have made it.
+   * Whether no object of that name existed at that position, as a response to the suite proves: a get returned 404,
+   * a list without selectors lacked it, or an immediate delete of an object without finalizers was acknowledged. No
+   * write since or at the same time may have created it.
    */
   surelyGone(key: ObjectKey, position: number): boolean;
-  /** The same at every moment of an exchange, which itself made nothing. */
+  /** The same at every moment of an exchange, which itself created nothing. */
   surelyGoneDuring(key: ObjectKey, exchange: Exchange): boolean;
 }
 
 const STATES = new WeakMap<History, ObservedState>();
 
-/** The world of a history, folded once for all who ask. */
+/** The observed state of a history, folded once and cached. */
 export function observedStateOf(history: History): ObservedState {
   const known = STATES.get(history) ?? new FoldedState(history);
   STATES.set(history, known);
@@ -99,9 +114,9 @@ export function observedStateOf(history: History): ObservedState {
 class FoldedState implements ObservedState {
   readonly keys: readonly ObjectKey[];
   readonly writes: readonly Write[];
-  /** Those that may show that an object is absent. */
+  /** The requests that may prove that an object is absent. */
   readonly #searches = new SearchIndex();
-  /** Operations that were answered 2xx. */
+  /** Operations with a 2xx response. */
   readonly #served = new Set<string>();
   readonly #observations = new Map<string, Observation[]>();
   readonly #tracks = new Map<string, Track>();
@@ -205,7 +220,10 @@ class FoldedState implements ObservedState {
     return this.surelyGone(key, began) && this.surelyGone(key, ended);
   }
 
-  /** Whether an object shows in lists and watches that nobody here ever asks for or writes to by its name: who makes and removes it is not in the history. */
+  /**
+   * Whether an object only appears in lists and watches, and no request names it. Then its creator and deleter are
+   * not in the history.
+   */
   #isOthers(key: ObjectKey): boolean {
     const observations = this.observationsOf(key);
     const named =
@@ -220,7 +238,10 @@ class FoldedState implements ObservedState {
     return known;
   }
 
-  /** Whether each owner of an object was seen: dependants of one that never was are removed by the system. */
+  /**
+   * Whether each owner of an object was seen. The garbage collector deletes dependants of an owner that never
+   * existed.
+   */
   #ownersAreKnown({ key, content }: Observation): boolean {
     const owners = at(content, 'metadata', 'ownerReferences');
     if (!Array.isArray(owners)) return true;
@@ -230,7 +251,10 @@ class FoldedState implements ObservedState {
     });
   }
 
-  /** Whether no such write, but the one that gave the evidence, may have been at work between the evidence and the position. */
+  /**
+   * Whether no write that meets the condition, except the source of the evidence, may have been in progress between
+   * the evidence and the position.
+   */
   #quietSince(key: ObjectKey, evidence: Observation, position: number, such: (write: Write) => boolean): boolean {
     return !this.writesTo(key).some(
       (write) =>
@@ -242,7 +266,7 @@ class FoldedState implements ObservedState {
     );
   }
 
-  /** Of a look where the object would be: whether it was not there. */
+  /** Whether a request that covers the object's key proves that the object was absent. */
   #showsAbsence(exchange: Exchange, key: ObjectKey): boolean {
     if (exchange.call?.verb === 'get') return this.#answersNotFound(exchange);
     if (exchange.call?.verb === 'delete') return this.#wasRemoved(exchange, key);
@@ -255,20 +279,23 @@ class FoldedState implements ObservedState {
     return known;
   }
 
-  /** A 404 of an operation that the target offers: tabulated ones, and others where it answered them at another time. */
+  /** A 404 of an operation that the target serves: a tabulated operation, or one that succeeded at another time. */
   #answersNotFound({ response, end, call }: Exchange): boolean {
     if (call === undefined || response?.status !== 404 || end?.reason !== 'complete') return false;
     return call.operation.tabulated || this.#served.has(call.operation.id);
   }
 
-  /** Whether an object was ever seen being deleted and held by a finalizer: control loops put some on at any time. */
+  /** Whether the object was ever seen terminating with a finalizer. Controllers may add finalizers at any time. */
   #lingers(key: ObjectKey, uid: string | undefined): boolean {
     return this.#track(key).states.some(
       (observation) => observation.uid === uid && isBeingDeleted(observation) && hasFinalizers(observation),
     );
   }
 
-  /** Whether the next create after a delete was refused: a control loop may have held the object, though nothing else shows it. */
+  /**
+   * Whether the next create after a delete was refused. Then a controller's finalizer may have held the object, even
+   * if no response shows it.
+   */
   #wasMetLingering(key: ObjectKey, deleted: number): boolean {
     return this.writesTo(key).find((write) => makes(write) && write.began > deleted)?.outcome === 'refused';
   }

@@ -2,7 +2,7 @@ import type { Kind } from '../../spec/surface/resources.ts';
 import type { JsonObject } from './json.ts';
 import { at, isObject, textAt } from './json.ts';
 
-/** Where each kind keeps the pod spec that it describes, if it does. */
+/** The path of the pod spec in each kind that has one. */
 export const POD_SPEC: Readonly<Record<Kind, readonly string[] | undefined>> = {
   ConfigMap: undefined,
   Event: undefined,
@@ -25,19 +25,19 @@ export function podSpecOf(kind: Kind, object: JsonObject): JsonObject | undefine
   return isObject(found) ? found : undefined;
 }
 
-/** The containers of a pod spec, or its init containers. */
+/** The containers or the init containers of a pod spec. */
 export function containersIn(podSpec: JsonObject | undefined, list: 'containers' | 'initContainers'): JsonObject[] {
   const containers = at(podSpec, list);
   return Array.isArray(containers) ? (containers as readonly unknown[]).filter(isObject) : [];
 }
 
-/** The containers and the init containers that an object of that kind describes. */
+/** All containers and init containers in an object of that kind. */
 export function allContainers(kind: Kind, object: JsonObject): JsonObject[] {
   const podSpec = podSpecOf(kind, object);
   return [...containersIn(podSpec, 'containers'), ...containersIn(podSpec, 'initContainers')];
 }
 
-/** The names of those containers that have one. */
+/** The names of those containers. Containers without a name are skipped. */
 export function namesIn(podSpec: JsonObject | undefined, list: 'containers' | 'initContainers'): string[] {
   return containersIn(podSpec, list).flatMap((container) => textAt(container, 'name') ?? []);
 }

@@ -17,12 +17,13 @@ const SUFFIXES: ReadonlyMap<string, readonly [base: bigint, exponent: number]> =
   ['Ei', [2n, 60]],
 ]);
 
-/** Powers of ten by which values are scaled, so that the smallest fractions are whole. */
+/** The power of ten by which values are scaled, so that the smallest fractions become integers. */
 const SCALE = 30;
 
 /**
- * The exact value of a quantity, scaled; `undefined` where it is none. Equal quantities have equal values however they are
- * written: `0.5` and `500m`, `1Gi` and `1073741824`, `1e3` and `1k`. Digits beyond the 30th decimal are dropped.
+ * The exact value of a quantity, scaled; `undefined` if the text is invalid. Equal quantities have equal values in
+ * every notation: `0.5` and `500m`, `1Gi` and `1073741824`, `1e3` and `1k`. Digits beyond the 30th decimal are
+ * dropped.
  */
 export function quantityValue(text: string | number): bigint | undefined {
   const [, sign, whole = '', , fraction = '', rest = ''] = /^([+-]?)(\d*)(\.(\d*))?(.*)$/.exec(String(text)) ?? [];

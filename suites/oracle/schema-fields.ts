@@ -5,7 +5,7 @@ import { UNKNOWN_FIELD } from './field.ts';
 
 const FIELDS = new Map<string, Field>();
 
-/** The field of a whole value of that type. Throws `RangeError` for a type that is not in the document's schemas. */
+/** The field of a whole value of that type. Throws `RangeError` for a type without a schema in the document. */
 export function fieldOf(type: string): Field {
   const known = FIELDS.get(type) ?? fieldFrom(schemaOf(type), false);
   FIELDS.set(type, known);
@@ -15,7 +15,7 @@ export function fieldOf(type: string): Field {
 const EXPLICIT = new WeakMap<Schema, Field>();
 const IMPLICIT = new WeakMap<Schema, Field>();
 
-/** The field of a node, made once. */
+/** The field of a schema node, cached. */
 function fieldFrom(node: Schema, explicit: boolean): Field {
   const made = explicit ? EXPLICIT : IMPLICIT;
   const field = made.get(node) ?? newField(node, explicit);
@@ -23,7 +23,7 @@ function fieldFrom(node: Schema, explicit: boolean): Field {
   return field;
 }
 
-/** The annotations of a node itself say how a member is merged; its type may be elsewhere. */
+/** The node's own annotations say how a member merges. Its type may be in a referenced schema. */
 function newField(node: Schema, explicit: boolean): Field {
   const schema = resolved(node);
   return {
@@ -36,7 +36,7 @@ function newField(node: Schema, explicit: boolean): Field {
   };
 }
 
-/** Members are explicit where the schema says so, entries of maps always. */
+/** Members are explicit if the schema says so; entries of maps always are. */
 function memberOf({ properties = {}, additionalProperties }: Schema, name: string): Field {
   const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
   if (property !== undefined) return fieldFrom(property, property['x-pointer'] === true);

@@ -5,11 +5,14 @@ import type { ObjectKey } from './object-key.ts';
 import { keyOf } from './object-key.ts';
 import { isWhole, mayBeStale } from './observations.ts';
 
-/** The requests that may show that an object is absent, by where they look: one name, or one collection. In order of their beginning. */
+/**
+ * The requests that may prove that an object is absent, by the name or the collection that they read. Sorted by
+ * beginning.
+ */
 export class SearchIndex {
   readonly #byPlace = new Map<string, Exchange[]>();
 
-  /** Takes an exchange if it is the suite's own look for objects, or its removal of one. */
+  /** Adds an exchange if it is a read or a delete by the suite. */
   add(exchange: Exchange): void {
     const { resource, verb, namespace, name, watching } = exchange.call ?? {};
     if (resource === undefined || watching !== false || !isOurs(exchange)) return;
@@ -19,7 +22,10 @@ export class SearchIndex {
       this.#append(collectionId(resource.kind, namespace), exchange);
   }
 
-  /** Those that look where the object would be, began at that position or later, and ended before the other; the latest of each place first. */
+  /**
+   * The requests that cover the object's key, began at `began` or later, and ended before `ended`; the latest of
+   * each name or collection first.
+   */
   *between(key: ObjectKey, began: number, ended: number): Iterable<Exchange> {
     for (const place of new Set([key.id, collectionId(key.kind, key.namespace), collectionId(key.kind, undefined)])) {
       const searches = this.#byPlace.get(place) ?? [];
@@ -38,12 +44,12 @@ export class SearchIndex {
   }
 }
 
-/** Whether a run of the suite sent it, as its run header says: then the names in it are nobody else's. */
+/** Whether a run of the suite sent the request, by its run header. Then no other client uses its names. */
 export function isOurs(exchange: Exchange): boolean {
   return exchange.request.headers.has('x-plumbline-run');
 }
 
-/** Whether a list shows all that there is: whole, and not restricted. */
+/** Whether a list is complete: not truncated, no limit and no selector. */
 function isWholeCollection(exchange: Exchange): boolean {
   const { query } = exchange.request;
   const items = at(exchange.response?.body?.value, 'items');

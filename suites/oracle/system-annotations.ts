@@ -4,12 +4,14 @@ import { at, isObject } from './json.ts';
 import type { Observation } from './observations.ts';
 import type { Write } from './writes.ts';
 
-/** What was seen of one object, while a world is being made of it. */
+/** An observation of one object that is still mutable, while the observed state is built. */
 type Seen = { -readonly [Member in keyof Observation]: Observation[Member] };
 
 /**
- * Takes the annotations that control loops wrote out of what was seen of an object: those whose key no write of the object, unless it
- * was refused, had named before. Of a name that was used twice, each object has writes of its own. One version counts as of when it was first seen. In order of their end, and in place, for writes share what they answered. The document lets the system write annotations at any time, so they are no part of what clients made.
+ * Removes annotations of controllers from the observations of an object: annotations whose key no earlier write
+ * named, unless that write was refused. If a name was used twice, each object counts its own writes. Each version
+ * counts from its first observation. Observations are sorted by end and edited in place, because writes share their
+ * response. The document lets the system write annotations at any time, so they are not the client's content.
  *
  *     POST { name: a }, GET a -> { annotations: { seen: yes } }     `seen` is the system's
  *     PUT a { annotations: { seen: yes } }, GET a -> the same       now it is the client's
@@ -28,13 +30,15 @@ export function removeSystemAnnotations(observations: readonly Seen[], writes: r
   }
 }
 
-/** Keys of the annotations of an object. */
 export function annotationKeys(content: JsonObject): string[] {
   const annotations = at(content, 'metadata', 'annotations');
   return isObject(annotations) ? Object.keys(annotations) : [];
 }
 
-/** Where the first write of the object began whose body names the key, as JSON, YAML or a pointer has it; infinite where none does. */
+/**
+ * The beginning of the first write whose body names the key, in JSON, YAML or as a pointer; infinite if there is
+ * none.
+ */
 function firstNamed(
   key: string,
   uid: string | undefined,
@@ -61,7 +65,6 @@ function namesAny({ request: { body } }: Exchange, forms: readonly string[]): bo
   return body !== undefined && forms.some((form) => body.text.includes(form));
 }
 
-/** An object without the annotations of those keys. */
 export function withoutAnnotations(content: JsonObject, keys: ReadonlySet<string>): JsonObject {
   const metadata = at(content, 'metadata');
   const annotations = at(metadata, 'annotations');

@@ -1,26 +1,26 @@
 import { firstIndexFrom } from './first-index.ts';
 import type { Observation } from './observations.ts';
 
-/** How far back a search goes for an earlier look that is still right: looks that came later and say otherwise are few. */
+/** How far back to search for an earlier observation that still holds. Few later observations contradict it. */
 const LOOKS_BACK = 64;
 
 /**
- * The looks at one object, in order of their end, with what makes questions about a position cheap: a recording may look at one
+ * The observations of one object, sorted by end, with indexes for fast queries by position. A recording may show one
  * object thousands of times.
  *
- *     looks ended at 4 (version 7), 8 (version 9), 15 (version 9, began 12)
- *     latest(10) -> the second; confirmed(10) -> the second, for the third began after 10 and shows version 9 again
+ *     observations ended at 4 (version 7), 8 (version 9), 15 (version 9, began 12)
+ *     latest(10) -> the second; confirmed(10) -> the second, because the third began after 10 and shows version 9 again
  */
 export class Track {
-  /** Observations of stored states: what deletes answer, and what removals carry, is none. */
+  /** Observations of stored states, without responses of deletes and objects of DELETED events. */
   readonly states: readonly Observation[];
-  /** Those that cannot be stale. */
+  /** The observations that cannot be stale. */
   readonly fresh: readonly Observation[];
-  /** By uid: the end of the first look, and the latest beginning of a fresh one. */
+  /** By uid: the end of the first observation, and the latest beginning of a fresh one. */
   readonly #lives = new Map<string, { readonly first: number; latest: number }>();
-  /** By uid and version: the latest beginning of a fresh look. */
+  /** By uid and version: the latest beginning of a fresh observation. */
   readonly #latest = new Map<string, number>();
-  /** By version, under which uids it was seen, and the end of the first look. */
+  /** By version: its uids, and the end of the first observation. */
   readonly #versions = new Map<string, { readonly first: number; readonly uid: string | undefined; sole: boolean }>();
 
   constructor(observations: readonly Observation[]) {
@@ -45,13 +45,13 @@ export class Track {
     else seen.sole &&= seen.uid === uid;
   }
 
-  /** The last look that ended before that position. */
+  /** The last observation that ended before that position. */
   latest(before: number, fresh: boolean): Observation | undefined {
     const reads = fresh ? this.fresh : this.states;
     return reads[endedBefore(reads, before) - 1];
   }
 
-  /** A look before the position whose version a fresh one that began after it still shows. */
+  /** An observation before the position whose version a fresh observation that began after it still shows. */
   confirmed(position: number): Observation | undefined {
     const last = endedBefore(this.states, position) - 1;
     for (let index = last; index >= 0 && index > last - LOOKS_BACK; index -= 1) {
@@ -61,12 +61,15 @@ export class Track {
     return undefined;
   }
 
-  /** Whether one life of the object was seen before the position, and again by a fresh look that began after it. */
+  /** Whether one uid was seen before the position, and again by a fresh observation that began after it. */
   spans(position: number): boolean {
     return [...this.#lives.values()].some(({ first, latest }) => first < position && latest > position);
   }
 
-  /** Whether a fresh look after one that showed the version, and ended before the position, shows another. */
+  /**
+   * Whether the version was seen, and a later fresh observation that ended before the position shows another
+   * version.
+   */
   replaced(version: string, before: number): boolean {
     const seen = this.#versions.get(version);
     if (seen === undefined || !seen.sole) return false;
@@ -79,12 +82,12 @@ export class Track {
   }
 }
 
-/** How many of a list in order of their end ended before that position. */
+/** How many observations of a list sorted by end ended before that position. */
 function endedBefore(reads: readonly Observation[], position: number): number {
   return firstIndexFrom(reads, position, ({ ended }) => ended);
 }
 
-/** Whether a look cannot show an older state than that of its time. */
+/** Whether an observation cannot show a state older than its own time. */
 function isFresh(observation: Observation): boolean {
   return observation.began > 0;
 }

@@ -2,12 +2,15 @@ import type { HappeningLine, LoggedBody } from '../../shared/exchange-log/exchan
 import { bodyBytes } from '../../shared/exchange-log/body-bytes.ts';
 import { heldBody } from './body.ts';
 
-/** Bodies beyond this many bytes are not read: what they hold stays unknown. Lists of ten thousand objects are smaller. */
+/**
+ * Larger bodies (in bytes) are not read, and their content stays unknown. A list of ten thousand objects is smaller.
+ */
 export const MOST_READ = 16 * 2 ** 20;
 
 /**
- * A line with the body that stands in a file beside the log at `logPath`, and how many bytes that adds to it. A body that is too large to be judged stays a
- * reference, and counts as unread (`WireBody`). Rejects with an `ExchangeLogError` where the file is missing or not the one that was recorded.
+ * Replaces the reference to a side file beside `logPath` by the body, and returns the bytes added. A body too large
+ * to judge stays a reference, and counts as unread (`WireBody`). Rejects with an `ExchangeLogError` if the file is
+ * missing or is not the recorded one.
  */
 export async function withSideBody(
   line: HappeningLine,

@@ -7,19 +7,20 @@ import type { Write } from './writes.ts';
 import { mayTouch, removes } from './writes.ts';
 
 /**
- * The writes of a history by what they may touch, so that a question about one object does not go through all of them. Writes that
- * name no object are kept by the place that they are about: collection deletes by kind and namespace, deletes of namespaces by name.
+ * The writes of a history, indexed by what they may touch, so that a query about one object need not scan them all.
+ * Writes without an object name are indexed by scope: collection deletes by kind and namespace, deletes of
+ * namespaces by name.
  */
 export class WriteIndex {
   readonly #named = new Map<string, Write[]>();
   readonly #broad = new Map<string, Write[]>();
   readonly #ofExchange = new Map<Exchange, Write>();
   readonly #touching = new Map<string, readonly Write[]>();
-  /** Those that settled, in order of their beginning, each with the latest end up to it. */
+  /** Settled writes, sorted by beginning, each with the latest end so far. */
   readonly #settled: { readonly write: Write; readonly latest: number }[] = [];
   readonly #unsettled: Write[] = [];
 
-  /** Writes come in order of their beginning. */
+  /** Call in order of beginning. */
   add(write: Write): void {
     this.#ofExchange.set(write.exchange, write);
     if (write.settled === Number.POSITIVE_INFINITY) this.#unsettled.push(write);
@@ -36,14 +37,14 @@ export class WriteIndex {
     return this.#ofExchange.get(exchange);
   }
 
-  /** Those whose path or answer names the object. */
+  /** The writes whose path or response names the object. */
   naming(key: ObjectKey): readonly Write[] {
     return this.#named.get(key.id) ?? [];
   }
 
   /**
-   * Those that name the object or may touch it. What removes an owner of it does so at any later time: its dependants are removed, or
-   * lose their reference, some time afterwards.
+   * The writes that name the object or may touch it. The deletion of an owner may touch it at any later time,
+   * because the garbage collector deletes or orphans dependants later.
    */
   touching(key: ObjectKey, observationsOf: (key: ObjectKey) => readonly Observation[]): readonly Write[] {
     const known = this.#touching.get(key.id);
@@ -71,7 +72,7 @@ export class WriteIndex {
     return [...this.naming(key), ...others].sort((a, b) => a.began - b.began);
   }
 
-  /** Those that may have been at work at some moment of that exchange, itself excepted. */
+  /** The writes that may have been in progress at some moment of that exchange, except the exchange itself. */
   overlapping(exchange: Exchange): Write[] {
     const found: Write[] = this.#unsettled.filter(
       (write) => write.exchange !== exchange && write.began < exchange.ended,
@@ -93,7 +94,7 @@ function atAnyTime(write: Write): Write {
   return { ...write, settled: Number.POSITIVE_INFINITY };
 }
 
-/** The owners that any look at an object names: objects of its namespace. */
+/** The owners in any observation of an object; they are in its namespace. */
 function ownerKeys(key: ObjectKey, observations: readonly Observation[]): ObjectKey[] {
   const owners = new Map<string, ObjectKey>();
   for (const { content } of observations) {

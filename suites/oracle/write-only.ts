@@ -2,12 +2,13 @@ import type { Json } from './json.ts';
 import { at, isObject, textAt } from './json.ts';
 import { pointer } from './json-pointer.ts';
 
-/** Members that are for writing only, and the map that real servers store their entries in, over those that are there. The document shows neither. */
+/** Write-only members, and the map into which real servers merge their entries. Responses show neither. */
 const WRITE_ONLY: readonly (readonly [member: string, storedIn: string])[] = [['stringData', 'data']];
 
 /**
- * Paths at which an object need not show what a body asks for, since the body has write-only members: those themselves, and whatever their
- * entries may have been stored over. None for nearly every body. The body may be an object, or a patch of any kind.
+ * The paths at which an object need not show the values of a body, because the body has write-only members: these
+ * members, and the entries that they may overwrite. Empty for nearly every body. The body may be an object or a
+ * patch of any kind.
  *
  *     { data: { a: 'MQ==' }, stringData: { b: '2' } }  ->  ['/stringData', '/data/b']
  *     { stringData: { b: '2' } }                       ->  ['/stringData', '/data']

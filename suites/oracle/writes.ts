@@ -18,23 +18,26 @@ export const WRITE_VERBS = [
 
 export type WriteVerb = (typeof WRITE_VERBS)[number];
 
-/** A request that may change what is stored. */
+/** A request that may change stored objects. */
 export interface Write {
   readonly exchange: Exchange;
   readonly verb: WriteVerb;
   readonly resource: Resource;
-  /** `undefined` for a collection delete, and for a create whose name the server chose and did not tell. */
+  /** `undefined` for a collection delete, and for a create whose server-chosen name is unknown. */
   readonly key: ObjectKey | undefined;
-  /** `acknowledged`: 2xx and whole. `refused`: 4xx. `unknown`: no answer yet, none at all, a cut one, or 5xx: it may have been done. */
+  /**
+   * `acknowledged`: 2xx and complete. `refused`: 4xx. `unknown`: pending, missing or truncated response, or 5xx; the
+   * write may have taken effect.
+   */
   readonly outcome: 'acknowledged' | 'refused' | 'unknown';
-  /** What an acknowledged write said is now stored; none for deletes. */
+  /** The stored object in the response of an acknowledged write; none for deletes. */
   readonly response: Observation | undefined;
-  /** It took effect, if at all, within [began, settled]. An unknown one may do so at any later time. */
+  /** The write took effect, if at all, within [began, settled]. An unknown write may take effect at any later time. */
   readonly began: number;
   readonly settled: number;
 }
 
-/** The write that an exchange is, given the observations in its answer. */
+/** The write of an exchange, given the observations in its response. */
 export function writeIn(exchange: Exchange, observations: readonly Observation[]): Write | undefined {
   const { call } = exchange;
   const verb = WRITE_VERBS.find((known) => known === call?.verb);
@@ -53,17 +56,20 @@ export function writeIn(exchange: Exchange, observations: readonly Observation[]
   };
 }
 
-/** Whether a write can remove objects. */
+/** Whether a write can delete objects. */
 export function removes(write: Write): boolean {
   return write.verb === 'delete' || write.verb === 'deleteCollection';
 }
 
-/** Whether a write can bring an object into being: a create, and a PUT where a server lets it. */
+/** Whether a write can create an object: a create, or a PUT if the server allows that. */
 export function makes(write: Write): boolean {
   return write.verb === 'create' || write.verb === 'replace';
 }
 
-/** Whether a write may touch that object: it names it, its collection or its namespace, or might be of an object with that name. */
+/**
+ * Whether a write may touch that object: it names the object, its collection or its namespace, or its own key is
+ * unknown and may match.
+ */
 export function mayTouch(write: Write, key: ObjectKey): boolean {
   if (write.key !== undefined) return write.key.id === key.id || isItsNamespace(write, key);
   return (
@@ -72,7 +78,10 @@ export function mayTouch(write: Write, key: ObjectKey): boolean {
   );
 }
 
-/** How objects of each kind leave when they are deleted without finalizers of their own (document, Semantics 6; readings). */
+/**
+ * How objects of each kind disappear after a delete, if they have no finalizers of their own (document, Semantics 6;
+ * readings).
+ */
 export const REMOVALS: Readonly<Record<Kind, 'at-once' | 'after-grace' | 'after-dependants' | 'after-contents'>> = {
   ConfigMap: 'at-once',
   Event: 'at-once',
@@ -89,9 +98,9 @@ export const REMOVALS: Readonly<Record<Kind, 'at-once' | 'after-grace' | 'after-
 };
 
 /**
- * Whether an object is gone once this delete of it was acknowledged, if it had no finalizers: plain objects always, pods with a
- * grace period of 0, owners where dependants are removed in the background. Options in the query count only where there is no
- * body: real servers read one or the other.
+ * Whether this acknowledged delete removes an object without finalizers immediately: plain objects always, pods with
+ * a grace period of 0, owners with background deletion of dependants. Options in the query only count if there is no
+ * body, because real servers read one or the other.
  */
 export function removesAtOnce(write: Write): boolean {
   if (write.verb !== 'delete' || write.outcome !== 'acknowledged') return false;
@@ -122,7 +131,7 @@ function deleteOptions({ request: { body, query } }: Exchange): {
   };
 }
 
-/** The collection whose objects the paths of all namespaced ones name before `{namespace}`. */
+/** The first path segment of every namespaced collection. */
 const NAMESPACES = 'namespaces';
 
 function isItsNamespace(write: Write, key: ObjectKey): boolean {

@@ -7,9 +7,10 @@ import type { Patched } from './patched.ts';
 import { strategicallyMerged } from './strategic-merge.ts';
 
 /**
- * What a patch of that media type makes of a document, or why it cannot be applied; parameters of the media type are ignored.
- * `schema` is the type id of the document (`resource.schema`). Only what the client described: what the server then fills in,
- * keeps or refuses is not in it. Compare merged lists as sets (`differences` with the schema does).
+ * Applies a patch of that media type to a document, or returns why it cannot be applied. Parameters of the media
+ * type are ignored. `schema` is the type id of the document (`resource.schema`). The result holds only what the
+ * client described, not what the server then defaults, keeps or refuses. Compare merged lists as sets (`differences`
+ * with the schema does).
  */
 export function applyPatch(mediaType: string, document: Json, patch: Json, schema: string): Patched {
   const [type = ''] = mediaType.split(';');

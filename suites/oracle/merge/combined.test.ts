@@ -12,7 +12,7 @@ const { object } = letrec<{ object: JsonObject; value: Json }>((tie) => ({
   object: dictionary(name, tie('value'), { maxKeys: 3, noNullPrototype: true }),
   value: oneof({ depthSize: 'small' }, constantFrom<Json>(null, 1, 'x', [1, null]), tie('object')),
 }));
-/** As objects of the API are: null is absent. */
+/** Like objects of the API: null is absent. */
 const document: Arbitrary<JsonObject> = object.map((value) => mergePatched({}, value) as JsonObject);
 
 describe('two merge patches', () => {

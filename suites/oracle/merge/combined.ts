@@ -3,11 +3,11 @@ import type { Json, JsonObject } from '../json.ts';
 import { at, isObject } from '../json.ts';
 
 /**
- * The patch that does at once what two of that media type do one after the other, whatever they are done to; `undefined` where there is
- * none, or where that depends on the document.
+ * A single patch with the effect of two patches of that media type in sequence, for every document; `undefined` if
+ * there is none.
  *
  *     merge   { a: 1, b: { c: null } }, { b: { d: 2 } }  ->  { a: 1, b: { c: null, d: 2 } }
- *     merge   { a: null }, { a: { b: 1 } }               ->  undefined: what is put into nothing would be put into what was there
+ *     merge   { a: null }, { a: { b: 1 } }               ->  undefined: a merge would keep the old members of a
  *     JSON    [remove /a], [add /b]                      ->  [remove /a, add /b]
  */
 export function combinedPatch(mediaType: string, first: Json, second: Json): Json | undefined {
@@ -19,7 +19,7 @@ export function combinedPatch(mediaType: string, first: Json, second: Json): Jso
   return laidOver(first, second, mediaType === MERGE_PATCH_TYPE);
 }
 
-/** Lists and directives of strategic merge patches mean something else where another patch came before. */
+/** After another patch, lists and directives of a strategic merge patch have a different meaning. */
 function laidOver(first: JsonObject, second: JsonObject, listsReplace: boolean): JsonObject | undefined {
   const members = new Map(Object.entries(first));
   for (const [name, value] of Object.entries(second)) {
@@ -43,8 +43,8 @@ function isPlain(value: Json): boolean {
 }
 
 /**
- * The merge patch that takes back what a merge patch did to a document: what was there is set again, what was not is null. `undefined` where
- * the patch sets members in what was no object.
+ * The merge patch that undoes a merge patch: it sets the old values, and null for members that were absent.
+ * `undefined` if the patch sets members in a value that was not an object.
  */
 export function inversePatch(document: Json | undefined, patch: Json): Json | undefined {
   if (!isObject(patch)) return document ?? null;

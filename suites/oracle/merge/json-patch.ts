@@ -3,7 +3,10 @@ import { at, isObject, textAt } from '../json.ts';
 import { pathOf } from '../json-pointer.ts';
 import type { Patched } from './patched.ts';
 
-/** A document after a JSON patch (RFC 6902): every operation in turn, or none where one of them cannot be done or a test fails. */
+/**
+ * A document after a JSON patch (RFC 6902). Applies every operation in turn, or none if one is impossible or a test
+ * fails.
+ */
 export function jsonPatched(document: Json, patch: Json): Patched {
   if (!Array.isArray(patch)) return { refused: 'a JSON patch is a list of operations' };
   let current = document;
@@ -53,7 +56,7 @@ function tested(document: Json, path: Path, operation: Json): Patched {
   );
 }
 
-/** RFC 6902, section 4.6: numbers by value, lists in order, objects whatever the order of their members. */
+/** RFC 6902, section 4.6: compares numbers by value, lists in order, and objects in any order of members. */
 export function sameJson(left: Json, right: Json): boolean {
   if (Array.isArray(left) && Array.isArray(right))
     return left.length === right.length && left.every((value, index) => sameJson(value, right[index] ?? null));
@@ -67,7 +70,7 @@ export function sameJson(left: Json, right: Json): boolean {
   return left === right;
 }
 
-/** With `path` set to a value: a member set, an element put in before the one that is there, `-` after the last. */
+/** Sets the value at `path`: sets a member, or inserts an element before the one at that index; `-` appends. */
 function added(document: Json, path: Path, value: Json): Patched {
   return changed(document, path, value, (parent, step) => {
     if (!Array.isArray(parent)) return new Map([...Object.entries(parent), [step, value]]);
@@ -87,7 +90,7 @@ function removed(document: Json, path: Path): Patched {
 
 type Container = readonly Json[] | { readonly [member: string]: Json };
 
-/** The document with the parent of `path` made anew; `whole` where the path is the document itself. */
+/** The document with a new parent of `path`. Calls `whole` if the path is the document itself. */
 function changed(
   document: Json,
   path: Path,
@@ -126,7 +129,7 @@ function valueAt(document: Json, path: Path): Json | undefined {
   return current;
 }
 
-/** An index of a list as pointers write it: digits without leading zeros, at most `largest`. */
+/** Parses a list index of a pointer: digits without leading zeros, at most `largest`. */
 function indexOf(step: string, largest: number): number | undefined {
   return /^(0|[1-9]\d*)$/.test(step) && Number(step) <= largest ? Number(step) : undefined;
 }

@@ -1,7 +1,10 @@
 import type { Json, JsonObject } from '../json.ts';
 import { at, isObject } from '../json.ts';
 
-/** A document after a JSON merge patch (RFC 7386): null takes members away, objects merge, all else replaces, lists too. */
+/**
+ * A document after a JSON merge patch (RFC 7386): null deletes members, objects merge, and all other values replace,
+ * lists too.
+ */
 export function mergePatched(document: Json | undefined, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const before: JsonObject = isObject(document) ? document : {};

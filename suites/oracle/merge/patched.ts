@@ -1,4 +1,4 @@
 import type { Json } from '../json.ts';
 
-/** What a patch makes of a document: the new document, or why it cannot be applied. */
+/** The result of a patch: the new document, or why it cannot be applied. */
 export type Patched = { readonly document: Json } | { readonly refused: string };

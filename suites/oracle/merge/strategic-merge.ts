@@ -5,10 +5,11 @@ import { sameJson } from './json-patch.ts';
 import type { Patched } from './patched.ts';
 
 /**
- * A document after a strategic merge patch (document, Semantics 4): maps merge and null takes members away; a list is replaced, or
- * merged by the merge key of its field, in no order to rely on. Directives: `$patch` (`replace` and `delete`, in maps and in
- * elements of merged lists), `$deleteFromPrimitiveList/<list>`; `$setElementOrder/<list>` changes nothing. Servers of the era differ in whether
- * they know `$retainKeys`, the document is silent, and so is this: nothing is held against what a patch with it comes to.
+ * A document after a strategic merge patch (document, Semantics 4). Maps merge, and null deletes members. A list is
+ * replaced, or merged by the merge key of its field; the order of a merged list is unspecified. Directives: `$patch`
+ * (`replace` and `delete`, in maps and in elements of merged lists) and `$deleteFromPrimitiveList/<list>`.
+ * `$setElementOrder/<list>` changes nothing. Servers of the era differ on `$retainKeys` and the document is silent,
+ * so the suite judges no patch that has it.
  *
  *     { containers: [{ name: 'a', image: '1' }, { name: 'b', image: '1' }] }
  *       with { containers: [{ name: 'a', image: '2' }, { name: 'b', $patch: 'delete' }] }
@@ -20,7 +21,7 @@ export function strategicallyMerged(document: Json, patch: Json, field: Field): 
   return caught(() => mergedMap(document, patch, field));
 }
 
-/** Why a patch cannot be applied, on its way out of the recursion. */
+/** Carries the reason why a patch cannot be applied out of the recursion. */
 class PatchRefusal extends Error {
   readonly code = 'patch-refused';
   override readonly name = 'PatchRefusal';
@@ -81,7 +82,7 @@ function mergedList(before: readonly Json[], patch: readonly Json[], field: Fiel
   return after;
 }
 
-/** New content of a map, which has neither directives nor members that are null, that is absent (readings of the API). */
+/** New content of a map, without directives and without null members, which count as absent (readings of the API). */
 function withoutNulls(value: JsonObject): JsonObject {
   if (Object.values(value).some(hasDirectives))
     throw new PatchRefusal('what a directive does in a list that is new is not told');

@@ -1,17 +1,17 @@
 import type { Json } from '../json.ts';
 import { lengthDelimited, objectIn } from './object-bytes.ts';
 
-/** Bytes of the length before each message of a stream. */
+/** Bytes of the length prefix of each message in a stream. */
 const PREFIX = 4;
 
-/** Fields of a WatchEvent, and of what holds its object. */
+/** Field numbers of a WatchEvent and of the wrapper around its object. */
 const TYPE = 1;
 const OBJECT = 2;
 const RAW = 1;
 
 /**
- * The event in one frame of a watch in protobuf: four bytes of big-endian length, and that many of a WatchEvent whose object is enveloped
- * again. `undefined` where the frame is not so.
+ * The event in one frame of a protobuf watch: a big-endian length of four bytes, then a WatchEvent of that length
+ * whose object has its own envelope. `undefined` if the frame is malformed.
  *
  *     00 00 00 2a | 0a 'ADDED' | 12 (0a (6b 38 73 00 ...))
  */

@@ -1,34 +1,34 @@
 import type { Schema, TypeId } from '../../../spec/schemas/index.ts';
 import { SCHEMAS, schemaOf } from '../../../spec/schemas/index.ts';
 
-/** What one value of a field is on the wire. */
+/** How one value of a field is encoded. */
 export type Form =
   | { readonly is: 'text' }
   | { readonly is: 'integer' }
   | { readonly is: 'truth' }
   | { readonly is: 'bytes' }
-  /** A type that is one value in JSON and a message on the wire, as times and quantities are. */
+  /** A type with a scalar in JSON and a message on the wire, such as times and quantities. */
   | { readonly is: 'value'; readonly type: TypeId }
   | { readonly is: 'message'; readonly type: TypeId };
 
-/** A field of a message, and the member that it is in JSON. */
+/** A field of a message, and its member in JSON. */
 export interface ProtobufMember {
   readonly number: number;
-  /** `undefined` for a message whose members stand among those of the object around it. */
+  /** `undefined` for a message whose members are inlined in the surrounding JSON object. */
   readonly member: string | undefined;
   readonly form: Form;
-  /** One value, a list of them, or a map from texts to them. */
+  /** One value, a list of values, or a map with text keys. */
   readonly many: 'one' | 'list' | 'map';
 }
 
-/** The fields of a message, in the order of their numbers. */
+/** The fields of a message, sorted by number. */
 export type Layout = readonly ProtobufMember[];
 
 const LAYOUTS = new Map<TypeId, Layout>();
 
 /**
- * How a type is laid out as a message, by the field numbers of its schema. Members that have none, as `kind` and `apiVersion`, are not in it:
- * a message does not say what it is, the envelope around it does.
+ * The message layout of a type, by the field numbers of its schema. `kind` and `apiVersion` have no field number,
+ * because the envelope names the type.
  *
  *     core/v1.ConfigMap -> 1 metadata, 2 data
  *     core/v1.Volume    -> 1 name, 2 (the message of the volume source, whose members are the volume's own in JSON)
@@ -52,7 +52,7 @@ function layoutFrom({ properties = {}, 'x-inlines': inlines = {} }: Schema): Lay
   return [...own, ...inlined].toSorted((a, b) => a.number - b.number);
 }
 
-/** A member whose type on the wire no schema tells is left out: it is neither read nor written. */
+/** Skips a member whose wire type no schema states; such a member is neither read nor written. */
 function memberOf(member: string, { 'x-protobuf': field }: Schema): ProtobufMember[] {
   if (field === undefined) return [];
   const value = /^map<string,(.+)>$/.exec(field.type)?.[1];

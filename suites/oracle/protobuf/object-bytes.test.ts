@@ -7,7 +7,7 @@ import type { JsonObject } from '../json.ts';
 import { eventInFrame } from './event-in-frame.ts';
 import { isEnvelope, objectBytes, objectIn } from './object-bytes.ts';
 
-/** A field that is a text or a message, by hand: its tag, its length, its bytes. All are shorter than 128 bytes. */
+/** Builds a text or message field by hand: tag, length, bytes. All are shorter than 128 bytes. */
 function field(number: number, ...parts: readonly (string | Buffer)[]): Buffer {
   const bytes = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
   return Buffer.concat([Buffer.from([(number << 3) | 2, bytes.length]), bytes]);

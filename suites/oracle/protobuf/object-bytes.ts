@@ -6,19 +6,19 @@ import { textAt } from '../json.ts';
 import { readMessage } from './read-message.ts';
 import { writeMessage } from './write-message.ts';
 
-/** Four bytes before every object. */
+/** The four bytes before every object. */
 const MAGIC = Buffer.from('k8s\0', 'latin1');
 
-/** Fields of the envelope around an object. */
+/** Field numbers of the envelope around an object. */
 const TYPE_META = 1;
 const RAW = 2;
-/** Fields of the message that says what is in it. */
+/** Field numbers of the envelope's type message. */
 const API_VERSION = 1;
 const KIND = 2;
 
 /**
- * An object of the API as it is sent in `application/vnd.kubernetes.protobuf`: four bytes, and an envelope that names kind and version and
- * holds the message. `undefined` for a value that says no kind of the document's: nothing tells how it would be laid out.
+ * Encodes an API object as `application/vnd.kubernetes.protobuf`: four magic bytes, then an envelope with kind,
+ * version and message. `undefined` if the document does not have the value's kind, because its layout is unknown.
  *
  *     6b 38 73 00 | 0a (0a 'v1' 12 'ConfigMap') | 12 (0a metadata, 12 data ...)
  */
@@ -39,7 +39,10 @@ export function objectBytes(object: Json): Buffer | undefined {
   return Buffer.concat([MAGIC, envelope.finish()]);
 }
 
-/** The object in such bytes, with the kind and version that the envelope names; `undefined` where they are none, or of a kind that the document does not have. */
+/**
+ * Decodes such bytes, with the kind and version of the envelope; `undefined` if the bytes are malformed or the
+ * document does not have the kind.
+ */
 export function objectIn(bytes: Uint8Array): JsonObject | undefined {
   try {
     if (!MAGIC.equals(bytes.subarray(0, MAGIC.length))) return undefined;
@@ -51,7 +54,7 @@ export function objectIn(bytes: Uint8Array): JsonObject | undefined {
   }
 }
 
-/** Whether bytes are an object of any kind, as far as the envelope tells. */
+/** Whether bytes are the envelope of an object of any kind. */
 export function isEnvelope(bytes: Uint8Array): boolean {
   try {
     return MAGIC.equals(bytes.subarray(0, MAGIC.length)) && unwrapped(bytes.subarray(MAGIC.length)).kind !== '';
@@ -60,7 +63,10 @@ export function isEnvelope(bytes: Uint8Array): boolean {
   }
 }
 
-/** What of an object protobuf can carry: the same object, written and read again. Objects of unknown kinds are left as they are. */
+/**
+ * The part of an object that protobuf can carry: the object, encoded and decoded again. Objects of unknown kinds
+ * stay as they are.
+ */
 export function throughProtobuf(object: JsonObject): JsonObject {
   const bytes = objectBytes(object);
   return (bytes === undefined ? undefined : objectIn(bytes)) ?? object;
@@ -79,7 +85,10 @@ function unwrapped(envelope: Uint8Array): Unwrapped {
   return { apiVersion: text(API_VERSION), kind: text(KIND), raw: fields.get(RAW) ?? new Uint8Array() };
 }
 
-/** The fields of a message that are texts, bytes or messages, the last of each number. Throws where it is no message. */
+/**
+ * The length-delimited fields of a message (texts, bytes, messages), the last of each number. Throws if the bytes
+ * are not a message.
+ */
 export function lengthDelimited(message: Uint8Array): ReadonlyMap<number, Uint8Array> {
   const fields = new Map<number, Uint8Array>();
   const reader = new BinaryReader(message);
@@ -91,7 +100,10 @@ export function lengthDelimited(message: Uint8Array): ReadonlyMap<number, Uint8A
   return fields;
 }
 
-/** `core/v1.Pod` for `v1` and `Pod`, `meta/v1.Status` for `v1` and `Status`; of a group with a domain, its first label names the types. */
+/**
+ * The type id: `core/v1.Pod` for `v1` and `Pod`, `meta/v1.Status` for `v1` and `Status`. For a group with a domain,
+ * its first label names the types.
+ */
 function typeOf(apiVersion: string, kind: string): TypeId | undefined {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/', 2) : ['core', apiVersion];
   const candidates = [

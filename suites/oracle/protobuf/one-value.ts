@@ -1,20 +1,20 @@
 import type { Json } from '../json.ts';
 
-/** What stood in the message of a type that is one value in JSON: its fields by name, where they were there. */
+/** The fields of the message of a scalar type, by name; absent fields are absent. */
 export type ValueFields = ReadonlyMap<string, string | number | Uint8Array>;
 
-/** How a type that is one value in JSON is read from the fields of its message, and written to them. */
+/** Converts between the message of a type and its scalar in JSON. */
 export interface OneValue {
   /** Field numbers, as in the type's `x-protobuf-message`. */
   readonly read: (fields: ValueFields) => Json;
-  /** `undefined` for a value that the type does not have. */
+  /** `undefined` for a value that the type does not allow. */
   readonly write: (value: Json) => ReadonlyMap<string, string | number | Uint8Array> | undefined;
 }
 
 const NUMBER = 0;
 const TEXT = 1;
 
-/** The types that are one value in JSON and a message on the wire, by their ids. */
+/** The types with a scalar in JSON and a message on the wire, by their ids. */
 export const ONE_VALUES: ReadonlyMap<string, OneValue> = new Map<string, OneValue>([
   [
     'intstr.IntOrString',
@@ -38,7 +38,7 @@ export const ONE_VALUES: ReadonlyMap<string, OneValue> = new Map<string, OneValu
   [
     'meta/v1.Time',
     {
-      // An empty message is the zero time, which JSON shows as null. Fractions of seconds are not in JSON.
+      // An empty message is the zero time, which JSON shows as null. JSON has no fractions of seconds.
       read: (fields) => (fields.size === 0 ? null : timeText(asNumber(fields.get('seconds')))),
       write: (value) => {
         const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN;
@@ -76,7 +76,7 @@ function asNumber(value: string | number | Uint8Array | undefined): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** `2017-01-02T03:04:05Z`; null for seconds that no calendar has. */
+/** `2017-01-02T03:04:05Z`; null for seconds outside the calendar. */
 function timeText(seconds: number): string | null {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? null : date.toISOString().replace('.000Z', 'Z');

@@ -6,16 +6,16 @@ import type { Form, ProtobufMember } from './layout.ts';
 import { layoutOf } from './layout.ts';
 import { ONE_VALUES } from './one-value.ts';
 
-/** No object of this API nests as deep; bytes that do are no message of it. */
+/** Deeper than every object of this API. Deeper bytes are not a valid message. */
 const DEEPEST = 100;
 
 /**
- * The object that a message of that type is in JSON. Fields that the type does not have are passed over, as a later release may have more; a
- * member that is there is in the object whatever its value, zeros included. Throws where the bytes are no message, or a field is of another
- * wire type than its schema says.
+ * Decodes a message of that type into its JSON object. It skips unknown fields, because a later release may have
+ * more. A field that is present becomes a member, zeros included. Throws if the bytes are not a message, or a field
+ * has another wire type than its schema.
  */
 export function readMessage(type: TypeId, bytes: Uint8Array, depth = 0): JsonObject {
-  // From entries, so that `__proto__` is a member like any other.
+  // `Object.fromEntries` makes `__proto__` an ordinary member.
   return Object.fromEntries(membersOf(type, bytes, depth));
 }
 
@@ -70,7 +70,7 @@ function readOne(form: Form, reader: BinaryReader, wire: WireType, depth: number
   return form.is === 'message' ? readMessage(form.type, bytes, depth + 1) : readValue(form.type, bytes);
 }
 
-/** One element of a list; or several, as numbers may be packed. */
+/** Reads one element of a list, or several if numbers are packed. */
 function readSome(form: Form, reader: BinaryReader, wire: WireType, depth: number): Json[] {
   if ((form.is !== 'integer' && form.is !== 'truth') || wire !== WireType.LengthDelimited)
     return [readOne(form, reader, wire, depth)];
@@ -80,7 +80,7 @@ function readSome(form: Form, reader: BinaryReader, wire: WireType, depth: numbe
   return found;
 }
 
-/** An entry of a map: 1 its name, 2 its value, each of which may be left out where it is empty. */
+/** An entry of a map: field 1 is its name, field 2 its value. Either may be omitted if it is empty. */
 function readEntry(form: Form, bytes: Uint8Array, depth: number): readonly [string, Json] {
   const reader = new BinaryReader(bytes);
   let name = '';

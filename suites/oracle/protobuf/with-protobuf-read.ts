@@ -6,8 +6,9 @@ import { objectIn } from './object-bytes.ts';
 const READ = new WeakMap<History, History>();
 
 /**
- * The same history with the values of bodies and events that are in protobuf. Elsewhere these are opaque: a message holds no more than
- * the types of the document have, so rules that compare whole objects must not take it for all that the server shows.
+ * The same history, with protobuf bodies and events decoded. Elsewhere they stay opaque: a message only carries
+ * members of the document's types, so rules that compare whole objects must not take it for everything that the
+ * server shows.
  */
 export function withProtobufRead(history: History): History {
   const known =
@@ -17,7 +18,7 @@ export function withProtobufRead(history: History): History {
   return known;
 }
 
-/** Whether a `Content-Type` is that of protobuf, with parameters or without. */
+/** Whether a `Content-Type` is protobuf, with or without parameters. */
 export function isProtobuf(contentType: string | undefined): boolean {
   return contentType?.split(';', 1)[0]?.trim().toLowerCase() === PROTOBUF_TYPE;
 }

@@ -8,8 +8,8 @@ import { layoutOf } from './layout.ts';
 import { ONE_VALUES } from './one-value.ts';
 
 /**
- * An object as a message of that type. Members that the type does not have, that are null, or whose values are not of their type have no
- * place in a message and are left out. Every field that is there is written, zeros included.
+ * Encodes an object as a message of that type. It omits members that are unknown, null or of the wrong type. It
+ * writes every field that is present, zeros included.
  */
 export function writeMessage(type: TypeId, object: Json): Uint8Array {
   const writer = new BinaryWriter();

@@ -3,8 +3,8 @@ import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import { pointer } from '../json-pointer.ts';
 
 /**
- * Three ways to give a container of a minimal object these members, by where the pod spec stands: to its only container, to a second one
- * that is added, and to an init container.
+ * Three ways to add these members to a container of a minimal object, by the path of the pod spec: to its only
+ * container, to a second container that is added, and to an init container.
  */
 export function containerEdits(
   spec: readonly string[],

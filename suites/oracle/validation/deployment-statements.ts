@@ -4,10 +4,10 @@ import type { Template } from '../../program/program.ts';
 import type { Statement } from './statement.ts';
 import { always } from './statement.ts';
 
-/** The kinds that the DeploymentSpec of the document belongs to. */
+/** The resources to which the document's DeploymentSpec applies. */
 const DEPLOYMENTS = RESOURCES.filter(({ plural }) => plural === 'deployments');
 
-/** A statement about the strategy of a Deployment, which these values of it break. */
+/** A statement about the strategy of a Deployment, and values that violate it. */
 function statement(
   parts: Pick<Statement, 'id' | 'says' | 'cites' | 'field' | 'mayBeDropped'>,
   ...strategies: Template[]

@@ -9,7 +9,10 @@ import { minimalObject, ONE_CONTAINER } from '../../generators/minimal-objects.t
 import type { Json, JsonObject } from '../json.ts';
 import { at, isObject } from '../json.ts';
 
-/** What must become of a change. `kept`: refused, or ignored so that the member keeps its value. `free`: nothing is asserted. */
+/**
+ * The required outcome of a change. `kept`: refused, or ignored so that the member keeps its value. `free`: the
+ * suite asserts nothing.
+ */
 export type ChangeOutcome = 'refused' | 'kept' | 'free';
 
 /** A statement of the document that forbids a change. */
@@ -20,7 +23,10 @@ export interface ChangeStatement {
   readonly resources: readonly Resource[];
   /** The object to create first. */
   readonly before: (resource: Resource, name: string) => JsonObject;
-  /** Edits of that object as it is stored, for a PUT or, by `jsonPatchOf`, a PATCH. What they set differs from what is stored. */
+  /**
+   * Edits of the stored object, for a PUT or, by `jsonPatchOf`, a PATCH. They set values that differ from the stored
+   * ones.
+   */
   readonly changes: (resource: Resource) => Arbitrary<readonly Edit[]>;
   readonly outcome: (choices: DialectChoices) => ChangeOutcome;
   /** JSON pointer of the member that must keep its value. */
@@ -33,12 +39,12 @@ const kept = (): ChangeOutcome => 'kept';
 
 const SECOND: JsonObject = { ...ONE_CONTAINER, name: 'second' };
 
-/** A pod with two containers, the second of them bare. */
+/** A pod with two containers; the second has only the required members. */
 function twoContainers(resource: Resource, name: string): JsonObject {
   return withContainers(resource, name, { containers: [ONE_CONTAINER, SECOND] });
 }
 
-/** The same with an init container before them, and a third container that has a value for each member. */
+/** The same, with an init container, and a third container that has a value for each member. */
 function initAndThreeContainers(resource: Resource, name: string): JsonObject {
   return withContainers(resource, name, {
     containers: [ONE_CONTAINER, SECOND, { ...ONE_CONTAINER, name: 'third', ...OTHER_MEMBERS }],
@@ -52,7 +58,7 @@ function withContainers(resource: Resource, name: string, containers: JsonObject
   return { ...object, spec: { ...(isObject(spec) ? spec : {}), ...containers } };
 }
 
-/** Other values for the members of a container, of which `ONE_CONTAINER` has name and image only. */
+/** Other values for the members of a container. `ONE_CONTAINER` has only name and image. */
 const OTHER_MEMBERS: Readonly<Record<string, Json>> = {
   command: ['other'],
   args: ['other'],
@@ -72,7 +78,7 @@ const OTHER_MEMBERS: Readonly<Record<string, Json>> = {
   workingDir: '/other',
 };
 
-/** Members without a default: to leave one out takes it away. */
+/** Members without a default: omitting one deletes it. */
 export const REMOVABLE_MEMBERS = [
   'command',
   'args',
@@ -91,7 +97,7 @@ const setIn = (index: 0 | 1, member: string, to: Template): readonly Edit[] => [
 
 const setInInit = (member: string, to: Template): readonly Edit[] => [{ set: `/spec/initContainers/0/${member}`, to }];
 
-/** Those that an init container may have too. */
+/** The members that an init container may have too. */
 const OTHER_MEMBERS_OF_INIT = Object.entries(OTHER_MEMBERS).filter(
   ([member]) => !['lifecycle', 'livenessProbe', 'readinessProbe'].includes(member),
 );

@@ -12,7 +12,7 @@ import { always } from './statement.ts';
 
 const DESCRIBING_PODS = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined);
 
-/** A statement about pod specs, wherever a kind has one. */
+/** A statement about pod specs, in every kind that has one. */
 function statement(
   parts: Pick<Statement, 'id' | 'says' | 'cites' | 'field'> &
     Partial<Statement> & { readonly within: (spec: Path) => Arbitrary<readonly Edit[]> },
@@ -27,17 +27,17 @@ function specOf({ kind }: Resource): Path {
   return POD_SPEC[kind] ?? [];
 }
 
-/** One edit that gives a member one of these values; they are below the pod spec, or its only container. */
+/** One edit that gives a member one of these values. Members are below the pod spec or its only container. */
 function specMember(member: string, ...values: Template[]): (spec: Path) => Arbitrary<readonly Edit[]> {
   return (spec) => constantFrom(...values).map((to) => [{ set: pointer([...spec, member]), to }]);
 }
 
-/** Edits that give a container one of these values: the only one, one that is added after it, or an init container. */
+/** Edits that give one of these values to a container: the only one, an added one, or an init container. */
 function containerMember(member: string, ...values: Template[]): (spec: Path) => Arbitrary<readonly Edit[]> {
   return (spec) => constantFrom(...values.flatMap((value) => containerEdits(spec, { [member]: value })));
 }
 
-/** One edit that gives the pod an init container of these forms, alone or after one that is as it should be. */
+/** One edit that gives the pod an init container of these forms, alone or after a valid one. */
 function initContainer(...forms: Readonly<Record<string, Template>>[]): (spec: Path) => Arbitrary<readonly Edit[]> {
   const init = { ...ONE_CONTAINER, name: 'init' };
   return specMember(

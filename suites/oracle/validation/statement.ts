@@ -7,24 +7,27 @@ import type { Edit } from '../../program/program.ts';
 export interface Statement {
   /** Slug in kebab-case: `container-names-are-unique`. */
   readonly id: string;
-  /** The sentence, as rules print it. */
+  /** The sentence that rules print. */
   readonly says: string;
   /** Clause ids. */
   readonly cites: readonly [string, ...string[]];
   readonly resources: readonly Resource[];
   /**
-   * Edits after which a minimal object of that resource, as it was sent or as it is stored, breaks this statement and no other. The
-   * parents of what they set are there, so that they are JSON patches as well (`jsonPatchOf`). The broken object is the template
-   * `{ $edit: minimalObject(resource, name), with: edits }`.
+   * Edits after which a minimal object of that resource, sent or stored, violates this statement and no other. The
+   * parents of set paths exist, so that the edits also work as JSON patches (`jsonPatchOf`). The invalid object is
+   * the template `{ $edit: minimalObject(resource, name), with: edits }`.
    */
   readonly breaks: (resource: Resource) => Arbitrary<readonly Edit[]>;
-  /** Name of the offending member, for reports: `containers[*].name`. */
+  /** The offending member, for reports: `containers[*].name`. */
   readonly field: string;
-  /** Whether a server may store the object without the offending member as well: the document says that it is not there, not that it is refused. */
+  /**
+   * Whether a server may also drop the offending member and store the rest. The document says that the member is
+   * absent, not that it is refused.
+   */
   readonly mayBeDropped?: true;
   /** Whether a server of that dialect must refuse the object. */
   readonly refused: (choices: DialectChoices) => boolean;
 }
 
-/** For statements that no dialect leaves open. */
+/** For statements that apply in every dialect. */
 export const always = (): boolean => true;

@@ -7,8 +7,8 @@ import { TYPE_STATEMENTS } from './type-statements.ts';
 export type { Statement } from './statement.ts';
 
 /**
- * Every statement of the document by which a create, and a replace or patch to that effect, is to be refused. Where the document
- * forbids nothing there is no statement, whatever real servers refuse.
+ * Every statement of the document that requires a server to refuse a create, or a replace or patch to the same
+ * effect. There is no statement for objects that only real servers refuse.
  */
 export const STATEMENTS: readonly Statement[] = [
   ...POD_SPEC_STATEMENTS,

@@ -10,7 +10,7 @@ import { always } from './statement.ts';
 
 type Form = 'text' | 'integer' | 'boolean' | 'list' | 'texts' | 'object' | 'map';
 
-/** Values that are of another JSON type than the form. */
+/** Values of another JSON type than the form. */
 const WRONG: Readonly<Record<Form, readonly Template[]>> = {
   text: [5, true, ['x'], { x: 'y' }],
   integer: ['text', 1.5, true, [1], {}],
@@ -21,16 +21,16 @@ const WRONG: Readonly<Record<Form, readonly Template[]>> = {
   map: ['text', 5, ['x'], { x: 5 }, { x: {} }, { x: ['y'] }],
 };
 
-/** One field table of the document, or what it says of metadata: where the members stand, and of which form each is. */
+/** One field table of the document, or its metadata members: the path of the members, and the form of each. */
 interface Table {
   readonly id: string;
   readonly says: string;
   /** Prefix of the clauses `<prefix>.<member>.type`. */
   readonly prefix: string;
   readonly resources: readonly Resource[];
-  /** Where the members of the table stand, in a minimal object. */
+  /** The path of the table's members in a minimal object. */
   readonly at: (resource: Resource) => readonly string[];
-  /** Every way to give a minimal object such a member; default one edit at that place. */
+  /** Every way to add such a member to a minimal object; default: one edit at that path. */
   readonly ways?: (resource: Resource, member: string, to: Template) => readonly (readonly Edit[])[];
   readonly members: Readonly<Record<string, Form>>;
 }
@@ -160,7 +160,7 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** A statement for each table: a member of it has a value of the wrong JSON type. */
+/** One statement per table: a member has a value of the wrong JSON type. */
 export const TYPE_STATEMENTS: readonly Statement[] = TABLES.map(
   ({ id, says, prefix, resources, at, ways, members }) => {
     const [first, ...rest] = Object.keys(members).map((member) => `${prefix}.${kebab(member)}.type`);
@@ -182,7 +182,7 @@ export const TYPE_STATEMENTS: readonly Statement[] = TABLES.map(
   },
 );
 
-/** A member as ids of clauses have it: `hostIPC` as `host-ipc`. */
+/** A member's name as clause ids write it: `hostIPC` becomes `host-ipc`. */
 function kebab(member: string): string {
   return member.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
 }
