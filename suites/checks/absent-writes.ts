@@ -5,7 +5,7 @@ import { callsOf } from './responses.ts';
 import type { Finding } from './finding.ts';
 import { judgeRefusal } from './no-trace.ts';
 
-/** Judges that calls of these verbs on an object that surely is not there are refused, and make nothing. */
+/** Judges that calls of these verbs on an object that certainly does not exist are refused and create nothing. */
 export function* judgeAbsentWrites(history: History, ...verbs: readonly Verb[]): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, ...verbs)) {

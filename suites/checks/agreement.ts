@@ -7,21 +7,21 @@ import type { Finding } from './finding.ts';
 import { held, show, violated } from './findings.ts';
 import { isLastState } from './last-state.ts';
 
-/** Members that differ by the path through which an object is read, not by what is stored. */
+/** Members that depend on the path of a read, not on the stored object. */
 const BY_PATH = ['/apiVersion', '/metadata/selfLink'];
 
 export interface Agreement {
-  /** What is judged (`subject`), what it is held against (`reference`), and what is left aside. */
+  /** Whether an observation is judged (`subject`), is the standard (`reference`), or is skipped. */
   readonly role: (observation: Observation) => 'subject' | 'reference' | undefined;
-  /** What of a reference a subject can show; default all of it. */
+  /** The part of a reference that a subject can show; default: all of it. */
   readonly showable?: (content: JsonObject) => JsonObject;
-  /** What kind of case the subject is; default how it was seen. */
+  /** The shape of the case; default: the source of the observation. */
   readonly shape?: (subject: Observation) => string;
 }
 
 /**
- * Judges that one version of one object is shown alike in two ways: each look that is a subject against a look that is a reference,
- * of the same uid at the same version. Both are answers of the server, so this is sound whoever else writes.
+ * Judges that two sources show one version of an object alike: compares each subject with each reference of the same
+ * uid and version. Both are responses of the server, so the check is sound even if other clients write.
  */
 export function* judgeAgreement(history: History, { role, showable, shape }: Agreement): Iterable<Finding> {
   const observed = observedStateOf(history);

@@ -4,7 +4,7 @@ import { at, isObject, textAt } from '../oracle/json.ts';
 import { pathOf } from '../oracle/json-pointer.ts';
 import type { ResourceCalled } from './responses.ts';
 
-/** What a write asks for: its body, or for a JSON patch all that it adds. */
+/** The content that a write asks for: its body, or everything that a JSON patch adds. */
 export function askedBy(exchange: ResourceCalled): JsonObject | undefined {
   const body = exchange.request.body?.value;
   const asked = Array.isArray(body)

@@ -1,25 +1,25 @@
 import type { Exchange } from '../oracle/history.ts';
 import type { Held, Observed, Violated } from './finding.ts';
 
-/** Length at which a value in a finding is cut. */
+/** The length to which a value in a finding is cut. */
 const SHOWN = 160;
 
-/** The rule applied there and was kept. */
+/** The rule applied and was kept. */
 export function held(exchange: Exchange, shape: string): Held {
   return { outcome: 'held', ...placeOf(exchange), shape };
 }
 
-/** The rule was broken there. `cause` carries no value that the server chose. */
+/** The rule was violated. `cause` holds no server-chosen value. */
 export function violated(exchange: Exchange, expected: string, actual: string, cause: string): Violated {
   return { outcome: 'violated', ...placeOf(exchange), expected, actual, cause };
 }
 
-/** The same violation, as one that only the time shows that was waited. */
+/** The same violation, marked as resting on the elapsed time only. */
 export function late(violation: Violated): Violated {
   return { ...violation, restsOnTime: true };
 }
 
-/** What the target did there, where the document leaves it open. */
+/** The target's behaviour where the document leaves it open. */
 export function observed(exchange: Exchange, observation: string): Observed {
   return { outcome: 'observed', ...placeOf(exchange), observation };
 }

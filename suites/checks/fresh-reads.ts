@@ -11,22 +11,22 @@ import { callsOf, statusOf } from './responses.ts';
 import type { Listing } from './listings.ts';
 import { listings } from './listings.ts';
 
-/** Members that differ by the path through which an object is read, not by what is stored. */
+/** Members that depend on the path of a read, not on the stored object. */
 export const BY_PATH: readonly string[] = ['/apiVersion', '/metadata/selfLink'];
 
-/** What a comparison of what a client wrote leaves aside. */
+/** Paths to ignore when comparing the content that a client wrote. */
 export const NOT_THE_CLIENTS: readonly string[] = [...BY_PATH, ...SYSTEM_WRITTEN];
 
-/** One fresh read of a place in the store. */
+/** One fresh read that covers an object's key. */
 export interface FreshRead {
   readonly exchange: ResourceCalled;
   /** In words: `a get`. */
   readonly where: string;
-  /** `undefined`: there was nothing. */
+  /** `undefined`: the object was absent. */
   readonly seen: Observation | undefined;
 }
 
-/** Whether another write that may have been carried out was at work on that object during the exchange. */
+/** Whether another write of that object, not refused, overlaps the exchange. */
 export function isDisturbed(observed: ObservedState, key: ObjectKey, exchange: Exchange): boolean {
   return observed
     .writesTo(key)
@@ -39,12 +39,18 @@ export function isDisturbed(observed: ObservedState, key: ObjectKey, exchange: E
     );
 }
 
-/** The state that a request met: the object was the suite's alone, and no other write was at work meanwhile. */
+/**
+ * The state of the object when a request arrived. Known if the object belongs to the suite alone and no other write
+ * overlaps.
+ */
 export function stateBefore(observed: ObservedState, key: ObjectKey, exchange: Exchange): Observation | undefined {
   return isDisturbed(observed, key, exchange) ? undefined : observed.expectedAt(key, exchange.began);
 }
 
-/** The fresh gets and lists of that place that began after the exchange and before any other write of the object, in order. */
+/**
+ * The fresh gets and lists that cover the key, and began after the exchange and before any other write of the
+ * object, in order.
+ */
 export function freshReadsAfter(
   history: History,
   observed: ObservedState,
@@ -61,7 +67,7 @@ export function freshReadsAfter(
 
 const READS = new WeakMap<History, Map<string, readonly FreshRead[]>>();
 
-/** Every fresh get and list that shows, or would show, the object, in order. Looked up once for each history and object. */
+/** Every fresh get and list that covers the key, in order. Cached per history and object. */
 export function freshReadsOf(history: History, observed: ObservedState, key: ObjectKey): readonly FreshRead[] {
   const known = READS.get(history) ?? new Map<string, readonly FreshRead[]>();
   READS.set(history, known);
@@ -88,7 +94,7 @@ function getsOf(gets: readonly ResourceCalled[], seenIn: ReadonlyMap<Exchange, O
   });
 }
 
-/** Lists that lack an object, after all else that is known of it, that count as looks at it: more would tell nothing new. */
+/** How many lists that lack an object count as reads of it, after its last mention. More would prove nothing new. */
 const LAST_LISTS = 8;
 
 function listsOf(
@@ -119,7 +125,7 @@ function listsOf(
   return reads;
 }
 
-/** The first and the last position at which anything names an object. */
+/** The first and the last position that mention an object. */
 interface Mentions {
   readonly first: number;
   readonly last: number;
@@ -141,7 +147,7 @@ function mentionsOf(
   );
 }
 
-/** The reads of a history by where they look: gets by key, lists by collection. */
+/** The reads of a history: gets by key, lists by collection. */
 interface Places {
   readonly gets: ReadonlyMap<string, readonly ResourceCalled[]>;
   readonly lists: ReadonlyMap<string, readonly Listing[]>;
@@ -165,19 +171,19 @@ function placeId(kind: string, namespace: string | undefined): string {
   return `${kind}/${namespace ?? ''}`;
 }
 
-/** Where two states of an object differ in what clients write. */
+/** The first difference between two states of an object in content that clients write. */
 export function changedByClients(before: Observation, after: Pick<Observation, 'content'>): Difference | undefined {
   return differences(before.content, after.content, { schema: before.view.schema, ignore: NOT_THE_CLIENTS })[0];
 }
 
-/** A write of one object that was acknowledged, the state that it met, and every place where the state that it made shows. */
+/** An acknowledged write of one object, the state before it, and every appearance of the state after it. */
 export interface Outcome {
   readonly write: Write;
   readonly exchange: ResourceCalled;
   readonly key: ObjectKey;
   readonly before: Observation;
   readonly response: Observation;
-  /** The answer itself; reads before any other write; watch events of the version that was answered. */
+  /** The response itself, reads before any other write, and watch events of the returned version. */
   readonly shown: readonly ShownState[];
 }
 
@@ -185,13 +191,13 @@ export interface ShownState {
   readonly where: string;
   readonly content: JsonObject;
   readonly version: string | undefined;
-  /** Whether it is of the very version that was answered, so that no control loop has written since. */
+  /** Whether it has the returned version, so that no controller has written since. */
   readonly sameVersion: boolean;
 }
 
 export type ObjectWriteVerb = Extract<Write['verb'], 'replace' | 'patch' | 'replaceStatus' | 'patchStatus'>;
 
-/** The acknowledged writes of these verbs whose state before is known. */
+/** The acknowledged writes of these verbs with a known previous state. */
 export function outcomes(history: History, observed: ObservedState, ...verbs: readonly ObjectWriteVerb[]): Outcome[] {
   return callsOf(history.exchanges, ...verbs).flatMap((exchange) => {
     const write = observed.writeOf(exchange);
@@ -204,7 +210,7 @@ export function outcomes(history: History, observed: ObservedState, ...verbs: re
   });
 }
 
-/** Where the state shows that a write answered. */
+/** The appearances of the state that a write returned. */
 export function shownAfter(
   history: History,
   observed: ObservedState,

@@ -3,9 +3,9 @@ import type { History } from '../oracle/history.ts';
 import { historyOf } from '../oracle/history-of.ts';
 
 /**
- * A history from short literals, for the tests of checks: each literal is a whole exchange after the one before, unless `together`.
- * Requests carry the run header of the suite, by which `observedStateOf` knows that nobody else writes what they create; `foreign` ones,
- * as in a recording of another client, do not.
+ * A history from short literals, for tests of checks. Each literal is a whole exchange after the previous one,
+ * except in `together`. Requests carry the run header of the suite, so `observedStateOf` knows that no other client
+ * writes the objects that they create. `foreign` requests lack it, like those of another client in a recording.
  *
  *     historyFrom([
  *       { open: 'GET /api/v1/watch/namespaces/a/secrets', as: 'w' },
@@ -17,7 +17,7 @@ import { historyOf } from '../oracle/history-of.ts';
  */
 export type Literal = ExchangeLiteral | OpenLiteral | EventLiteral | EndLiteral | TogetherLiteral;
 
-/** Requests that overlap: all are sent, then come the events, then the answers. */
+/** Overlapping requests: first all requests, then the events, then the responses. */
 interface TogetherLiteral {
   readonly together: readonly ExchangeLiteral[];
   readonly events?: readonly EventLiteral[];
@@ -28,9 +28,12 @@ export interface ExchangeLiteral {
   readonly send: string;
   readonly foreign?: true;
   readonly headers?: readonly HeaderPair[];
-  /** Sent as JSON; a string or bytes are sent as they stand. */
+  /** Sent as JSON; a string or bytes are sent unchanged. */
   readonly body?: unknown;
-  /** Status, body (a string or bytes as they stand, all else as JSON) and headers; absent: the connection was dropped before an answer. */
+  /**
+   * Status, body (a string or bytes unchanged, other values as JSON) and headers. Absent: the connection was dropped
+   * before a response.
+   */
   readonly response?: readonly [status: number, body?: unknown, headers?: readonly HeaderPair[]];
 }
 
@@ -42,12 +45,12 @@ interface OpenLiteral {
   readonly type?: string;
 }
 
-/** An event in JSON, or a frame as it stands. */
+/** An event in JSON, or a raw frame. */
 export type EventLiteral =
   | { readonly event: string; readonly type: string; readonly object: unknown }
   | { readonly event: string; readonly frame: Buffer };
 
-/** A watch ends: in good order, by the client hanging up, or by a cut connection. */
+/** The end of a watch: normal, by the client, or by a dropped connection. */
 type EndLiteral = { readonly end: string } | { readonly hangUp: string } | { readonly cut: string };
 
 const OURS: HeaderPair = ['X-Plumbline-Run', 'test'];

@@ -6,7 +6,7 @@ import { withoutUndecided } from './init-containers.ts';
 const INIT = { initContainers: [{ name: 'i', image: 'x:1' }], containers: [{ name: 'c', image: 'x:1' }] };
 const NOTED = { annotations: { 'pod.beta.kubernetes.io/init-containers': '[]' } };
 
-/** A Deployment whose template has those metadata. */
+/** A Deployment whose pod template has that metadata. */
 function deployment(metadata: JsonObject): JsonObject {
   return { metadata: NOTED, spec: { template: { metadata, spec: INIT } } };
 }

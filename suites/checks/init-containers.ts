@@ -7,15 +7,15 @@ import { removedAt } from '../program/pointer.ts';
 import { POD_SPEC } from '../oracle/pod-specs.ts';
 
 /**
- * The path of the init containers of an object that was there before it was written, where the dialect has annotations decide them rather
- * than the member: what a PUT or PATCH says of them may come to nothing.
+ * The path of the init containers of an existing object, if annotations override the member in this dialect. A PUT
+ * or PATCH of the member may then have no effect.
  */
 export function undecidedInitContainers(kind: Kind, choices: DialectChoices): readonly string[] {
   const spec = POD_SPEC[kind];
   return spec === undefined || choices['pod.init-containers'] === 'spec' ? [] : [pointer([...spec, 'initContainers'])];
 }
 
-/** An object that a PUT or PATCH would store, without them where the dialect leaves open what it says of them. */
+/** The object that a PUT or PATCH would store, without init containers if the dialect leaves their effect open. */
 export function withDecidedMembers(kind: Kind, object: JsonObject, choices: DialectChoices): JsonObject {
   return undecidedInitContainers(kind, choices).reduce<JsonObject>(
     (rest, path) => removedAt(rest, pathOf(path) ?? []) as JsonObject,
@@ -23,10 +23,10 @@ export function withDecidedMembers(kind: Kind, object: JsonObject, choices: Dial
   );
 }
 
-/** The annotations, on a pod or a pod template, that decide where they are sent as the system that the dialect is of does. */
+/** The annotations on a pod or pod template that override the member in such a dialect. */
 const DECIDING = ['pod.alpha.kubernetes.io/init-containers', 'pod.beta.kubernetes.io/init-containers'];
 
-/** An object without them, where they are undecided because annotations beside them say what they are. */
+/** An object without its init containers, if annotations override them. */
 export function withoutUndecided(kind: Kind, object: JsonObject, choices: DialectChoices): JsonObject {
   const spec = POD_SPEC[kind];
   if (spec === undefined || choices['pod.init-containers'] === 'spec') return object;

@@ -2,8 +2,8 @@ import { at, textAt } from '../oracle/json.ts';
 import type { Observation } from '../oracle/observed-state.ts';
 
 /**
- * Whether a write answered the last state of an object: it took away what held an object back that was being deleted. Nothing is stored then, and
- * the version may be the one from before.
+ * Whether a write returned the last state of a terminating object because it removed its last finalizer. Nothing is
+ * stored after that, and the version may be the previous one.
  */
 export function isLastState({ source, content }: Observation): boolean {
   if (source !== 'write' || textAt(content, 'metadata', 'deletionTimestamp') === undefined) return false;

@@ -131,7 +131,7 @@ function deleteOptions({ request: { body, query } }: Exchange): {
   };
 }
 
-/** The first path segment of every namespaced collection. */
+/** Plural of the Namespace resource. */
 const NAMESPACES = 'namespaces';
 
 function isItsNamespace(write: Write, key: ObjectKey): boolean {

@@ -9,7 +9,7 @@ import { answered, callsOf, sent } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 
-/** A create that was acknowledged: what was sent, and what was answered. */
+/** An acknowledged create: the object sent and the object returned. */
 export interface Creation {
   readonly exchange: ResourceCalled;
   readonly sent: JsonObject;
@@ -17,10 +17,10 @@ export interface Creation {
   readonly key: ObjectKey;
 }
 
-/** The state that a create made, at one of the places where it shows. */
+/** A response or event that shows the state right after a create. */
 export interface Appearance {
   readonly creation: Creation;
-  /** Where it was seen. */
+  /** The exchange that shows it. */
   readonly exchange: Exchange;
   /** In words, for reports: `in a list`. */
   readonly where: string;
@@ -36,7 +36,7 @@ const WHERE: Readonly<Record<Observation['source'], string>> = {
   removal: 'in the event of its removal',
 };
 
-/** Every acknowledged create whose request and answer both carry an object. */
+/** Every acknowledged create with an object in both request and response. */
 export function creations(history: History): readonly Creation[] {
   const known = CREATIONS.get(history) ?? findCreations(history);
   CREATIONS.set(history, known);
@@ -54,7 +54,7 @@ function findCreations(history: History): Creation[] {
   });
 }
 
-/** The same by `ObjectKey.id`. */
+/** The same, by `ObjectKey.id`. */
 export function creationsByKey(history: History): ReadonlyMap<string, readonly Creation[]> {
   const known = BY_KEY.get(history) ?? groupBy(creations(history), ({ key }) => key.id);
   BY_KEY.set(history, known);
@@ -64,8 +64,8 @@ export function creationsByKey(history: History): ReadonlyMap<string, readonly C
 const BY_KEY = new WeakMap<History, ReadonlyMap<string, readonly Creation[]>>();
 
 /**
- * Where the states that creates made are to be seen: in the answer, and then in each get, list and watch event that shows the same
- * uid at the same version. A default that is filled in the answer but not in what is stored shows as two appearances that differ.
+ * All appearances of created states: the response of the create, then each get, list and watch event with the same
+ * uid and version. A default that is in the response but not stored gives two appearances that differ.
  */
 export function* appearances(history: History): Iterable<Appearance> {
   const observed = observedStateOf(history);
@@ -89,11 +89,11 @@ export function* appearances(history: History): Iterable<Appearance> {
   }
 }
 
-/** What one look at a created object must show. */
+/** A value that every appearance of a created object must show. */
 export interface Expectation {
-  /** What kind of case it is, as evidence. */
+  /** The shape of the case, as evidence. */
   readonly shape: string;
-  /** Where: a JSON path, without indexes that a case chose. */
+  /** A JSON path, without indexes that the case chose. */
   readonly path: string;
   /** In words. */
   readonly expected: string;
@@ -101,7 +101,7 @@ export interface Expectation {
   readonly holds: boolean;
 }
 
-/** Judges every appearance of every created object by what it must show. */
+/** Judges every appearance of every created object against its expectations. */
 export function* judgeCreated(
   history: History,
   expectations: (appearance: Appearance) => Iterable<Expectation>,

@@ -8,19 +8,19 @@ import { judgeCreated } from './creations.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { show } from '../findings.ts';
 
-/** A member that has a default: a path, in which `*` stands for every element of a list. */
+/** The path of a member with a default; `*` matches every element of a list. */
 export type Pattern = readonly string[];
 
 type Path = readonly (string | number)[];
 
 export interface DefaultOptions {
-  /** Whether the server may leave the member out where it has the zero value, since absent and zero mean the same there. */
+  /** Whether the server may omit the member if its value is zero, because absent and zero are equivalent there. */
   readonly zeroMayBeAbsent?: true;
 }
 
 /**
- * Judges the members at some patterns of every created object, wherever it shows: what the client set stands as it was set, and what
- * it left out has the default that the document states.
+ * Judges the members at these patterns in every appearance of every created object. Members that the client set keep
+ * their value; members that it omitted have the documented default.
  *
  *     patterns [['spec', 'containers', '*', 'terminationMessagePolicy']]
  *     sent { containers: [{}, { terminationMessagePolicy: 'FallbackToLogsOnError' }] }   expected: File, FallbackToLogsOnError
@@ -62,7 +62,7 @@ function expectation(
   };
 }
 
-/** The places that a pattern names in a value, those included whose last member is absent while its parent is there. */
+/** The paths in a value that match a pattern. The last member may be absent if its parent is present. */
 function pathsTo(value: Json, pattern: Pattern): Path[] {
   let paths: Path[] = [[]];
   for (const step of pattern.slice(0, -1)) {

@@ -1,18 +1,18 @@
 import type { Json } from '../../oracle/json.ts';
 import { isObject } from '../../oracle/json.ts';
 
-/** Members that the system fills with a value of a few, so that it might choose the one that was sent. */
+/** Members that the system fills with one of a few values, so it may choose the sent value by chance. */
 const COMMON: ReadonlySet<string | number> = new Set(['qosClass', 'type', 'status', 'observedGeneration']);
 
-/** Phases in which objects begin. */
+/** Initial phases of objects. */
 const BEGINNINGS: ReadonlySet<Json> = new Set(['Pending', 'Active']);
 
-/** The values within a status by which one can tell who wrote it: all but those that a server may come to by itself. */
+/** The values in a status that prove who wrote it: all values that a server would not write by itself. */
 export function statusMarks(status: Json | undefined): readonly StatusMark[] {
   return leavesOf(status, []).filter(isMark);
 }
 
-/** A value within a status, and the members and indexes that lead to it. */
+/** A value in a status, and its path. */
 export interface StatusMark {
   readonly path: readonly (string | number)[];
   readonly value: Json;
@@ -24,7 +24,7 @@ function leavesOf(value: Json | undefined, path: readonly (string | number)[]): 
   return value === undefined ? [] : [{ path, value }];
 }
 
-/** Whether a value is one that no system writes by itself into the status of an object that was just made. */
+/** Whether no system writes this value by itself into the status of a new object. */
 function isMark({ path, value }: StatusMark): boolean {
   return (
     !COMMON.has(path.at(-1) ?? '') &&

@@ -8,24 +8,24 @@ import { callsOf, succeeded } from '../responses.ts';
 import { mustBeGone, optionsOf } from './deletes.ts';
 import { stateBefore } from '../fresh-reads.ts';
 
-/** A collection delete that was acknowledged, and the objects of its collection whose state before is known. */
+/** An acknowledged collection delete, and the objects of its collection with a known previous state. */
 export interface CollectionDelete {
   readonly exchange: ResourceCalled;
-  /** Those that its selectors match. */
+  /** The members that its selectors match. */
   readonly matching: readonly Member[];
   readonly others: readonly Member[];
-  /** What kind of selection it is, in words. */
+  /** The kind of selection, in words. */
   readonly shape: string;
 }
 
 export interface Member {
   readonly key: ObjectKey;
   readonly before: Observation;
-  /** Whether it is gone once the delete is acknowledged, if it is deleted. */
+  /** Whether a delete of the object removes it immediately. */
   readonly atOnce: boolean;
 }
 
-/** Every acknowledged collection delete with selectors that the oracle reads. */
+/** Every acknowledged collection delete with selectors that the oracle can parse. */
 export function collectionDeletes(history: History): readonly CollectionDelete[] {
   const known = KNOWN.get(history) ?? findCollectionDeletes(history);
   KNOWN.set(history, known);
@@ -59,13 +59,16 @@ function findCollectionDeletes(history: History): CollectionDelete[] {
   });
 }
 
-/** Whether a delete by list surely finds an object: a list at 0 may be stale, one at a version need be no fresher than that. */
+/**
+ * Whether a collection delete certainly finds an object. Its list at version 0 may be stale, and a list at a version
+ * may be as old as that version.
+ */
 function isInReach({ before }: Member, query: URLSearchParams): boolean {
   const version = query.get('resourceVersion') ?? '';
   return version === '' || version === before.version;
 }
 
-/** The objects of the collection that a call names, with what is known of them when it began. */
+/** The objects of the collection of a call, with their known state when it began. */
 export function membersOf(history: History, exchange: ResourceCalled): Member[] {
   const observed = observedStateOf(history);
   const { resource, namespace } = exchange.call;
@@ -77,7 +80,7 @@ export function membersOf(history: History, exchange: ResourceCalled): Member[] 
   });
 }
 
-/** Whether a collection delete is restricted by one equality of labels, or not at all: no server has a reason to refuse its selector. */
+/** Whether a collection delete has no selector, or a single label equality. No server has a reason to refuse that. */
 export function isPlainlyRestricted({ request: { query } }: Exchange): boolean {
   return /^([a-z-]+=[a-z0-9-]+)?$/.test(query.get('labelSelector') ?? '') && !query.get('fieldSelector');
 }

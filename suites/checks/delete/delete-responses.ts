@@ -6,14 +6,14 @@ import { responseOf, callsOf, statusOf, succeeded } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 
-/** What may be answered instead of a Status. */
+/** Responses that are allowed instead of a Status. */
 interface Leniency {
   readonly object: boolean;
   readonly code: boolean;
   readonly accepted: boolean;
 }
 
-/** Judges that a delete which was carried out answers a Status with status `Success` and code 200 (document, Rules 3). */
+/** Judges that a successful delete returns a Status with status `Success` and code 200 (document, Rules 3). */
 export function* judgeDeleteResponses(
   history: History,
   choices: DialectChoices,

@@ -11,7 +11,7 @@ import { callsOf, succeeded } from '../responses.ts';
 import type { CheckContext } from '../finding.ts';
 import { stateBefore } from '../fresh-reads.ts';
 
-/** The delete of one object whose state before is known. */
+/** The delete of one object with a known previous state. */
 export interface Deletion {
   readonly exchange: ResourceCalled;
   readonly key: ObjectKey;
@@ -19,18 +19,18 @@ export interface Deletion {
   readonly options: DeleteOptions;
 }
 
-/** Delete options from wherever they were given: the document has each as a member of the body and as a parameter. */
+/** Delete options from body and query: the document allows each as a member of the body and as a parameter. */
 export interface DeleteOptions {
   readonly grace: Json | undefined;
   readonly policy: Json | undefined;
   readonly orphan: Json | undefined;
-  /** Where they were given, in words. */
+  /** The source of the options, in words. */
   readonly given: string;
 }
 
 const OPTIONS = ['gracePeriodSeconds', 'propagationPolicy', 'orphanDependents'] as const;
 
-/** Every delete of an object that was surely there, left alone by all others meanwhile. */
+/** Every delete of an object that certainly existed, without concurrent writes by others. */
 export function deletions(history: History): Deletion[] {
   const observed = observedStateOf(history);
   return callsOf(history.exchanges, 'delete').flatMap((exchange) => {
@@ -40,7 +40,7 @@ export function deletions(history: History): Deletion[] {
   });
 }
 
-/** The options that a delete carries, in its body and in its query. */
+/** The options in the body and in the query of a delete. */
 export function optionsOf({ request: { body, query } }: Exchange): DeleteOptions {
   const sent = body?.value;
   const places = OPTIONS.flatMap((name) => [
@@ -55,13 +55,16 @@ export function optionsOf({ request: { body, query } }: Exchange): DeleteOptions
   };
 }
 
-/** Whether what a delete has in its query counts as it does in the body, by the dialect; so it does where there is nothing in it. */
+/** Whether query options of a delete count like body options in this dialect. Also true if the query has none. */
 export function queryCounts({ request: { query, body } }: Exchange, choices: DialectChoices): boolean {
   if (choices['delete.query-options'] === 'as-in-body' || !OPTIONS.some((name) => query.has(name))) return true;
   return (body?.text ?? '') === '' && !query.has('propagationPolicy');
 }
 
-/** Whether deletes of the kind heed all their options, by the dialect that lets kinds differ: namespaces heed preconditions alone. */
+/**
+ * Whether deletes of the kind obey all options, in the dialect that lets kinds differ: namespaces only obey
+ * preconditions.
+ */
 const HEEDS_OPTIONS: Readonly<Record<Kind, boolean>> = {
   ConfigMap: true,
   Event: true,
@@ -77,14 +80,14 @@ const HEEDS_OPTIONS: Readonly<Record<Kind, boolean>> = {
   CronJob: true,
 };
 
-/** Whether a delete was carried out of a kind whose deletes heed no options, as far as the dialect lets kinds differ. */
+/** Whether a successful delete is of a kind that ignores delete options, in a dialect that lets kinds differ. */
 export function isUnheeded(exchange: ResourceCalled, { choices }: CheckContext): boolean {
   return choices['delete.options'] === 'by-kind' && !HEEDS_OPTIONS[exchange.call.resource.kind] && succeeded(exchange);
 }
 
 /**
- * Whether the object is gone once the delete was acknowledged: plain objects always, pods with a grace period of 0, owners whose
- * dependants are removed in the background; nothing that a finalizer holds.
+ * Whether the object is gone once the delete is acknowledged: plain objects always, pods with a grace period of 0,
+ * owners with background deletion of dependants. Never an object with a finalizer.
  */
 export function mustBeGone({ before, options: { grace, policy, orphan } }: Deletion): boolean {
   const removal = REMOVALS[before.key.kind];
@@ -98,7 +101,10 @@ export function mustBeGone({ before, options: { grace, policy, orphan } }: Delet
   return removal === 'at-once' || (removal === 'after-grace' && grace === 0);
 }
 
-/** Why an object that was deleted is still there, by its own word: a finalizer, a grace period, contents. `undefined`: for no reason. */
+/**
+ * Why a deleted object still exists, by its own content: a finalizer, a grace period, contents. `undefined`: there
+ * is no reason.
+ */
 export function reasonToLinger(content: JsonObject): string | undefined {
   if (textAt(content, 'metadata', 'deletionTimestamp') === undefined) return undefined;
   if (finalizersOf(content).length > 0) return 'finalizer';
@@ -108,15 +114,15 @@ export function reasonToLinger(content: JsonObject): string | undefined {
 }
 
 /**
- * Whether an object that was to be gone is there for a reason after all: a control loop may put a finalizer on it at any time, and a
- * delete that asks for no grace of its own gets that of the kind (document, Delete query parameters), which a server may have for any kind.
+ * Whether an object that should be gone still exists for a valid reason. A controller may add a finalizer at any
+ * time. A delete without a grace period gets the default of the kind (document, Delete query parameters), and a
+ * server may have a default for any kind.
  */
 export function isHeld(content: JsonObject, { grace }: Pick<DeleteOptions, 'grace'>): boolean {
   const reason = reasonToLinger(content);
   return reason === 'finalizer' || (reason === 'grace period' && grace !== 0);
 }
 
-/** Its `metadata.finalizers`. */
 export function finalizersOf(content: JsonObject): readonly Json[] {
   const finalizers = at(content, 'metadata', 'finalizers');
   return Array.isArray(finalizers) ? (finalizers as readonly Json[]) : [];

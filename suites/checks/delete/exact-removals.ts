@@ -9,7 +9,7 @@ import { held, violated } from '../findings.ts';
 import type { FreshRead } from '../fresh-reads.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
 
-/** Judges that an acknowledged collection delete removes every object that its selectors match, and no other. */
+/** Judges that an acknowledged collection delete deletes every object that its selectors match, and no other. */
 export function* judgeExactRemovals(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const { exchange, matching, others, shape } of collectionDeletes(history)) {
@@ -39,7 +39,7 @@ export function* judgeExactRemovals(history: History): Iterable<Finding> {
   }
 }
 
-/** Whether a look shows the object in a way in which nothing that was deleted may be shown. */
+/** Whether a read shows the object in a state that is not allowed after its deletion. */
 function isThere({ before, atOnce }: Member, { seen }: FreshRead, options: DeleteOptions): boolean {
   if (seen === undefined || seen.uid !== before.uid) return false;
   return (atOnce && !isHeld(seen.content, options)) || reasonToLinger(seen.content) === undefined;

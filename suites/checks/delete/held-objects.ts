@@ -11,8 +11,9 @@ import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 import { ownFinalizers } from './own-finalizers.ts';
 
 /**
- * Judges what finalizers hold: an object that has one is still there after an acknowledged delete, with a deletion timestamp; and it
- * is gone after the write that takes the last one off. A further delete of what is being deleted takes it away no more than the first.
+ * Judges the effect of finalizers. After an acknowledged delete, an object with a finalizer still exists and has a
+ * deletion timestamp. It is gone after the write that removes the last finalizer. A second delete of a terminating
+ * object does not remove it either.
  */
 export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteCollection'): Iterable<Finding> {
   const observed = observedStateOf(history);
@@ -40,7 +41,7 @@ export function* judgeHeldObjects(history: History, verb: 'delete' | 'deleteColl
   }
 }
 
-/** The same of a delete that meets an object which is being deleted. */
+/** The same for a delete of a terminating object. */
 function* judgeFurther(
   history: History,
   observed: ObservedState,
@@ -120,7 +121,7 @@ function* judgeRelease(
   }
 }
 
-/** Whether the state that a write answered has no finalizers any more. */
+/** Whether the response of a write shows an object without finalizers. */
 function takesFinalizersOff({ verb, response, exchange }: Write): boolean {
   if (verb !== 'patch' && verb !== 'replace') return false;
   const sentFinalizers = at(exchange.request.body?.value, 'metadata', 'finalizers');

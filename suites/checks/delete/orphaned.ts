@@ -7,7 +7,7 @@ import type { CheckContext, Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
 
-/** Judges that deletes that orphan leave the objects whose only owner was deleted. */
+/** Judges that deletes with orphaning keep the objects whose only owner was deleted. */
 export function* judgeOrphaned(history: History, context: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const { exchange, before, options } of deletions(history)) {

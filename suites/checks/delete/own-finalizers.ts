@@ -2,10 +2,13 @@ import type { Json } from '../../oracle/json.ts';
 import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
 import { finalizersOf } from './deletes.ts';
 
-/** Finalizers by which an object says what becomes of its dependants: the options of a delete take them off, and so does the server that has seen to it. */
+/**
+ * Finalizers that control the garbage collection of dependants. Delete options remove them, and so does the garbage
+ * collector once it is done.
+ */
 const ON_DEPENDANTS: ReadonlySet<Json> = new Set(['orphan', 'foregroundDeletion']);
 
-/** The finalizers of an object that a client put on it and takes off again; what a control loop puts on it takes off again at any time. */
+/** The finalizers that a client added to an object. A controller may remove its own finalizers at any time. */
 export function ownFinalizers(observed: ObservedState, { key, uid, content }: Observation): readonly Json[] {
   return finalizersOf(content)
     .filter((each) => !ON_DEPENDANTS.has(each))

@@ -7,21 +7,21 @@ import type { ResourceCalled } from '../responses.ts';
 import { callsOf } from '../responses.ts';
 import { finalizersOf, mustBeGone, optionsOf } from './deletes.ts';
 
-/** The delete of an object which nothing holds, with whatever else was sent meanwhile. */
+/** The delete of an object without finalizers, with all concurrent writes. */
 export interface FinalDelete {
   readonly exchange: ResourceCalled;
   readonly key: ObjectKey;
-  /** The object as it was last seen before; writes that make no other one may have changed it since. */
+  /** The last observation before the delete. Writes of the same object may have changed it since. */
   readonly before: Observation;
-  /** The writes of the object that were under way at some moment of the delete. */
+  /** The writes of the object that overlap the delete. */
   readonly meanwhile: readonly Write[];
-  /** Other writes that may have removed it, since it was last seen. */
+  /** Other writes that may have deleted it since the last observation. */
   readonly removers: readonly Write[];
 }
 
 /**
- * Every delete of one object, known by its uid, that must remove it at once: no look and no request shows a finalizer, and no create
- * came between. Writes that change the object may have been under way meanwhile; they cannot keep it.
+ * Every delete of one object, with known uid, that must remove it immediately: no observation and no request shows a
+ * finalizer, and there was no create in between. Concurrent writes may change the object, but cannot keep it.
  */
 export function finalDeletes(history: History): FinalDelete[] {
   const observed = observedStateOf(history);

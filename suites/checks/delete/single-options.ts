@@ -10,8 +10,8 @@ import { held, violated } from '../findings.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
 
 /**
- * Judges deletes with one option, given in that place and no other: they are carried out, and the next read shows nothing, or an
- * object that is being deleted and says what it waits for. What must be gone at once is.
+ * Judges deletes with one option in that place and no other. They succeed, and the next read shows no object, or a
+ * terminating object that says why it still exists. An object that must be gone immediately is gone.
  */
 export function* judgeSingleOptions(
   history: History,
@@ -58,7 +58,7 @@ export function* judgeSingleOptions(
 
 const POLICIES: ReadonlySet<unknown> = new Set([undefined, 'Orphan', 'Background', 'Foreground']);
 
-/** Whether the option has one of the values that the document gives it a meaning with, or that every server of the kind knows. */
+/** Whether the option has a value to which the document gives a meaning, or that every server of the kind knows. */
 function isMeaningful({
   grace,
   policy,
@@ -83,7 +83,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'orphanDependents',
 ]);
 
-/** Whether the body, if there is one, names its type rightly and brings no condition that might not be fulfilled. */
+/** Whether the body, if present, names the right type and has no precondition that may fail. */
 function hasNothingElse({ request: { body } }: ResourceCalled): boolean {
   if (body === undefined || body.text.trim() === '') return true;
   return (

@@ -8,17 +8,17 @@ import { held, violated } from '../findings.ts';
 import type { FreshRead } from '../fresh-reads.ts';
 import { freshReadsOf } from '../fresh-reads.ts';
 
-/** What every mark begins with. */
+/** The pattern of a mark. */
 const MARK = /"(mark-[^"\\]+)"/g;
 
-/** What in a patch may take away what others put there. */
+/** Parts of a patch that may delete other clients' content. */
 const TAKES_AWAY = /null|\$patch|\$retainKeys|\$deleteFrom|"(?:remove|replace|move)"/;
 
 /**
- * Judges that what an acknowledged write of these verbs put into an object is in every read after it, whoever else wrote meanwhile. A mark
- * is a text `mark-...` that the write was the first to carry, anywhere in its body. It may be gone only where somebody who knew of it left
- * it out: a PUT without it is no reason where the version that the PUT carried lacked it as well, for that version was replaced by then
- * (document, Rules 1).
+ * Judges that every later read shows the marks that an acknowledged write of these verbs stored, even if other
+ * clients write concurrently. A mark is a text `mark-...` whose first carrier is that write, anywhere in its body. A
+ * mark may only disappear if a writer that had seen it omitted it. A PUT without the mark is no excuse if the
+ * version that it names lacked the mark too, because that version was already replaced (document, Rules 1).
  *
  *     PATCH adds mark-1 -> 200; meanwhile PUT of version 7, which lacks mark-1 -> 200; GET lacks mark-1   wrong
  */
@@ -41,9 +41,9 @@ interface Marked {
   readonly observed: ObservedState;
   readonly key: ObjectKey;
   readonly write: Write;
-  /** The marks that it was the first to carry. */
+  /** The marks that this write carried first. */
   readonly own: readonly string[];
-  /** All writes of the object that were not refused. */
+  /** All writes of the object except refused ones. */
   readonly writes: readonly Write[];
 }
 
@@ -81,7 +81,7 @@ function involvedIn({ write, writes }: Marked, { exchange }: FreshRead): readonl
   return [...new Set([write.exchange.id, ...meanwhile.map((other) => other.exchange.id), exchange.id])];
 }
 
-/** Of each mark, the write that carried it first. */
+/** The first write that carried each mark. */
 function firstCarriers(writes: readonly Write[]): ReadonlyMap<string, Write> {
   const firsts = new Map<string, Write>();
   for (const write of writes) for (const mark of marksIn(write)) if (!firsts.has(mark)) firsts.set(mark, write);
@@ -96,7 +96,7 @@ function shows({ seen }: FreshRead, mark: string): boolean {
   return seen !== undefined && JSON.stringify(seen.content).includes(`"${mark}"`);
 }
 
-/** Whether another write is no reason for the mark to be gone. */
+/** Whether another write cannot explain that the mark is gone. */
 function keeps({ verb, exchange }: Write, mark: string, observations: readonly Observation[]): boolean {
   const text = exchange.request.body?.text ?? '';
   if (verb === 'patch' || verb === 'patchStatus') return !TAKES_AWAY.test(text);

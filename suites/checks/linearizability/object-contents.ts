@@ -11,15 +11,21 @@ import { unshown } from '../../oracle/write-only.ts';
 import { NOT_THE_CLIENTS } from '../fresh-reads.ts';
 import { nullsTakenOver } from '../patch/nulls-taken-over.ts';
 
-/** How a content follows from the one before: a patch of it, or a write of the status, which leaves all but metadata as it is. */
+/**
+ * How a content follows from the previous one: by a patch, or by a status write, which keeps everything but metadata
+ * and status.
+ */
 export type Change =
   | { readonly by: 'patch'; readonly mediaType: string; readonly patch: Json; readonly resource: Resource }
   | { readonly by: 'status' };
 
-/** Metadata that a write of the status may or may not change: the document is silent. */
+/** Metadata that a status write may change or not; the document is silent. */
 const SILENT_IN_STATUS: readonly string[] = ['/metadata/labels', '/metadata/annotations'];
 
-/** The contents of one object and the changes of it, as the numbers by which `findOrder` knows them. Each pair is compared once. */
+/**
+ * Maps the contents of one object and their changes to the numbers that `findOrder` uses. Each pair is compared
+ * once.
+ */
 export class ObjectContents implements Contents {
   readonly #answers: DialectChoices;
   readonly #schema: string;
@@ -29,7 +35,7 @@ export class ObjectContents implements Contents {
   readonly #changes: Change[] = [];
   readonly #compared = new Map<string, boolean>();
 
-  /** `foreign`: keys of annotations that control loops wrote. */
+  /** `foreign`: keys of annotations that controllers wrote. */
   constructor(resource: Resource, choices: DialectChoices, foreign: Iterable<string>) {
     this.#answers = choices;
     this.#schema = resource.schema;

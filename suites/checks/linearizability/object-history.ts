@@ -10,19 +10,23 @@ import { freshReadsOf } from '../fresh-reads.ts';
 import { ObjectContents } from './object-contents.ts';
 import { foreignAnnotations } from '../write/foreign-annotations.ts';
 
-/** What was asked and answered of one object, as `findOrder` takes it. The id of an operation is that of its exchange. */
+/**
+ * The requests and responses about one object, as input of `findOrder`. The id of an operation is the id of its
+ * exchange.
+ */
 export interface ObjectHistory {
   readonly key: ObjectKey;
-  /** In order of their beginning. */
+  /** Sorted by beginning. */
   readonly operations: readonly Operation[];
   readonly contents: ObjectContents;
   readonly exchanges: ReadonlyMap<number, Exchange>;
 }
 
 /**
- * The history of one object whose writers are all known, control loops aside: reads and acknowledged writes say what they found, a
- * refusal says at most whether there was an object, and a write without an answer may have been done at any later time, or never.
- * `undefined` where others may write it: it is not the suite's, or is owned by another object; and where it was there before the history begins.
+ * The history of one object whose writers are all known, apart from controllers. Reads and acknowledged writes prove
+ * the state that they show. A refusal proves at most whether the object existed. A write without a response may take
+ * effect at any later time, or never. `undefined` if other clients may write the object (it is not the suite's, or
+ * has an owner), or if it existed before the history began.
  */
 export function objectHistory(
   history: History,
@@ -50,7 +54,7 @@ export function objectHistory(
   };
 }
 
-/** Whether nothing was acknowledged or seen of an object before the first create of it that is in the history. */
+/** Whether the object was neither acknowledged nor seen before its first create in the history. */
 function beginsWithin(observed: ObservedState, key: ObjectKey, first: Observation): boolean {
   const own = observed.writesTo(key).filter((write) => write.key?.id === key.id);
   const began = own.find(({ verb, outcome }) => verb === 'create' && outcome !== 'refused')?.began ?? 0;
@@ -62,7 +66,7 @@ interface Translated {
   readonly exchange: Exchange;
 }
 
-/** Numbers for uids and versions: the same one for the same text. */
+/** Numbers for uids and versions; equal texts get equal numbers. */
 class Numbers {
   readonly contents: ObjectContents;
   readonly #numbers = new Map<string, number>();
@@ -75,7 +79,7 @@ class Numbers {
     return this.#number(`uid ${uid ?? ''}`);
   }
 
-  /** A version counts for one uid, marked as leaving or not. */
+  /** A token identifies a version of one uid, terminating or not. */
   token(uid: string | undefined, version: string, leaving: boolean): number {
     return this.#number(`version ${JSON.stringify([uid ?? '', version, leaving])}`);
   }
@@ -107,7 +111,7 @@ class Translator {
   readonly #key: ObjectKey;
   readonly #numbers: Numbers;
   readonly #answers: DialectChoices;
-  /** Whether the object was ever seen held back from leaving. */
+  /** Whether the object was ever seen terminating with a finalizer. */
   readonly #isHeld: boolean;
 
   constructor(history: History, observed: ObservedState, key: ObjectKey, numbers: Numbers, choices: DialectChoices) {
@@ -149,7 +153,10 @@ class Translator {
     return [...reads, ...writes];
   }
 
-  /** Until when a write that need not have touched this object may have: what was acknowledged for a collection is done with. */
+  /**
+   * The latest position at which a write that need not touch this object may have done so. An acknowledged
+   * collection delete is finished.
+   */
   #latest(write: Write): number {
     return write.outcome === 'acknowledged' && write.verb === 'deleteCollection'
       ? write.settled
@@ -190,14 +197,17 @@ class Translator {
     }
   }
 
-  /** The version that a PUT was sent with, which its answer says was that of the object (document, Rules 1). */
+  /** The version that an acknowledged PUT named; the object had that version (document, Rules 1). */
   #required({ exchange, response }: Write): number | undefined {
     const version = textAt(exchange.request.body?.value, 'metadata', 'resourceVersion') ?? '';
     if (version === '' || version === '0' || response === undefined) return undefined;
     return this.#numbers.token(response.uid, version, isTerminating(response.content));
   }
 
-  /** The change that a patch is; none where it names what the system writes, of which no content tells. */
+  /**
+   * The change of a patch; none if the patch names members that the system writes, because contents do not include
+   * them.
+   */
   #patch({ exchange, resource }: Write): number | undefined {
     const patch = exchange.request.body?.value;
     if (
@@ -229,7 +239,10 @@ class Translator {
     return delivered?.uid === undefined ? undefined : this.#numbers.uid(delivered.uid);
   }
 
-  /** Where a dialect has servers that lose a write which restores an earlier state: whether others show the version that it answered. */
+  /**
+   * In a dialect whose servers may lose a write that restores an earlier state: whether other responses show the
+   * returned version.
+   */
   #mayBeLost({ response, exchange }: Write): boolean {
     if (this.#answers['replace.quick-succession'] !== 'may-be-lost' || response?.version === undefined) return false;
     return this.#world
@@ -244,7 +257,10 @@ class Translator {
   }
 }
 
-/** What a refusal says of the object: a name that is taken, or an object that is not there, by an operation that is served for sure. */
+/**
+ * The effect that a refusal proves: the name is taken, or the object is absent. The operation must be certainly
+ * served.
+ */
 function refusal({ exchange, verb }: Write): Effect | undefined {
   if (exchange.end?.reason !== 'complete') return undefined;
   if (verb === 'create') return statusOf(exchange) === 409 ? { do: 'meet' } : undefined;
@@ -253,7 +269,7 @@ function refusal({ exchange, verb }: Write): Effect | undefined {
     : undefined;
 }
 
-/** The same without its answer. */
+/** The same effect, without its response. */
 function unanswered(effect: Effect): Effect {
   if (effect.do === 'create') return { do: 'create', shown: undefined };
   if (effect.do === 'write') return { ...effect, requires: undefined, shown: undefined };

@@ -11,8 +11,9 @@ import type { ObjectHistory } from './object-history.ts';
 import { objectHistory } from './object-history.ts';
 
 /**
- * Judges that the answers of requests which overlapped are those of requests that came in some order, one at a time, each at a moment
- * while it was under way: for every object by itself. Speaks of objects that were written by requests of which some overlapped with others.
+ * Judges that overlapping requests are linearizable, for every object by itself: their responses fit some sequential
+ * order in which each request takes effect at one moment while it is in progress. Only covers objects whose writes
+ * overlap other requests.
  */
 export function* judgeOneOrder(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
@@ -27,7 +28,7 @@ export function* judgeOneOrder(history: History, { choices }: CheckContext): Ite
   }
 }
 
-/** Whether some two were under way at one time, one of them a write. */
+/** Whether any two operations overlap, at least one of them a write. */
 function overlapSomewhere(operations: readonly Operation[]): boolean {
   let [end, writeEnd] = [0, 0];
   for (const { began, ended, required, effect } of operations) {
@@ -40,7 +41,10 @@ function overlapSomewhere(operations: readonly Operation[]): boolean {
   return false;
 }
 
-/** One finding for each operation of the surface that took part, refused writes included: of those nothing shows. */
+/**
+ * One finding per participating operation of the surface, refused writes included, because refused writes prove
+ * nothing.
+ */
 function* inOrder({ key, operations, exchanges }: ObjectHistory, observed: ObservedState): Iterable<Finding> {
   const verbs = [...new Set(operations.map(({ id }) => exchanges.get(id)?.call?.verb ?? ''))].sort().join(' ');
   const all = [...exchanges.values(), ...observed.writesTo(key).map(({ exchange }) => exchange)];
@@ -69,7 +73,7 @@ function* wrongOrder({ key, exchanges }: ObjectHistory, { core, explained, stuck
   };
 }
 
-/** What an operation found, in words without values. */
+/** The state that an operation observed, in words without values. */
 function found({ effect, required }: Operation): string {
   if (!required) return 'that may have been done';
   if (effect.do === 'read') return effect.shown === undefined ? 'that finds nothing' : 'that shows it';
