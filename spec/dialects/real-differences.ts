@@ -675,6 +675,12 @@ export const REAL_DIFFERENCES: readonly RealDifference[] = [
     questions: ['patch.merge-directive', 'errors.bad-input-status'],
   },
   {
+    id: 'paths-of-the-process',
+    document: 'silent',
+    real: '/metrics, /logs/, /ui and the older description at /swaggerapi are served',
+    unasked: 'they are about the process and not the API: the reference server answers 404',
+  },
+  {
     id: 'crashing-patches',
     document: 'JSON patches',
     real: 'a `test` for null of what is there, and an index beyond a list, end the process',

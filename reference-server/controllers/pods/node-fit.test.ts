@@ -16,12 +16,19 @@ function required(...matchExpressions: object[]): Readonly<Record<string, unknow
   };
 }
 
+function onFields(...matchFields: object[]): Readonly<Record<string, unknown>> {
+  const needed = { nodeSelectorTerms: [{ matchFields }] };
+  return { affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: needed } } };
+}
+
 const HOST = 'kubernetes.io/hostname';
 
 describe('where a pod may go', () => {
   it.each([
     [{}, ['node-1', 'node-2']],
     [{ nodeSelector: { [HOST]: 'node-2' } }, ['node-2']],
+    [onFields({ key: 'metadata.name', operator: 'In', values: ['node-2'] }), ['node-2']],
+    [onFields({ key: 'metadata.name', operator: 'NotIn', values: ['node-2'] }), ['node-1']],
     [{ nodeSelector: { constructor: 'x' } }, []],
     [required({ key: HOST, operator: 'In', values: ['node-1', 'x'] }), ['node-1']],
     [required({ key: HOST, operator: 'NotIn', values: ['node-1'] }), ['node-2']],

@@ -3,21 +3,27 @@ import { isAbsent, items, members, text } from '../../resources/json-members.ts'
 import type { SimulatedNode } from './simulated-nodes.ts';
 
 /** Whether a pod with that spec may be put on that node: by its nodeSelector, and by the node affinity that it requires (document, PodSpec). */
-export function fitsNode(spec: Members, { labels }: SimulatedNode): boolean {
+export function fitsNode(spec: Members, node: SimulatedNode): boolean {
+  const { labels } = node;
   const selected = Object.entries(members(spec['nodeSelector'])).every(
     ([key, value]) => Object.hasOwn(labels, key) && labels[key] === value,
   );
   if (!selected) return false;
   const required = members(members(spec['affinity'])['nodeAffinity'])['requiredDuringSchedulingIgnoredDuringExecution'];
   return (
-    isAbsent(required) || items(members(required)['nodeSelectorTerms']).some((term) => meetsTerm(members(term), labels))
+    isAbsent(required) || items(members(required)['nodeSelectorTerms']).some((term) => meetsTerm(members(term), node))
   );
 }
 
-/** A term without expressions is met by no node. */
-function meetsTerm(term: Members, labels: SimulatedNode['labels']): boolean {
-  const expressions = items(term['matchExpressions']);
-  return expressions.length > 0 && expressions.every((expression) => meets(members(expression), labels));
+/** A term without expressions is met by no node. `matchFields`, of later releases, name the node itself. */
+function meetsTerm(term: Members, { name, labels }: SimulatedNode): boolean {
+  const ofLabels = items(term['matchExpressions']);
+  const ofFields = items(term['matchFields']);
+  return (
+    ofLabels.length + ofFields.length > 0 &&
+    ofLabels.every((expression) => meets(members(expression), labels)) &&
+    ofFields.every((expression) => meets(members(expression), { 'metadata.name': name }))
+  );
 }
 
 function meets({ key, operator, values }: Members, labels: SimulatedNode['labels']): boolean {
