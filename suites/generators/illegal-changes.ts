@@ -94,3 +94,36 @@ const STRATEGIES: readonly JsonObject[] = [
   { type: 'RollingUpdate', rollingUpdate: { maxSurge: 'ten' } },
   { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 'ten' } },
 ];
+
+/** Two changes that are each legal, and together break a statement. */
+export interface IllegalPair {
+  readonly first: MemberChange;
+  readonly second: MemberChange;
+}
+
+const ALIASES: JsonObject = { hostAliases: [{ ip: '10.0.0.1', hostnames: ['one'] }] };
+
+/** What only the stored object and a patch of it together do wrong: a server that checks the patch alone overlooks it. */
+export function illegalPairs({ kind }: Resource): readonly IllegalPair[] {
+  const spec = POD_SPEC[kind];
+  if (spec === undefined) return [];
+  const pair = (owner: readonly string[], first: JsonObject, second: MemberChange['members']): IllegalPair => ({
+    first: { owner, members: first },
+    second: { owner, members: second },
+  });
+  const container = [...spec, 'containers', '0'];
+  const bounds = ['spec', 'strategy', 'rollingUpdate'];
+  return [
+    pair(container, { stdin: true, tty: true }, { stdin: false }),
+    pair(container, { stdin: true, tty: true }, { stdin: undefined }),
+    pair(spec, ALIASES, { hostNetwork: true }),
+    pair(spec, { hostNetwork: true }, ALIASES),
+    ...(kind === 'Deployment'
+      ? [
+          pair(bounds, { maxSurge: 1, maxUnavailable: 0 }, { maxSurge: 0 }),
+          pair(bounds, { maxSurge: '0%', maxUnavailable: 1 }, { maxUnavailable: 0 }),
+          pair(['spec', 'strategy'], { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } }, { type: 'Recreate' }),
+        ]
+      : []),
+  ];
+}

@@ -16,7 +16,7 @@ export type Making = 'whole' | 'merged';
  * init container another value, and in each turn the next one. Three turns in a row show each value of every enumeration in every
  * container, and all `TURNS` of them each value of the longer lists.
  *
- *     turn 0: containers c Always, c-2 Never, sidecar IfNotPresent     turn 1: c Never, c-2 IfNotPresent, sidecar Always
+ *     turn 0: containers c Always, c-2 Never, s...s IfNotPresent     turn 1: c Never, c-2 IfNotPresent, s...s Always
  */
 export function legalValues(kind: Kind, turn: number, making: Making): readonly Edit[] {
   const spec = POD_SPEC[kind];
@@ -56,7 +56,7 @@ function taken<T>(values: readonly [T, ...T[]], turn: number): T {
 }
 
 /** The names differ from one another, and that of the first container is the name that a minimal object has. */
-const CONTAINERS = ['c', 'c-2', 'sidecar'];
+const CONTAINERS = ['c', 'c-2', 's'.repeat(63)];
 const INIT_CONTAINERS = ['init', `${'i'.repeat(62)}2`];
 
 /** Document, PodSpec. */
@@ -115,7 +115,7 @@ function specValues(kind: Kind, turn: number, making: Making): JsonObject {
 /** Document, CronJobSpec. */
 function cronJobSpec(turn: number): JsonObject {
   return {
-    schedule: taken(['0 0 1 1 *', '*/5 0 31 12 *', '0 0 29 2 1-5', '1,2 3 1 1 0'], turn),
+    schedule: taken(['0 0 1 1 *', '*/5 0 31 12 *', '0-30/10 0 29 2 1-5', '1,2 3 1 1 0'], turn),
     concurrencyPolicy: taken(['Allow', 'Forbid', 'Replace'], turn),
     startingDeadlineSeconds: taken([0, 1, 2 ** 31], turn),
     successfulJobsHistoryLimit: taken([0, 1, 2_147_483_647], turn),

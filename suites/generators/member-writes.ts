@@ -44,7 +44,8 @@ function jsonPatch(object: JsonObject, change: MemberChange): Json {
   return [to === undefined ? { op: 'remove', path } : { op: 'add', path, value: to }];
 }
 
-function changed(object: JsonObject, { owner, members }: MemberChange): Json {
+/** The object with the change made. */
+export function changed(object: JsonObject, { owner, members }: MemberChange): Json {
   return Object.entries(members).reduce<Json>((under, [member, to]) => {
     const path = [...owner, member];
     return to === undefined ? removedAt(under, path) : (withSet(under, path, to) ?? under);

@@ -58,6 +58,7 @@ export { rule as createMaxUnavailableHasItsDefault } from './create/max-unavaila
 export { rule as createMembersForNodesAreKept } from './create/members-for-nodes-are-kept.rule.ts';
 export { rule as createMinReadySecondsDefaultToZero } from './create/min-ready-seconds-default-to-zero.rule.ts';
 export { rule as createNameIsTheOneAskedFor } from './create/name-is-the-one-asked-for.rule.ts';
+export { rule as createNewNamespaceTakesObjects } from './create/new-namespace-takes-objects.rule.ts';
 export { rule as createOptionalMembersStayAbsent } from './create/optional-members-stay-absent.rule.ts';
 export { rule as createOwnerReferencesAreKept } from './create/owner-references-are-kept.rule.ts';
 export { rule as createPhaseOfANewPod } from './create/phase-of-a-new-pod.rule.ts';
@@ -249,6 +250,7 @@ export { rule as statusAtMostOneOfSeveralWins } from './status/at-most-one-of-se
 export { rule as statusConditionsAreMergedByType } from './status/conditions-are-merged-by-type.rule.ts';
 export { rule as statusCurrentVersionSucceeds } from './status/current-version-succeeds.rule.ts';
 export { rule as statusGetShowsTheObject } from './status/get-shows-the-object.rule.ts';
+export { rule as statusLeavesOtherObjects } from './status/leaves-other-objects.rule.ts';
 export { rule as statusMembersHaveTheTypesOfTheirTables } from './status/members-have-the-types-of-their-tables.rule.ts';
 export { rule as statusMetadataInAStatusWrite } from './status/metadata-in-a-status-write.rule.ts';
 export { rule as statusPatchFollowsItsMediaType } from './status/patch-follows-its-media-type.rule.ts';

@@ -309,6 +309,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
     applies: (_, { kind }) => MUTABLE[kind].template === undefined,
   },
   {
+    why: 'a pod may have to wait for what a system puts into each namespace, such as a service account',
+    rules: ['create/new-namespace-takes-objects'],
+    applies: (_, { kind }) => kind === 'Pod',
+  },
+  {
     why: 'the kind has no dependants in the document',
     rules: ['delete/orphan-keeps-dependants', 'delete/what-becomes-of-dependants'],
     applies: otherThan('DaemonSet', 'Deployment', 'ReplicaSet', 'Job', 'CronJob'),
@@ -332,6 +337,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     rules: [
       'create/events-that-it-records',
       'create/owner-references-are-kept',
+      'create/new-namespace-takes-objects',
       'create/recreated-object-has-a-new-uid',
       'create/recreated-object-starts-anew',
       'replace/finalizers-and-owners-sent-are-kept',

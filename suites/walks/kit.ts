@@ -1,4 +1,4 @@
-import { constant, oneof, record, tuple } from 'fast-check';
+import { constant, constantFrom, oneof, record, tuple } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { Resource } from '../../spec/surface/resources.ts';
 import type { Edit } from '../program/program.ts';
@@ -49,7 +49,7 @@ export function kitOf(resource: Resource): Arbitrary<Kit> {
 
 function breachesOf(resource: Resource): Arbitrary<readonly (readonly Edit[])[]> {
   const broken = STATEMENTS.filter(({ resources }) => resources.includes(resource)).map(({ breaks }) =>
-    breaks(resource),
+    constantFrom(...breaks(resource)),
   );
   if (broken.length === 0) return constant([]);
   return tuple(oneof(...broken), oneof(...broken));

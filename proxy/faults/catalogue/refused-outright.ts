@@ -1,5 +1,5 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { failureStatus, isObject, jsonResponse, metadataOf } from '../bend.ts';
+import { failureStatus, isObject, jsonResponse, metadataOf, succeeded } from '../bend.ts';
 import type { Asked, Fault, Hooks } from '../fault.ts';
 import { isOne, refusing } from '../ways.ts';
 
@@ -23,6 +23,22 @@ export const REFUSED_OUTRIGHT_FAULTS: readonly Fault[] = [
         isOne(asked, ['patch', 'patchStatus']) && (asked.headers['content-type'] ?? '').startsWith(JSON_PATCH_TYPE),
       500,
       'InternalError',
+    ),
+  },
+  {
+    name: 'new-namespaces-cannot-be-used-yet',
+    summary: 'creates in a namespace are refused with 403 for a moment after it was made',
+    caughtBy: 'create/new-namespace-takes-objects',
+    hooks: newNamespacesRefuse,
+  },
+  {
+    name: 'typed-delete-options-refused',
+    summary: 'a delete whose options name their kind is refused',
+    caughtBy: 'delete/each-option-works-in-the-body',
+    hooks: refusing(
+      (asked) => isOne(asked, 'delete') && isObject(asked.json) && asked.json['kind'] !== undefined,
+      400,
+      'BadRequest',
     ),
   },
   {
@@ -59,5 +75,22 @@ function breakingAfterPatches(): Hooks {
         ? jsonResponse(500, failureStatus(500, 'InternalError', 'cannot decode'))
         : undefined;
     },
+  };
+}
+
+/** How long a new namespace cannot be used, in milliseconds. */
+const UNUSABLE_MS = 100;
+
+function newNamespacesRefuse(): Hooks {
+  const usableFrom = new Map<unknown, number>();
+  return {
+    response: (answered, { call }) => {
+      if (call?.verb === 'create' && call.resource?.kind === 'Namespace' && succeeded(answered))
+        usableFrom.set(metadataOf(answered.json)['name'], performance.now() + UNUSABLE_MS);
+    },
+    request: (asked) =>
+      isOne(asked, 'create') && performance.now() < (usableFrom.get(asked.call?.namespace) ?? 0)
+        ? jsonResponse(403, failureStatus(403, 'Forbidden', 'the namespace is not ready'))
+        : undefined,
   };
 }

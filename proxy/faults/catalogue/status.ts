@@ -1,5 +1,15 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { failureStatus, isObject, jsonResponse, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
+import {
+  failureStatus,
+  isObject,
+  itemsOf,
+  jsonResponse,
+  metadataOf,
+  objectAt,
+  objectPath,
+  succeeded,
+  walk,
+} from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
 import { answering, asSent, forgiving, isOne, refusing, sending } from '../ways.ts';
 
@@ -7,6 +17,22 @@ const WRITES = ['replaceStatus', 'patchStatus'] as const;
 
 /** What the subresource /status gets wrong. */
 export const STATUS_FAULTS: readonly Fault[] = [
+  {
+    name: 'status-write-reaches-other-namespaces',
+    summary: 'a write of /status also writes that status to the objects of that name in other namespaces',
+    caughtBy: 'status/leaves-other-objects',
+    hooks: answering(WRITES, async (answered, { call }, upstream) => {
+      const { resource, namespace, name } = call ?? {};
+      const status = objectAt(answered.json, 'status');
+      if (resource === undefined || namespace === undefined || status === undefined) return;
+      const all = await upstream.send('GET', `${resource.prefix}/${resource.plural}`);
+      for (const metadata of (itemsOf(all) ?? []).map(metadataOf)) {
+        if (metadata['name'] !== name || metadata['namespace'] === namespace) continue;
+        const path = `${resource.prefix}/namespaces/${String(metadata['namespace'])}/${resource.plural}/${name}/status`;
+        await upstream.send('PATCH', path, { status }, MERGE_PATCH_TYPE);
+      }
+    }),
+  },
   {
     name: 'status-write-answers-the-state-before',
     summary: 'a write of /status answers the object as it was before',

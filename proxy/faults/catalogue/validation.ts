@@ -1,5 +1,5 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { isObject, metadataOf, objectAt, walk } from '../bend.ts';
+import { containersOf, isObject, metadataOf, objectAt, walk } from '../bend.ts';
 import type { Bendable, Fault } from '../fault.ts';
 import { isOfType } from '../races.ts';
 import { asItIs, asSent, BODIED, forgiving, isOne, membersOf, podSpecsOf, sending } from '../ways.ts';
@@ -135,6 +135,43 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       ({ call, json }) =>
         call?.verb === 'patch' &&
         Object.keys(objectAt(json, 'spec', 'strategy', 'rollingUpdate') ?? {}).join() === 'maxUnavailable',
+      [422],
+      asItIs,
+    ),
+  },
+  {
+    name: 'long-names-of-containers-accepted',
+    summary: 'a create with a container whose name has more than 63 characters is acknowledged',
+    caughtBy: 'validation/illegal-values-are-refused-everywhere',
+    hooks: forgiving(
+      (asked) =>
+        isOne(asked, 'create') && containersOf(asked.json).some(({ name }) => /^[a-z0-9-]{64,}$/.test(String(name))),
+      [422],
+      asSent,
+    ),
+  },
+  {
+    name: 'host-network-beside-stored-aliases-accepted',
+    summary:
+      'a patch that puts a pod template with host aliases on the host network answers as though nothing were wrong',
+    caughtBy: 'validation/illegal-values-are-refused-everywhere',
+    hooks: forgiving(
+      ({ call, json }) =>
+        call?.verb === 'patch' && /hostNetwork/.test(JSON.stringify(json)) && !/hostAliases/.test(JSON.stringify(json)),
+      [422],
+      asItIs,
+    ),
+  },
+  {
+    name: 'stdin-taken-from-a-terminal',
+    summary:
+      'a strategic merge patch that takes stdin from a container with a tty answers as though nothing were wrong',
+    caughtBy: 'validation/illegal-values-are-refused-everywhere',
+    hooks: forgiving(
+      (asked) =>
+        isOfType(asked, STRATEGIC_MERGE_PATCH_TYPE) &&
+        /"stdin"/.test(JSON.stringify(asked.json)) &&
+        !/"tty"/.test(JSON.stringify(asked.json)),
       [422],
       asItIs,
     ),

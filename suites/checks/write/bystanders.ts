@@ -3,11 +3,13 @@ import type { ObjectKey, Observation, ObservedState } from '../../oracle/observe
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import type { ResourceCalled } from '../responses.ts';
-import { callsOf, succeeded } from '../responses.ts';
+import { callsOf, sent, succeeded } from '../responses.ts';
 import { ownersOf } from '../delete/deletes.ts';
 import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { changedByClients, freshReadsAfter, stateBefore } from '../fresh-reads.ts';
+import { adoptedStatus } from '../status-members.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
 
 export interface Bystanders {
   readonly verbs: readonly Verb[];
@@ -67,6 +69,33 @@ function* judgeBystander(
       `changes ${shape}: ${changed.path}`,
     );
   else yield held(write, shape);
+}
+
+/**
+ * Judges that the status which a case of the rule of that id wrote to one object is not taken over by another. The cases write what no control
+ * loop does: in those of other rules a control loop may have written the same.
+ */
+export function* judgeStatusBystanders(history: History, rule: string): Iterable<Finding> {
+  const observed = observedStateOf(history);
+  for (const write of callsOf(history.exchanges, 'replaceStatus', 'patchStatus').filter(succeeded)) {
+    const body = sentFor(write, rule) ? sent(write) : undefined;
+    if (body === undefined) continue;
+    for (const key of observed.keysNear(write.began)) {
+      const shape = key.kind === write.call.resource.kind ? relationByName(key, write) : undefined;
+      const before = shape === undefined ? undefined : stateBefore(observed, key, write);
+      const [read] = before === undefined ? [] : freshReadsAfter(history, observed, key, write);
+      if (shape === undefined || before === undefined || read?.seen === undefined) continue;
+      const taken = adoptedStatus(before.content, body, read.seen.content, write.call.resource.schema);
+      if (taken === undefined) yield held(write, `status of ${shape}`);
+      else
+        yield violated(
+          write,
+          `${taken.path} ${show(taken.expected)} of ${key.name}`,
+          `${show(taken.actual)} in ${read.where}`,
+          `writes the status of ${shape}`,
+        );
+    }
+  }
 }
 
 /** Whether an object may go with what a delete names: a dependant with its owner, the contents of a namespace with it. */

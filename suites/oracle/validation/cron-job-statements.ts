@@ -1,4 +1,3 @@
-import { constantFrom } from 'fast-check';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Statement } from './statement.ts';
 import { always } from './statement.ts';
@@ -11,7 +10,7 @@ export const CRON_JOB_STATEMENTS: readonly Statement[] = [
     says: 'A schedule that is not in the format of cron is refused.',
     cites: ['cron-job-spec.schedule.1'],
     resources: RESOURCES.filter(({ plural }) => plural === 'cronjobs'),
-    breaks: () => constantFrom(...NOT_CRON).map((to) => [{ set: '/spec/schedule', to }]),
+    breaks: () => NOT_CRON.map((to) => [{ set: '/spec/schedule', to }]),
     field: 'schedule',
     refused: always,
   },

@@ -1,13 +1,11 @@
-import { constant, constantFrom } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { POD_SPEC } from '../pod-specs.ts';
-import type { Edit, Template } from '../../program/program.ts';
+import type { Template } from '../../program/program.ts';
 import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import { pointer } from '../json-pointer.ts';
 import { containerEdits } from './container-edits.ts';
-import type { Statement } from './statement.ts';
+import type { Statement, Ways } from './statement.ts';
 import { always } from './statement.ts';
 
 const DESCRIBING_PODS = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined);
@@ -15,7 +13,7 @@ const DESCRIBING_PODS = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefi
 /** A statement about pod specs, in every kind that has one. */
 function statement(
   parts: Pick<Statement, 'id' | 'says' | 'cites' | 'field'> &
-    Partial<Statement> & { readonly within: (spec: Path) => Arbitrary<readonly Edit[]> },
+    Partial<Statement> & { readonly within: (spec: Path) => Ways },
 ): Statement {
   const { within, ...rest } = parts;
   return { resources: DESCRIBING_PODS, refused: always, ...rest, breaks: (resource) => within(specOf(resource)) };
@@ -28,17 +26,17 @@ function specOf({ kind }: Resource): Path {
 }
 
 /** One edit that gives a member one of these values. Members are below the pod spec or its only container. */
-function specMember(member: string, ...values: Template[]): (spec: Path) => Arbitrary<readonly Edit[]> {
-  return (spec) => constantFrom(...values).map((to) => [{ set: pointer([...spec, member]), to }]);
+function specMember(member: string, ...values: Template[]): (spec: Path) => Ways {
+  return (spec) => values.map((to) => [{ set: pointer([...spec, member]), to }]);
 }
 
 /** Edits that give one of these values to a container: the only one, an added one, or an init container. */
-function containerMember(member: string, ...values: Template[]): (spec: Path) => Arbitrary<readonly Edit[]> {
-  return (spec) => constantFrom(...values.flatMap((value) => containerEdits(spec, { [member]: value })));
+function containerMember(member: string, ...values: Template[]): (spec: Path) => Ways {
+  return (spec) => values.flatMap((value) => containerEdits(spec, { [member]: value }));
 }
 
 /** One edit that gives the pod an init container of these forms, alone or after a valid one. */
-function initContainer(...forms: Readonly<Record<string, Template>>[]): (spec: Path) => Arbitrary<readonly Edit[]> {
+function initContainer(...forms: Readonly<Record<string, Template>>[]): (spec: Path) => Ways {
   const init = { ...ONE_CONTAINER, name: 'init' };
   return specMember(
     'initContainers',
@@ -93,11 +91,10 @@ export const POD_SPEC_STATEMENTS: readonly Statement[] = [
     says: 'A pod without containers is refused.',
     cites: ['pod-spec.containers.1'],
     field: 'containers',
-    within: (spec) =>
-      constantFrom<Edit>(
-        { set: pointer([...spec, 'containers']), to: [] },
-        { remove: pointer([...spec, 'containers']) },
-      ).map((edit) => [edit]),
+    within: (spec) => [
+      [{ set: pointer([...spec, 'containers']), to: [] }],
+      [{ remove: pointer([...spec, 'containers']) }],
+    ],
   }),
   statement({
     id: 'init-container-has-no-lifecycle',
@@ -135,8 +132,7 @@ export const POD_SPEC_STATEMENTS: readonly Statement[] = [
     cites: ['container.tty.2', 'errors.5.1'],
     field: 'containers[*].tty',
     refused: (choices) => choices['container.tty'] === 'refused',
-    within: (spec) =>
-      constantFrom(...[{ tty: true }, { stdin: false, tty: true }].flatMap((members) => containerEdits(spec, members))),
+    within: (spec) => [{ tty: true }, { stdin: false, tty: true }].flatMap((members) => containerEdits(spec, members)),
   }),
   statement({
     id: 'active-deadline-is-positive',
@@ -172,10 +168,11 @@ export const POD_SPEC_STATEMENTS: readonly Statement[] = [
     says: 'A pod with host aliases on the host network is refused.',
     cites: ['pod-spec.host-aliases.2'],
     field: 'hostAliases',
-    within: (spec) =>
-      constant([
+    within: (spec) => [
+      [
         { set: pointer([...spec, 'hostNetwork']), to: true },
         { set: pointer([...spec, 'hostAliases']), to: [{ ip: '10.0.0.1', hostnames: ['one'] }] },
-      ]),
+      ],
+    ],
   }),
 ];

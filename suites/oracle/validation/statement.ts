@@ -1,7 +1,9 @@
-import type { Arbitrary } from 'fast-check';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Edit } from '../../program/program.ts';
+
+/** Edits, one list for each way to do something. */
+export type Ways = readonly (readonly Edit[])[];
 
 /** A statement of the document that makes an object invalid. */
 export interface Statement {
@@ -13,11 +15,11 @@ export interface Statement {
   readonly cites: readonly [string, ...string[]];
   readonly resources: readonly Resource[];
   /**
-   * Edits after which a minimal object of that resource, sent or stored, violates this statement and no other. The
+   * Every way to violate this statement and no other: edits of a minimal object of that resource, sent or stored. The
    * parents of set paths exist, so that the edits also work as JSON patches (`jsonPatchOf`). The invalid object is
    * the template `{ $edit: minimalObject(resource, name), with: edits }`.
    */
-  readonly breaks: (resource: Resource) => Arbitrary<readonly Edit[]>;
+  readonly breaks: (resource: Resource) => Ways;
   /** The offending member, for reports: `containers[*].name`. */
   readonly field: string;
   /**

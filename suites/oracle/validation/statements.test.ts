@@ -52,7 +52,7 @@ describe('the statements that make an object or a change invalid', () => {
     for (const { breaks, resources } of STATEMENTS) {
       for (const resource of resources) {
         const valid = minimalObject(resource, 'a');
-        for (const edits of sample(breaks(resource), 20)) {
+        for (const edits of breaks(resource)) {
           expect(differences(valid, edited(valid, edits))).not.toEqual([]);
         }
       }

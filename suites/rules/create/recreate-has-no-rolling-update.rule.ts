@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { judgeCreated } from '../../checks/create/creations.ts';
+import { sent } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
+import { show } from '../../checks/findings.ts';
+import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
+import type { Json } from '../../oracle/json.ts';
+import type { Step } from '../../program/program.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
 import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import type { Rule } from '../rule.ts';
@@ -15,13 +21,22 @@ export const rule: Rule = {
     'A deployment of strategy type Recreate is not given a rollingUpdate, which is present only for RollingUpdate.',
   cites: ['deployment-strategy.rolling-update.1'],
   operations: createsWithDefault([...STRATEGY, 'type']),
-  cases: (operation) => fc.constant(createEdited(operation, [{ set: '/spec/strategy', to: { type: 'Recreate' } }])),
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const strategy = (to: Json): Step => on.patch('{{a}}', { spec: { strategy: to } });
+    return fc.constant([
+      ...createEdited(operation, [{ set: '/spec/strategy', to: { type: 'Recreate' } }]),
+      strategy({ type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } }),
+      strategy({ type: 'Recreate', rollingUpdate: null }),
+      on.get('{{a}}'),
+    ]);
+  },
   check,
   least: 2,
 };
 
-function check(history: History): Iterable<Finding> {
-  return judgeCreated(history, function* ({ creation, object }) {
+function* check(history: History): Iterable<Finding> {
+  yield* judgeCreated(history, function* ({ creation, object }) {
     if (at(creation.sent, ...STRATEGY, 'type') !== 'Recreate') return;
     const actual = at(object, ...STRATEGY, 'rollingUpdate') ?? undefined;
     yield {
@@ -30,6 +45,23 @@ function check(history: History): Iterable<Finding> {
       expected: 'nothing',
       actual,
       holds: actual === undefined,
+    };
+  });
+  yield* judgeOutcomes(history, ['patch'], ({ exchange }) => {
+    const strategy = at(sent(exchange), ...STRATEGY);
+    if (at(strategy, 'type') !== 'Recreate' || at(strategy, 'rollingUpdate') !== null) return undefined;
+    return {
+      shape: 'Recreate by a patch',
+      wrong: ({ content }) => {
+        const actual = at(content, ...STRATEGY, 'rollingUpdate') ?? undefined;
+        return actual === undefined
+          ? undefined
+          : {
+              expected: 'no spec.strategy.rollingUpdate',
+              actual: show(actual),
+              cause: 'spec.strategy.rollingUpdate after a patch to Recreate',
+            };
+      },
     };
   });
 }

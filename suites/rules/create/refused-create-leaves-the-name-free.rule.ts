@@ -1,3 +1,4 @@
+import { constantFrom } from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
@@ -35,7 +36,7 @@ function programsFor(resource: Resource, choices: DialectChoices): Arbitrary<Pro
   const statements = STATEMENTS.filter(
     ({ resources, refused }) => refused(choices) && resources.some(({ id }) => id === resource.id),
   );
-  const broken = eachInTurn(...statements.map(({ breaks }) => breaks(resource)));
+  const broken = eachInTurn(...statements.map(({ breaks }) => constantFrom(...breaks(resource))));
   return broken.map((edits) => [
     on.createHere(minimalObject(resource, '{{proof}}')),
     on.list(),

@@ -22,6 +22,12 @@ export const SINGLE_OPTIONS: readonly { readonly [option: string]: Template }[] 
   { orphanDependents: false },
 ];
 
+/** Options that name their type, as many clients send them. */
+export const TYPED_OPTIONS: readonly { readonly [option: string]: Template }[] = [
+  { kind: 'DeleteOptions', apiVersion: 'v1', gracePeriodSeconds: 0 },
+  { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Background' },
+];
+
 /** The smallest object of that name with a finalizer, which keeps it in sight after its delete until `release`. */
 export function heldObject(on: Steps, name: string): Template {
   return { ...minimalObject(on.maker, name), metadata: { name, finalizers: ['example.com/hold'] } };

@@ -4,7 +4,7 @@ import { inTurn } from '../../generators/in-turn.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
-import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, deleteAndRead } from './delete-cases.ts';
+import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, TYPED_OPTIONS, deleteAndRead } from './delete-cases.ts';
 
 export const rule: Rule = {
   id: 'delete/each-option-works-in-the-body',
@@ -22,9 +22,9 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return inTurn(...SINGLE_OPTIONS).map((body) => deleteAndRead(on, on.remove('{{a}}', { body })));
+    return inTurn(...SINGLE_OPTIONS, ...TYPED_OPTIONS).map((body) => deleteAndRead(on, on.remove('{{a}}', { body })));
   },
   check: (history: History, { choices }: CheckContext): Iterable<Finding> =>
     judgeSingleOptions(history, choices, 'body'),
-  least: 6,
+  least: 8,
 };

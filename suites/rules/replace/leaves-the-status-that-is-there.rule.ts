@@ -10,13 +10,13 @@ import { writesBesideStatuses } from '../write-beside-a-status.ts';
 export const rule: Rule = {
   id: 'replace/leaves-the-status-that-is-there',
   level: 'must',
-  title: 'A PUT of a resource leaves its status as it is if the body carries none or an empty one.',
+  title: 'A PUT of a resource leaves its status as it is if the body carries none, an empty one or null.',
   cites: ['semantics.2.1', 'semantics.2.2', 'rules.2.1', 'rules.2.2'],
   operations: operationsOf(['replace'], ({ hasStatus, namespaced }) => hasStatus && namespaced),
   needs: ['create', 'get', 'patchStatus'],
   cases: (operation, choices) => {
     const on = stepsOn(resourceOf(operation));
-    const edits: readonly Edit[] = [{ remove: '/status' }, { set: '/status', to: {} }, { remove: '/status' }];
+    const edits: readonly Edit[] = [{ remove: '/status' }, { set: '/status', to: {} }, { set: '/status', to: null }];
     const writes = edits.map((edit, index) =>
       on.replace('{{a}}', edited('read', [{ set: '/metadata/annotations', to: { noted: `note-${index}` } }, edit])),
     );

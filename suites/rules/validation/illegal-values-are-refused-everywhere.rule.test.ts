@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import { expand } from '../../program/expand.ts';
-import { illegalChanges, objectWithContainers } from '../../generators/illegal-changes.ts';
-import { editsOf } from '../../generators/member-writes.ts';
+import { illegalChanges, illegalPairs, objectWithContainers } from '../../generators/illegal-changes.ts';
+import { changed, editsOf } from '../../generators/member-writes.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import { STATEMENTS } from '../../oracle/validation/statements.ts';
 import type { Json } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
 import { rule } from './illegal-values-are-refused-everywhere.rule.ts';
@@ -25,6 +27,26 @@ describe.each(RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined))('$id
       const body = plain({ $edit: object, with: editsOf(change) });
       expect([change, created(body, 422)]).toEqual([change, ['held']]);
       expect([change, created(body, 200)]).toEqual([change, [expect.stringMatching(/^accepted: /)]]);
+    }
+  });
+
+  it('is violated by each way to break a statement', () => {
+    for (const { id, breaks } of STATEMENTS.filter(({ resources }) => resources.includes(resource))) {
+      for (const edits of breaks(resource)) {
+        const body = plain({ $edit: minimalObject(resource, 'a'), with: edits });
+        expect([id, edits, created(body, 200).length > 0]).toEqual([id, edits, true]);
+      }
+    }
+  });
+
+  it('knows pairs of changes of which only both together are illegal', () => {
+    for (const { first, second } of illegalPairs(resource)) {
+      const [one, both] = [
+        changed(object, first),
+        plain({ $edit: plain(changed(object, first)), with: editsOf(second) }),
+      ];
+      expect([first, created(plain(one), 200)]).toEqual([first, []]);
+      expect([second, created(both, 200).length > 0]).toEqual([second, true]);
     }
   });
 

@@ -1,12 +1,17 @@
 import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
+import { operationFor } from '../../../spec/surface/operations.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { POD_SPEC } from '../../oracle/pod-specs.ts';
+import { STATEMENTS } from '../../oracle/validation/statements.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Program, Step } from '../../program/program.ts';
-import { illegalChanges, NO_LABEL, objectWithContainers } from '../../generators/illegal-changes.ts';
+import type { IllegalPair } from '../../generators/illegal-changes.ts';
+import { illegalChanges, illegalPairs, NO_LABEL, objectWithContainers } from '../../generators/illegal-changes.ts';
+import { isObject } from '../../oracle/json.ts';
 import type { MemberChange } from '../../generators/member-writes.ts';
-import { editsOf, patchOf } from '../../generators/member-writes.ts';
+import { changed, editsOf, patchOf } from '../../generators/member-writes.ts';
 import type { History } from '../../oracle/history.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
@@ -14,6 +19,13 @@ import { resourceOf, stepsOn } from '../steps.ts';
 import { edited } from '../write-and-read.ts';
 import { rule as activeDeadlineIsPositive } from './active-deadline-is-positive.rule.ts';
 import { rule as boundsAreNumbersOrPercentages } from './bounds-of-a-rolling-update-are-numbers-or-percentages.rule.ts';
+import { rule as containersHaveTheirTypes } from './containers-have-the-types-of-their-table.rule.ts';
+import { rule as cronJobSpecsHaveTheirTypes } from './cron-job-specs-have-the-types-of-their-table.rule.ts';
+import { rule as deploymentSpecsHaveTheirTypes } from './deployment-specs-have-the-types-of-their-table.rule.ts';
+import { rule as deploymentStrategiesHaveTheirTypes } from './deployment-strategies-have-the-types-of-their-table.rule.ts';
+import { rule as jobSpecsHaveTheirTypes } from './job-specs-have-the-types-that-are-shown.rule.ts';
+import { rule as metadataHasItsTypes } from './metadata-has-the-types-of-its-table.rule.ts';
+import { rule as podSpecsHaveTheirTypes } from './pod-specs-have-the-types-of-their-table.rule.ts';
 import { rule as containerNameIsADnsLabel } from './container-name-is-a-dns-label.rule.ts';
 import { rule as containerNamesAreUnique } from './container-names-are-unique.rule.ts';
 import { rule as dnsPolicyIsOneOfThree } from './dns-policy-is-one-of-three.rule.ts';
@@ -53,6 +65,13 @@ const STATEMENT_RULES: readonly Rule[] = [
   terminationMessagePolicyIsOneOfTwo,
   thereIsAContainer,
   ttyNeedsStdin,
+  containersHaveTheirTypes,
+  cronJobSpecsHaveTheirTypes,
+  deploymentSpecsHaveTheirTypes,
+  deploymentStrategiesHaveTheirTypes,
+  jobSpecsHaveTheirTypes,
+  metadataHasItsTypes,
+  podSpecsHaveTheirTypes,
 ];
 
 const [FIRST, ...MORE] = [...new Set(STATEMENT_RULES.flatMap(({ cites }) => cites))];
@@ -63,7 +82,7 @@ export const rule: Rule = {
   negative: true,
   sweep: true,
   title:
-    'A value that the document forbids is refused by every kind of write, in the first container and in later ones, in init containers and in the pod spec of every kind.',
+    'A value that the document forbids is refused by every kind of write, in the first container and in later ones, in init containers and in the pod spec of every kind, also if a patch completes it.',
   cites: [FIRST ?? 'errors.5.1', ...MORE],
   operations: operationsOf(['create', 'replace', 'patch'], ({ kind }) => POD_SPEC[kind] !== undefined),
   needs: ['create', 'get', 'list'],
@@ -79,7 +98,42 @@ function programOf(operation: Operation): Program {
     .map((changes, index) =>
       operation.verb === 'create' ? creates(operation, changes, index) : writes(operation, changes, `{{a}}-${index}`),
     );
-  return [on.list(), { do: 'together', branches }, on.list()];
+  const pairs =
+    operation.verb === 'patch' && !isFixed(operation)
+      ? illegalPairs(on.resource).map((pair, index) => secondOf(operation, pair, `{{b}}-${index}`))
+      : [];
+  const ways = operation.verb === 'create' ? [everyWay(operation)] : [];
+  return [on.list(), { do: 'together', branches: [...branches, ...pairs, ...ways] }, on.list()];
+}
+
+/**
+ * Creates that break a statement in one way each. The ways that several kinds have in common are shared out among those whose create the document
+ * tabulates: each is sent once.
+ */
+function everyWay(operation: Operation): Program {
+  const on = stepsOn(resourceOf(operation));
+  return STATEMENTS.flatMap(({ breaks, resources }, statement) => {
+    const describing = resources.filter(({ kind }) => POD_SPEC[kind] !== undefined);
+    const tabulated = describing.filter(({ id }) => operationFor(id, 'create')?.tabulated === true);
+    const sharing = tabulated.length > 0 ? tabulated : describing;
+    const turn = sharing.indexOf(on.resource);
+    return breaks(on.resource).flatMap((edits, way) =>
+      way % sharing.length === turn
+        ? [on.createHere({ $edit: minimalObject(on.resource, `{{b}}-${statement}-${way}`), with: edits })]
+        : [],
+    );
+  });
+}
+
+/** Patches of each type that bring the second half of an illegal pair to an object that has the first. */
+function secondOf(operation: Operation, { first, second }: IllegalPair, name: string): Program {
+  const on = stepsOn(resourceOf(operation));
+  const object = changed(objectWithContainers(on.maker, name), first);
+  if (!isObject(object)) return [];
+  const patches = PATCH_TYPES.map((contentType) =>
+    on.patch(name, patchOf(contentType, object, second), { contentType }),
+  );
+  return [on.create(object), on.get(name), ...patches, on.get(name)];
 }
 
 /** The containers of a pod never change, whatever is said of them: `every-member-of-a-container-stays` writes them. */

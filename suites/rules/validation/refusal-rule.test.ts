@@ -54,7 +54,7 @@ describe.each(CASES)('%s', (_, statement, rule) => {
   it('is violated by every broken object that is accepted, and held where it is refused', () => {
     for (const operation of creates(rule)) {
       const resource = resourceOf(operation);
-      for (const edits of fc.sample(statement.breaks(resource), { numRuns: 40, seed: 1 })) {
+      for (const edits of statement.breaks(resource)) {
         const broken = edited(plain(resource), edits);
         expect([edits, outcomes(rule, operation, broken, 200)]).toEqual([edits, ['violated']]);
         expect([edits, outcomes(rule, operation, broken, 422)]).toEqual([edits, ['held']]);

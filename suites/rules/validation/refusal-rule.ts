@@ -44,7 +44,8 @@ export function refusalRule(id: string, breaks: Breaks, least = 3): Rule {
     cites: statement.cites,
     operations: WRITES.filter(({ resource }) => resource !== undefined && resources.has(resource)),
     needs: ['create', 'get'],
-    cases: (operation) => statement.breaks(resourceOf(operation)).chain((edits) => attemptToBreak(operation, edits)),
+    cases: (operation) =>
+      constantFrom(...statement.breaks(resourceOf(operation))).chain((edits) => attemptToBreak(operation, edits)),
     check: (history, context) => check(history, context, statement, breaks),
     least,
   };

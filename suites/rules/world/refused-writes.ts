@@ -69,7 +69,6 @@ const SPECS: Readonly<Partial<Record<Kind, Readonly<Record<string, Json>>>>> = {
   CronJob: { '/spec/schedule': '41 4 * * *' },
 };
 
-/** A status that no control loop writes by itself. */
 const STATUSES: Readonly<Partial<Record<Kind, Json>>> = {
   Namespace: { phase: 'Terminating' },
   Pod: { message: 'refused' },
@@ -82,7 +81,8 @@ const STATUSES: Readonly<Partial<Record<Kind, Json>>> = {
   CronJob: { lastScheduleTime: '2017-01-02T03:04:05Z' },
 };
 
-function statusEdits({ kind }: Resource): readonly Edit[] {
+/** Puts a status that no control loop writes by itself into a body. */
+export function statusEdits({ kind }: Resource): readonly Edit[] {
   return [{ set: '/status', to: STATUSES[kind] ?? {} }];
 }
 

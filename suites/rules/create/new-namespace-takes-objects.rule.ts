@@ -1,0 +1,70 @@
+import * as fc from 'fast-check';
+import { responseOf, callsOf, refused, sent, statusOf, succeeded } from '../../checks/responses.ts';
+import type { ResourceCalled } from '../../checks/responses.ts';
+import type { Finding } from '../../checks/finding.ts';
+import { held, violated } from '../../checks/findings.ts';
+import { minimalObject } from '../../generators/minimal-objects.ts';
+import type { History } from '../../oracle/history.ts';
+import { textAt } from '../../oracle/json.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
+import { makeNamespace, stepsInNew } from '../new-namespace.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf } from '../steps.ts';
+
+/** How long after its refusal the same create is sent again, in milliseconds. */
+const AGAIN_AFTER_MS = 300;
+
+export const rule: Rule = {
+  id: 'create/new-namespace-takes-objects',
+  level: 'must',
+  title: 'From the moment the create of a namespace is acknowledged, objects can be made in it.',
+  cites: ['what-the-service-does.namespaces', 'parameters.path.namespace', 'errors.1'],
+  // A pod may have to wait for what a system puts into each namespace, such as a service account.
+  operations: operationsOf(['create'], ({ namespaced, kind }) => namespaced && kind !== 'Pod'),
+  needs: [],
+  cases: (operation) => {
+    const on = stepsInNew(resourceOf(operation));
+    const create = on.createHere(minimalObject(on.resource, '{{a}}'));
+    return fc.constant([makeNamespace(), create, { do: 'pause', ms: AGAIN_AFTER_MS }, create]);
+  },
+  check,
+  sweep: true,
+};
+
+/** A refusal for want of permission looks like any other: it is one for want of the namespace if the same create is carried out later. */
+function* check(history: History): Iterable<Finding> {
+  const creates = callsOf(history.exchanges, 'create');
+  for (const create of creates) {
+    if (!isInNewNamespace(history, create)) continue;
+    if (succeeded(create)) yield held(create, 'taken at once');
+    else if (
+      refused(create) &&
+      (statusOf(create) === 404 || creates.some((later) => isTheSame(create, later) && succeeded(later)))
+    )
+      yield violated(
+        create,
+        `success: the namespace ${create.call.namespace} was made`,
+        responseOf(create),
+        `refused with ${statusOf(create)} in a new namespace`,
+      );
+  }
+}
+
+/** Whether the create is in a namespace that a client made and nobody deleted. */
+function isInNewNamespace(history: History, { call, began, ended }: ResourceCalled): boolean {
+  if (call.namespace === undefined) return false;
+  const key = keyOf(resourceById('namespaces'), undefined, call.namespace);
+  const observed = observedStateOf(history);
+  const wasMade = observed.writesTo(key).some(({ verb, outcome }) => verb === 'create' && outcome === 'acknowledged');
+  return wasMade && observed.surelyExists(key, began) && observed.surelyExists(key, ended);
+}
+
+function isTheSame(one: ResourceCalled, other: ResourceCalled): boolean {
+  return (
+    one.ended < other.began &&
+    one.request.target === other.request.target &&
+    textAt(sent(one), 'metadata', 'name') === textAt(sent(other), 'metadata', 'name')
+  );
+}

@@ -1,0 +1,36 @@
+import * as fc from 'fast-check';
+import { judgeBystanders, judgeStatusBystanders, relationByName } from '../../checks/write/bystanders.ts';
+import type { Finding } from '../../checks/finding.ts';
+import type { History } from '../../oracle/history.ts';
+import { bystanderCase } from '../bystander-case.ts';
+import type { Rule } from '../rule.ts';
+import { resourceOf, stepsOn } from '../steps.ts';
+import { statusEdits } from '../world/refused-writes.ts';
+import { edited } from '../write-and-read.ts';
+import { STATUS_WRITES } from './status-cases.ts';
+
+export const rule: Rule = {
+  id: 'status/leaves-other-objects',
+  level: 'must',
+  title:
+    'A write of /status changes no other object, nor its status: none whose name begins alike, none of that name in another namespace or of another kind.',
+  cites: ['rules.2.2', 'semantics.2.2', 'what-the-service-does.namespaces'],
+  operations: STATUS_WRITES,
+  needs: ['create', 'get'],
+  cases: (operation) => {
+    const on = stepsOn(resourceOf(operation));
+    const status = statusEdits(on.resource);
+    const write =
+      operation.verb === 'replaceStatus'
+        ? [on.get('{{a}}', { as: 'read' }), on.replaceStatus('{{a}}', edited('read', status))]
+        : [on.patchStatus('{{a}}', { $edit: {}, with: status })];
+    return fc.constant(bystanderCase(on.resource, write));
+  },
+  check,
+  sweep: true,
+};
+
+function* check(history: History): Iterable<Finding> {
+  yield* judgeBystanders(history, { verbs: ['replaceStatus', 'patchStatus'], relation: relationByName });
+  yield* judgeStatusBystanders(history, rule.id);
+}
