@@ -1,8 +1,8 @@
-/** Time, so that a test or a later `--clock-speed` can bring its own. */
+/** The source of time. Tests and `--clock-speed` supply their own. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Calls back once after that many milliseconds, however many; the timer does not keep the process alive. */
+  /** Calls back once after this delay, which has no upper limit. The timer does not keep the process alive. */
   after(milliseconds: number, callback: () => void): Timer;
 }
 
@@ -29,10 +29,10 @@ export const SYSTEM_CLOCK: Clock = {
   },
 };
 
-/** Most times that are written are those of now. */
+/** Caches the last formatted second: most timestamps are of the current one. */
 let last = { second: Number.NaN, text: '' };
 
-/** RFC 3339 with second precision in UTC, as all timestamps of objects are: `2017-08-01T12:00:00Z`. */
+/** RFC 3339 in UTC with second precision, the format of all timestamps in objects: `2017-08-01T12:00:00Z`. */
 export function timestamp(milliseconds: number): string {
   const second = Math.floor(milliseconds / 1000);
   if (second !== last.second) last = { second, text: `${new Date(milliseconds).toISOString().slice(0, 19)}Z` };

@@ -14,14 +14,14 @@ import { storedObject } from './stored-object.ts';
 import type { ServerContext } from './server-context.ts';
 import { strategyContext, strategyOf } from './server-context.ts';
 
-/** A generated name is the base, cut to so many characters, and five more. */
+/** A generated name is the base, cut to this many characters, plus a suffix of five. */
 const LONGEST_BASE = 58;
-/** After so many generated names that were all taken, the create is refused. */
+/** The create fails after this many generated names were already taken. */
 const NAME_TRIES = 8;
 
 /**
- * Stores a new object. Throws `ApiError`: 404 no such namespace, 403 it is being deleted, 400 the body is of another namespace,
- * 422 with causes, 409 the name is taken.
+ * Stores a new object. Throws `ApiError`: 404 if the namespace does not exist, 403 if it is terminating, 400 if the
+ * body names another namespace, 422 with causes, 409 if the name is taken.
  */
 export async function createObject(
   context: ServerContext,
@@ -31,7 +31,7 @@ export async function createObject(
 ): Promise<ObjectEntry> {
   const sent = body.metadata;
   const scope = namespace === undefined ? undefined : namespaceAtHand(context, namespace);
-  // What is refused while the namespace may be no longer there is looked at again.
+  // The cached namespace may be stale, so a refused create is retried against the store.
   const early =
     scope === undefined ? undefined : await unlessRefused(() => created(context, resource, namespace, body, scope));
   if (early !== undefined) return early;
@@ -40,7 +40,10 @@ export async function createObject(
   return created(context, resource, namespace, body);
 }
 
-/** @param scope the namespace, where the write is to hold only if that still stands; where it does not, the name counts as taken */
+/**
+ * @param scope the namespace if the write must hold only while the namespace exists; if it is gone, the name counts
+ * as taken
+ */
 async function created(
   context: ServerContext,
   resource: Resource,
@@ -71,7 +74,7 @@ async function created(
   }
 }
 
-/** The name that was sent; in some dialects some kinds need none. */
+/** The name in the request. In some dialects, some kinds need no name. */
 function ownName(context: ServerContext, resource: Resource, sent: string): string {
   return sent === '' &&
     context.choices['resources.other-kinds'] === 'validated' &&
@@ -80,7 +83,7 @@ function ownName(context: ServerContext, resource: Resource, sent: string): stri
     : sent;
 }
 
-/** The object as it will be stored: system metadata set, defaults filled in, validated. */
+/** The object as the store will hold it: system metadata set, defaults filled in, validated. */
 function prepared(
   serverContext: ServerContext,
   resource: Resource,
@@ -118,7 +121,7 @@ function prepared(
   return made;
 }
 
-/** What the client may say of itself is kept; the rest is the system's. */
+/** Keeps the metadata that the client may set; the system sets the rest. */
 function newMetadata(
   context: ServerContext,
   namespace: string | undefined,
@@ -126,7 +129,7 @@ function newMetadata(
   { metadata }: ApiObject,
 ): ApiObject['metadata'] {
   const kept: Record<string, unknown> = {};
-  // Assigning is many times as fast as spreading here; members are those of the schema, so that no name is special.
+  // Assignment is many times faster than spreading here. All members come from the schema, so no name is special.
   for (const member in metadata) if (!SYSTEM_ONLY.has(member)) kept[member] = metadata[member as keyof ObjectMeta];
   return Object.assign(
     kept,

@@ -10,8 +10,9 @@ import { withInitContainersOfAnnotations } from './init-container-annotations.ts
 import { described } from './schema/type-mismatch.ts';
 
 /**
- * A body as an object of the resource: type metadata inferred where absent, members checked against the schema of the kind,
- * unknown and null members dropped; `stored` is the object that the body was made of, where it was. Throws `ApiError` 400 for another kind or version, and for a member of a wrong type.
+ * Decodes a body as an object of the resource. Infers absent type metadata, checks members against the schema of the
+ * kind, and drops unknown and null members. `stored` is the object that the body was derived from, if any. Throws
+ * `ApiError` 400 for another kind or version and for a member of a wrong type.
  */
 export function decodeObject(
   resource: Resource,
@@ -38,7 +39,7 @@ export function decodeObject(
   });
 }
 
-/** Servers of some dialects keep an empty value of a secret as none. */
+/** Servers of some dialects store an empty value of a secret as no value. */
 function withNullValues(decoded: DecodedMembers, { data }: { readonly data?: unknown }): DecodedMembers {
   if (!isMembers(data) || !Object.values(data).some(isNothing)) return decoded;
   const values = Object.keys(data).map((key): [string, unknown] => [

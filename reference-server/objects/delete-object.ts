@@ -12,20 +12,20 @@ import { storedObject } from './stored-object.ts';
 import type { ObjectAddress, ServerContext } from './server-context.ts';
 import { strategyOf } from './server-context.ts';
 
-/** The last second that RFC 3339 can name, in milliseconds. */
+/** The last second that RFC 3339 can express, in milliseconds. */
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 export interface Deleted {
-  /** The object as it last was, or as it lingers. */
+  /** The last state of the object, or its state while it is terminating. */
   readonly entry: ObjectEntry;
   readonly removed: boolean;
 }
 
 /**
- * Removes an object, or marks it as being deleted where something holds it: a grace period, a finalizer, dependants that the policy
- * waits for, or contents. Where the dialect has kinds linger in ways of their own, those that can have a grace period are marked before
- * they go, and a second delete marks again. Throws `ApiError`: 404, 403 the kind refuses it, 409 another uid or version, or contents are being
- * removed already.
+ * Deletes an object, or sets its `deletionTimestamp` if something holds it: a grace period, a finalizer, dependants
+ * that the policy waits for, or contents. In some dialects, kinds with a grace period become terminating before they
+ * go, and a second delete updates the metadata again. Throws `ApiError`: 404, 403 if the kind refuses deletion, 409
+ * for another uid or version, or if contents are being deleted already.
  */
 export async function deleteObject(
   context: ServerContext,
@@ -35,7 +35,7 @@ export async function deleteObject(
   const { resource, namespace, name } = address;
   const key = objectKey(resource, namespace, name);
   const known = context.store.atHand?.(key);
-  // What is refused, or changes nothing, for what may be no longer so is looked at again.
+  // The cached object may be stale, so a delete that fails or changes nothing is retried against the store.
   const early =
     known === undefined ? undefined : await unlessRefused(() => deleted(context, address, key, known, options));
   if (early !== undefined && early.entry !== known) return early;
@@ -47,7 +47,7 @@ export async function deleteObject(
   }
 }
 
-/** What has come of one step; `undefined` where there is another to follow, or another write has come between. */
+/** The result of one step; `undefined` if another step must follow or another write came between. */
 async function deleted(
   context: ServerContext,
   address: ObjectAddress,
@@ -78,7 +78,7 @@ async function removed(context: ServerContext, key: string, current: ObjectEntry
     : undefined;
 }
 
-/** What a delete would have wait before the object goes. */
+/** The reasons for which an object outlives its delete. */
 interface Holds {
   /** Seconds. */
   readonly grace: number;
@@ -99,7 +99,9 @@ async function holdsOn(
   };
 }
 
-/** Whether a first delete finds nothing that holds the object: then the marks, which nobody would see, need not be made. */
+/**
+ * Whether nothing holds the object at its first delete. Its deletion metadata would never be read, so it is not set.
+ */
 function isFree(
   context: ServerContext,
   { resource }: ObjectAddress,
@@ -114,7 +116,7 @@ function isFree(
   );
 }
 
-/** Whether the mark is a change of its own, which watches are told of, before the removal. */
+/** Whether watches get a MODIFIED event with the `deletionTimestamp` before the DELETED event. */
 function isMarkedFirst(context: ServerContext, { resource }: ObjectAddress, { value }: ObjectEntry): boolean {
   return (
     lingersByKind(context) &&
@@ -123,7 +125,7 @@ function isMarkedFirst(context: ServerContext, { resource }: ObjectAddress, { va
   );
 }
 
-/** Whether a later delete takes the grace that is left: its mark is a change of its own too. */
+/** Whether a later delete with a shorter grace period gets a version of its own before the object goes. */
 function isShortened(
   context: ServerContext,
   { resource }: ObjectAddress,
@@ -137,7 +139,7 @@ function isShortened(
   );
 }
 
-/** Whether a delete of what is being deleted makes a new version of it, though all that changes may be fractions of a second. */
+/** Whether deleting a terminating object makes a new version, even if only fractions of a second change. */
 function isMarkedAgain(context: ServerContext, resource: Resource): boolean {
   return lingersByKind(context) && strategyOf(context, resource).gracePeriod === undefined;
 }
@@ -178,7 +180,7 @@ function requireDeletable(
   }
 }
 
-/** The object with the marks of a deletion on it. */
+/** The object with its deletion metadata set. */
 function marked(
   context: ServerContext,
   address: ObjectAddress,
@@ -207,7 +209,9 @@ function marked(
   return strategy.terminate?.(lingering) ?? lingering;
 }
 
-/** Whether what has contents waits for a further delete when they are gone: it has no grace period until then. */
+/**
+ * Whether an object with contents waits for a further delete after they are gone. It has no grace period until then.
+ */
 function waitsForAnother(context: ServerContext, { resource }: ObjectAddress, object: ApiObject): boolean {
   return (
     context.choices['delete.emptied-namespaces'] === 'when-deleted-again' &&
@@ -225,7 +229,7 @@ function withoutFinalizers(metadata: ObjectMeta): ObjectMeta {
   return kept;
 }
 
-/** A first delete starts the grace period. A generation, where there is one, grows once. */
+/** The first delete starts the grace period and increments the generation if the object has one. */
 function firstMarks({ deletionTimestamp, generation }: ObjectMeta, grace: number, now: number): Partial<ObjectMeta> {
   return {
     deletionTimestamp: timestamp(Math.min(now + grace * 1000, LATEST)),
@@ -237,10 +241,11 @@ function firstMarks({ deletionTimestamp, generation }: ObjectMeta, grace: number
 }
 
 /**
- * A later delete can only shorten the grace period, which began with the first; one that asks for none is content with what there is.
+ * A later delete can only shorten the grace period, which began with the first delete. A delete without a grace
+ * period keeps the current one.
  *
- * A worked example: after a delete at 12:00:00 with 60 seconds, one at 12:00:10 with 20 has the object go at 12:00:20; one with 70, or
- * with nothing said, changes nothing.
+ * A worked example: after a delete at 12:00:00 with 60 seconds, a delete at 12:00:10 with 20 makes the object go at
+ * 12:00:20. A delete with 70 seconds, or with none given, changes nothing.
  */
 function laterMarks(
   { deletionTimestamp = '', deletionGracePeriodSeconds: old = 0 }: ObjectMeta,
@@ -252,7 +257,10 @@ function laterMarks(
   return { deletionTimestamp: timestamp(Math.min(begun + grace * 1000, LATEST)), deletionGracePeriodSeconds: grace };
 }
 
-/** What was asked for, else what the object's own finalizers say, else the kind's default (document, parameter set D). */
+/**
+ * The requested policy, else the policy of the object's own finalizers, else the default of the kind (document,
+ * parameter set D).
+ */
 function policyOf(options: DeleteOptions, metadata: ObjectMeta, byDefault: 'orphan' | 'background'): PropagationPolicy {
   if (options.propagationPolicy !== undefined) return options.propagationPolicy;
   if (options.orphanDependents !== undefined) return options.orphanDependents ? 'Orphan' : 'Background';
@@ -260,9 +268,9 @@ function policyOf(options: DeleteOptions, metadata: ObjectMeta, byDefault: 'orph
 }
 
 /**
- * The policy adds or removes the finalizer by which the collector holds an owner. Where the object has no dependants and nothing else
- * holds it, the collector would have nothing to do, so the finalizer is left out and the object goes at once - but for dialects in which
- * it waits for the collector all the same.
+ * The policy adds or removes the finalizer by which the garbage collector holds an owner. Without dependants and
+ * other holds the garbage collector would have nothing to do. The finalizer is then left out and the object goes at
+ * once, except in dialects whose objects wait for the garbage collector anyway.
  */
 async function finalizersUnder(
   policy: PropagationPolicy,

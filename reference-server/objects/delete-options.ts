@@ -1,16 +1,16 @@
-/** A delete is done only if the object is as these say. */
+/** A delete succeeds only if the object matches these. */
 export interface Preconditions {
   readonly uid?: string;
-  /** What later releases take as well. */
+  /** Later releases accept this too. */
   readonly resourceVersion?: string;
 }
 
-/** How a delete is to be done (document, Endpoints, parameter set D). */
+/** The options of a delete (document, Endpoints, parameter set D). */
 export interface DeleteOptions extends Preconditions {
   readonly gracePeriodSeconds?: number;
   readonly orphanDependents?: boolean;
   readonly propagationPolicy?: PropagationPolicy;
-  /** What must not be stored, as later releases name it; absent or empty: all is stored. */
+  /** Stages that must not be stored, as named by later releases. Absent or empty: everything is stored. */
   readonly dryRun?: readonly string[];
 }
 

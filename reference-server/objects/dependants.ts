@@ -16,7 +16,7 @@ export function ownersOf({ metadata: { ownerReferences } }: ApiObject): readonly
   return ownerReferences.flatMap((reference) => ownerIn(reference) ?? []);
 }
 
-/** The owner that a reference names; `undefined` where it names none. */
+/** The owner that a reference names; `undefined` if it names none. */
 export function ownerIn(reference: unknown): OwnerReference | undefined {
   if (!isMembers(reference)) return undefined;
   const { uid, blockOwnerDeletion } = reference;
@@ -24,10 +24,11 @@ export function ownerIn(reference: unknown): OwnerReference | undefined {
 }
 
 /**
- * Which objects name which owner, kept up with the changes of the store, so that a delete need not search all objects.
+ * Index of dependants by owner uid, kept current with the changes of the store, so that a delete need not search all
+ * objects.
  *
- * A worked example: after the change that stores pod `p` with an ownerReference to uid `u`, `of('u')` is the key of `p`; after the
- * change that removes the reference or the pod it is empty.
+ * A worked example: after the change that stores pod `p` with an ownerReference to uid `u`, `of('u')` is the key of
+ * `p`. After a change that removes the reference or the pod, it is empty.
  */
 export class Dependants {
   readonly #store: Store<StoredObject>;
@@ -39,26 +40,26 @@ export class Dependants {
     this.#store = store;
   }
 
-  /** Keys of the objects that name this uid as an owner, as of now or later. */
+  /** Keys of the objects that name this uid as an owner, at the current revision or later. */
   async of(uid: string): Promise<readonly string[]> {
     const revision = await this.#store.lastChange();
     if (this.#seen < revision) await new Promise<void>((resume) => this.#waiting.push({ revision, resume }));
     return this.known(uid);
   }
 
-  /** The same as of the change that has come by last, without asking for later ones. */
+  /** The same at the last indexed change; does not wait for later changes. */
   known(uid: string): readonly string[] {
     return [...(this.#keysByOwner.get(uid) ?? [])];
   }
 
-  /** Takes the next change of the store in; every change must come by here, in order. */
+  /** Indexes the next change of the store. Every change must be passed here, in order. */
   see({ type, entry, previous }: ObjectChange): void {
     if (previous !== undefined) for (const { uid } of ownersOf(previous.value.object)) this.#forget(uid, entry.key);
     if (type === 'put') for (const { uid } of ownersOf(entry.value.object)) this.#note(uid, entry.key);
     this.caughtUp(entry.revision);
   }
 
-  /** Everything up to that revision has come by. */
+  /** All changes up to this revision have been passed. */
   caughtUp(revision: number): void {
     this.#seen = revision;
     if (this.#waiting.length === 0) return;

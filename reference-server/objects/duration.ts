@@ -9,7 +9,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 ]);
 const DURATION = /^(?:\d{1,15}(?:\.\d{1,15})?(?:ns|us|µs|ms|s|m|h)){1,8}$/;
 
-/** Milliseconds of a duration such as `90s`, `1h30m` or `1.5s`; `undefined` where it is none. */
+/** Milliseconds of a duration such as `90s`, `1h30m` or `1.5s`; `undefined` if the text is no duration. */
 export function durationMs(duration: string): number | undefined {
   if (!DURATION.test(duration)) return undefined;
   const parts = [...duration.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g)];

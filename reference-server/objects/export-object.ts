@@ -4,8 +4,8 @@ import type { ServerContext } from './server-context.ts';
 import { strategyContext, strategyOf } from './server-context.ts';
 
 /**
- * The object without what a user cannot specify: system metadata and status. `exact` keeps what belongs to this cluster, such as the
- * namespace (document, parameter set R).
+ * The object without the fields that a user cannot specify: system metadata and status. `exact` keeps fields that
+ * are specific to this cluster, such as the namespace (document, parameter set R).
  */
 export function exportObject(context: ServerContext, resource: Resource, shown: ApiObject, exact: boolean): ApiObject {
   const strategy = strategyOf(context, resource);

@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-/** What the system makes up for an object. */
+/** Generates the random identifiers of objects. */
 export interface IdSource {
   /** A UUID. */
   uid(): string;
-  /** Five characters for a generated name. */
+  /** The five characters of a generated name. */
   suffix(): string;
 }
 

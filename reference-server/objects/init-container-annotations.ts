@@ -5,13 +5,13 @@ import { isMembers, items, members, withChanged } from '../resources/json-member
 import { badRequest } from '../resources/api-error.ts';
 import { compiledType } from './schema/compile-type.ts';
 
-/** A list of a pod that servers of some dialects write into annotations too. */
+/** A list of a pod that servers of some dialects copy into annotations. */
 interface Echoed {
   readonly part: 'spec' | 'status';
   readonly list: string;
-  /** What each of its elements is, so that one list makes one text. */
+  /** The type of each element; equal lists then encode to equal texts. */
   readonly element: ReturnType<typeof compiledType>;
-  /** The older name first; the newer counts. */
+  /** The older name comes first; the newer name takes precedence. */
   readonly annotations: readonly [string, string];
 }
 
@@ -35,9 +35,9 @@ function named(name: string): [string, string] {
 }
 
 /**
- * A body as such servers read it: where an annotation names init containers they take the place of those in the spec, and it is dropped;
- * so with their statuses. A client that sends back what it read, with other init containers in the spec, changes nothing. Throws
- * `ApiError` 400 for an annotation that is no JSON array.
+ * Reads a body as servers of such dialects do. Init containers in an annotation replace those in the spec, and the
+ * annotation is dropped; the same holds for their statuses. A client that sends back an object with only the spec's
+ * init containers changed therefore changes nothing. Throws `ApiError` 400 for an annotation that is no JSON array.
  *
  *     { metadata: { annotations: { 'pod.beta.../init-containers': '[{"name":"i"}]' } }, spec: { initContainers: [{ name: 'j' }] } }
  *     -> { metadata: { annotations: {} }, spec: { initContainers: [{ name: 'i' }] } }
@@ -48,13 +48,16 @@ export function withInitContainersOfAnnotations(body: object, choices: DialectCh
     : body;
 }
 
-/** The object as such servers store and show it: with its init containers in annotations too. */
+/** The object as servers of such dialects store and return it: its init containers are in annotations too. */
 export function withAnnotationsOfInitContainers(object: ApiObject, choices: DialectChoices): ApiObject {
   if (choices['pod.init-containers'] !== 'annotations') return object;
   return withEachPod(object as unknown as Members, (pod) => ECHOED.reduce(toAnnotations, pod)) as unknown as ApiObject;
 }
 
-/** Changes a pod, or the pod template that an object is or keeps, or that its own template keeps. */
+/**
+ * Applies the change to a pod, to the object's pod template, or to the pod template inside the object's own
+ * template.
+ */
 function withEachPod(object: Members, change: (pod: Members) => Members): Members {
   const spec = members(object['spec']);
   const { containers, template, jobTemplate } = spec;
@@ -85,7 +88,7 @@ function parsed(text: string, name: string): unknown[] {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value)) return value;
   } catch {
-    // It is refused below, as what is JSON but no array is.
+    // Invalid JSON is refused below, like JSON that is no array.
   }
   throw badRequest(`metadata.annotations[${name}] must be a JSON array`);
 }

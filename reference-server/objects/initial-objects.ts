@@ -3,10 +3,10 @@ import { createObject } from './create-object.ts';
 import { SCOPES } from './namespace-guard.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** Namespaces that are there from the start. */
+/** Namespaces that exist from the start. */
 const INITIAL_NAMESPACES = ['default', 'kube-public', 'kube-system'];
 
-/** Makes what is not there yet. */
+/** Creates the initial objects that do not exist yet. */
 export async function createInitialObjects(context: ServerContext): Promise<void> {
   for (const name of INITIAL_NAMESPACES) {
     try {

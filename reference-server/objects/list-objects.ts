@@ -7,11 +7,11 @@ import type { ServerContext } from './server-context.ts';
 
 export interface Listed {
   readonly entries: readonly ObjectEntry[];
-  /** As of which the list holds. */
+  /** The revision of the list. */
   readonly revision: number;
 }
 
-/** The objects of a kind that match, in one namespace or in all, in order of namespace and name. */
+/** The matching objects of a kind, in one namespace or in all, ordered by namespace and name. */
 export async function listObjects(
   context: ServerContext,
   resource: Resource,

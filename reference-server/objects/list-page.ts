@@ -11,15 +11,15 @@ import type { ServerContext } from './server-context.ts';
 
 /** One page of a list. */
 export interface Page extends Listed {
-  /** Leads to the next page; absent on the last. */
+  /** The token of the next page; absent on the last page. */
   readonly continue?: string;
-  /** How many objects are on the pages to come; absent on the last, and where a selector is at work. */
+  /** Number of objects on later pages. Absent on the last page and on lists with a selector. */
   readonly remainingItemCount?: number;
-  /** Whether the list does not say as of which version it holds. */
+  /** Whether the list carries no `resourceVersion`. */
   readonly isUnversioned?: true;
 }
 
-/** Where a page begins: behind that key, in the list as it was at that revision. */
+/** Start of a page: after this key, in the list as of this revision. */
 interface PageStart {
   readonly revision: number;
   readonly after: string;
@@ -27,17 +27,18 @@ interface PageStart {
 
 export interface PageRequest {
   readonly filter: ObjectFilter;
-  /** Most objects of a page; 0: all that are left. */
+  /** Maximum number of objects on the page; 0 means no maximum. */
   readonly limit: number;
-  /** `continue` of the page before; empty: from the beginning. */
+  /** `continue` of the previous page; empty for the first page. */
   readonly token: string;
 }
 
 /**
- * A page of the objects that match: all pages together are the list as it was when the first was asked for. Throws `ApiError`: 400 for
- * a token that was never given, 410 when the list is too long ago to be known.
+ * A page of the matching objects. All pages together are the list as of the first page's revision. Throws
+ * `ApiError`: 400 for an invalid token, 410 if that revision is compacted.
  *
- * A worked example, of the list a, b, c, d, e by twos while b is removed and f made meanwhile: a b, c d, e; then f is in the next list.
+ * A worked example: the list a, b, c, d, e is read in pages of two, while b is deleted and f is created. The pages
+ * are a b, c d, e; f is in the next list.
  */
 export async function listPage(
   context: ServerContext,

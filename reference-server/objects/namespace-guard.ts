@@ -5,7 +5,7 @@ import { objectKey } from './object-key.ts';
 import type { ObjectEntry } from './stored-object.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** The cluster-scoped resource whose objects scope all others. */
+/** The cluster-scoped resource whose objects scope all others: namespaces. */
 export const SCOPES: Resource = scopes();
 
 function scopes(): Resource {
@@ -14,20 +14,20 @@ function scopes(): Resource {
   return resource;
 }
 
-/** The namespace, where it is at hand and not being deleted: a write beside it holds only if it still stands. */
+/** The cached namespace if it is not terminating. A write guarded by it holds only while the namespace exists. */
 export function namespaceAtHand(context: ServerContext, namespace: string): ObjectEntry | undefined {
   const entry = context.store.atHand?.(objectKey(SCOPES, undefined, namespace));
   return entry?.value.object.metadata.deletionTimestamp === undefined ? entry : undefined;
 }
 
-/** The namespace, also while it is being deleted. Throws `ApiError` 404. */
+/** The namespace, terminating or not. Throws `ApiError` 404. */
 export async function namespaceThere(context: ServerContext, namespace: string): Promise<ObjectEntry> {
   const entry = await context.store.get(objectKey(SCOPES, undefined, namespace));
   if (entry === undefined) throw notFound(context, SCOPES, namespace);
   return entry;
 }
 
-/** Throws 404 unless the namespace exists, 403 while it is being deleted. */
+/** Throws 404 unless the namespace exists, 403 if it is terminating. */
 export async function requireNamespace(
   context: ServerContext,
   resource: Resource,

@@ -6,10 +6,13 @@ import type { Cause } from '../resources/strategy.ts';
 import type { ServerContext } from './server-context.ts';
 import { strategyOf } from './server-context.ts';
 
-/** Which of its names an error gives a resource: its plural, or its kind. */
+/** The name of a resource in an error: its plural or its kind. */
 type Naming = 'plural' | 'kind';
 
-/** How an error names a resource: by that name, and by the group of its path, or by one group whatever the path, where a dialect has it so. */
+/**
+ * The resource in an error: its plural or kind, and the group of the request path. Some dialects use one group for
+ * every path.
+ */
 export function named(context: ServerContext, resource: Resource, by: Naming): Pick<ErrorDetails, 'group' | 'kind'> {
   const legacy =
     context.choices['errors.groups'] === 'by-kind' ? strategyOf(context, resource).byKind?.errorGroups : undefined;
@@ -22,12 +25,12 @@ function qualified({ kind, group }: Pick<ErrorDetails, 'group' | 'kind'>): strin
   return group === undefined ? String(kind) : `${kind}.${group}`;
 }
 
-/** The refusal of something that cannot be read; in some dialects it is a fault of the server. */
+/** The error for unreadable input. Some dialects report it as a server error. */
 export function unreadable(refusal: ApiError, choices: DialectChoices): ApiError {
   return choices['errors.bad-input-status'] === 'may-be-500' ? new ApiError('', refusal.message) : refusal;
 }
 
-/** What comes of reading or applying a patch; what is wrong with it is in some dialects a fault of the server. */
+/** Runs the reading or patching. Some dialects report its failures as server errors. */
 export function readable<Result>(choices: DialectChoices, read: () => Result): Result {
   try {
     return read();
@@ -66,10 +69,10 @@ export function forbidden(context: ServerContext, resource: Resource, name: stri
   return new ApiError('Forbidden', `${qualified(what)} "${name}" is forbidden: ${why}`, { name, ...what });
 }
 
-/** A body may be wrong in a hundred thousand places; so many are told of. */
+/** Maximum number of causes in an error: a body may be wrong in a hundred thousand places. */
 const MOST_CAUSES = 100;
 
-/** The object breaks rules of validation; each cause names its field. */
+/** 422 for an object that fails validation; each cause names its field. */
 export function invalid(context: ServerContext, resource: Resource, name: string, causes: readonly Cause[]): ApiError {
   const what = named(context, resource, 'kind');
   const told = causes.slice(0, MOST_CAUSES);

@@ -9,7 +9,7 @@ import type { RecentSpecs } from './recent-specs.ts';
 import type { StoredObject } from './stored-object.ts';
 import type { WatchWindow } from './watch-window.ts';
 
-/** All that an operation on objects works with. */
+/** The dependencies of an operation on objects. */
 export interface ServerContext {
   readonly store: Store<StoredObject>;
   readonly strategies: StrategyRegistry;
@@ -18,11 +18,11 @@ export interface ServerContext {
   readonly ids: IdSource;
   readonly dependants: Dependants;
   readonly recentSpecs: RecentSpecs;
-  /** How far back watches may begin; `undefined`: as far as the store goes. */
+  /** Limits how far back watches may begin; `undefined`: as far back as the store keeps changes. */
   readonly watchWindow: WatchWindow | undefined;
 }
 
-/** One object, whether it exists or not. */
+/** Address of an object, whether it exists or not. */
 export interface ObjectAddress {
   readonly resource: Resource;
   /** Absent on cluster-scoped kinds. */

@@ -8,23 +8,23 @@ interface Pending {
 }
 
 /**
- * A clock that starts at the time of another, or at a later one, runs so many times as fast, and can be moved on.
+ * A clock that starts at the time of another clock, or later, runs faster by a factor, and can be advanced.
  *
- * A worked example, at a speed of 60: after a second of real time it is a minute later; a timer of 10 minutes fires after 10 seconds,
- * or at once when `advance(600_000)` is called, which leaves the clock 10 minutes later than it was.
+ * A worked example, at a speed of 60: after a second of real time, a minute has passed. A timer of 10 minutes fires
+ * after 10 seconds. It fires at once if `advance(600_000)` is called, and the clock is then 10 minutes later.
  */
 export class SimulatedClock implements Clock {
   readonly #real: Clock;
   readonly #speed: number;
-  /** What the other clock said when this one started. */
+  /** Time of the other clock when this clock started. */
   readonly #began: number;
   readonly #pending = new Set<Pending>();
   #advanced = 0;
-  /** While it is being moved on, the time at which it stands. */
+  /** The frozen time of the current stop during an advance. */
   #standing: number | undefined;
   #moves: Promise<unknown> = Promise.resolve();
 
-  /** A `speed` of 0 stands still until it is moved on; it starts no earlier than `earliest`. */
+  /** At `speed` 0 the clock stands still until it is advanced. It starts no earlier than `earliest`. */
   constructor(speed: number, real: Clock = SYSTEM_CLOCK, earliest = Number.NEGATIVE_INFINITY) {
     this.#speed = speed;
     this.#real = real;
@@ -49,11 +49,11 @@ export class SimulatedClock implements Clock {
   }
 
   /**
-   * Moves the clock on. It stops at each time at which a timer is due, fires it, and goes on when `settled` resolves, so that what
-   * follows from a timer happens at its time and not at the end. Moves that are asked for meanwhile follow in their turn.
+   * Advances the clock. It stops at each due timer, fires it, and continues when `settled` resolves. Effects of a
+   * timer therefore happen at its time and not at the end. Concurrent advances run one after another.
    *
-   * Resolves with whether all was settled at each stop. After one at which it was not, `settled` is told to be less patient. At a stop from which
-   * on the move is not `wanted` any more the clock stays.
+   * Resolves with whether everything settled at each stop. After a stop that did not settle, `settled` is asked to
+   * be less patient. The clock stays at a stop if `wanted` is false there.
    */
   advance(
     milliseconds: number,
@@ -97,7 +97,7 @@ export class SimulatedClock implements Clock {
     return next;
   }
 
-  /** Asks the other clock to call when it is due; not while this one stands, unless that is now. */
+  /** Arms a timer of the other clock. While this clock is frozen, arms only timers that are due now. */
   #arm(pending: Pending): void {
     pending.armed?.cancel();
     const left = Math.max(0, pending.due - this.now());

@@ -2,28 +2,28 @@ import type { StoredObject } from './stored-object.ts';
 import { storedText, textOfStored } from './stored-object.ts';
 import type { Store } from '../store/store.ts';
 
-/** All objects of a world, as text by key. */
+/** All objects of a store, as text by key. */
 export type StoreContents = ReadonlyMap<string, string>;
 
-/** What a world holds now. */
+/** The current contents of a store. */
 export async function contentsOf(store: Store<StoredObject>): Promise<StoreContents> {
   const { entries } = await store.range('');
   return new Map(entries.map(({ key, value }) => [key, textOfStored(value)]));
 }
 
-/** Others may write meanwhile, such as control loops; it is gone through again so many times at most. */
+/** Maximum number of passes. Other writers, such as controllers, may write during a pass. */
 const MOST_PASSES = 10;
 
-/** A world could not be made to hold what it was to hold, as others wrote to it all the while: where, and how to go on. */
+/** Restoring a store failed, because other clients kept writing to it: names the key and the way out. */
 export class RestoreError extends Error {
   override readonly name = 'RestoreError';
   readonly code = 'ERR_RESTORE';
 }
 
 /**
- * Makes a world hold exactly that again. It does so by writes and removals like any others, so that watchers hear of what changes, and
- * versions go on rising: a client that was connected all along ends with the right state. Rejects with `RestoreError` when others do not
- * stop writing something else.
+ * Makes the store hold exactly these contents. It uses ordinary writes and deletes, so watches receive the changes
+ * and versions keep rising. A client that stays connected ends with the right state. Rejects with `RestoreError` if
+ * other clients keep writing different contents.
  */
 export async function putContents(store: Store<StoredObject>, contents: StoreContents): Promise<void> {
   let differed: string | undefined;
@@ -36,7 +36,10 @@ export async function putContents(store: Store<StoredObject>, contents: StoreCon
   );
 }
 
-/** Writes and removes what is to be. @returns the last key of these; `undefined` where all was so already */
+/**
+ * Writes and deletes the differing keys. @returns the last of them; `undefined` if the store already held the
+ * contents
+ */
 async function putOnce(store: Store<StoredObject>, contents: StoreContents): Promise<string | undefined> {
   const { entries } = await store.range('');
   const held = new Map(entries.map((entry) => [entry.key, entry]));

@@ -5,7 +5,10 @@ import type { Change, Entry } from '../store/store.ts';
 
 export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
-/** One object at one revision as one resource shows it to readers: each form is made when first needed, and shared by all who read it. */
+/**
+ * One object at one revision as one resource shows it to readers. Each form is made at first use and shared by all
+ * readers.
+ */
 interface View {
   readonly resource: Resource;
   readonly revision: number;
@@ -14,18 +17,21 @@ interface View {
   readonly frames: Record<EventType, Buffer | undefined>;
 }
 
-/** An object as the store holds it: without `resourceVersion` and `selfLink`, which depend on the revision and on who asks. */
+/**
+ * An object as the store holds it: without `resourceVersion` and `selfLink`, which depend on the revision and on the
+ * request path.
+ */
 export interface StoredObject {
   readonly object: ApiObject;
-  /** Characters of it in compact JSON. */
+  /** Length of its compact JSON in characters. */
   readonly size: number;
-  /** The compact JSON of each member, in order; made when first needed. */
+  /** The compact JSON of each member, in order; made at first use. */
   texts: readonly string[] | undefined;
-  /** What readers were shown: rarely more than two, the object as it stood and its removal. */
+  /** Cached views: rarely more than two, the object as stored and its DELETED event. */
   readonly views: View[];
 }
 
-/** @param like one that may share members with it: what they share is not encoded again */
+/** @param like an object that may share members with this one; shared members are not encoded again */
 export function storedObject(object: ApiObject, like?: StoredObject): StoredObject {
   const texts = memberTexts(object, like);
   let size = 0;
@@ -33,7 +39,7 @@ export function storedObject(object: ApiObject, like?: StoredObject): StoredObje
   return { object, size, texts, views: [] };
 }
 
-/** The same from its text. Throws for one that is not of an object with a name. */
+/** Parses the text of a stored object. Throws if the text is no object with a name. */
 export function storedText(text: string): StoredObject {
   const object = JSON.parse(text) as Partial<ApiObject> | null;
   if (typeof object?.kind !== 'string' || typeof object.metadata?.name !== 'string')
@@ -41,7 +47,7 @@ export function storedText(text: string): StoredObject {
   return { object: object as ApiObject, size: text.length, texts: undefined, views: [] };
 }
 
-/** The object in compact JSON, from which `storedText` makes it. */
+/** The object in compact JSON, the input of `storedText`. */
 export function textOfStored(stored: StoredObject): string {
   const texts = textsOf(stored);
   return `{${Object.keys(stored.object)
@@ -64,7 +70,7 @@ function memberTexts(object: ApiObject, like?: StoredObject): readonly string[] 
   return texts;
 }
 
-/** The object as this resource shows it: with its type, its path and its version. */
+/** The object as this resource shows it, with its type, path and version. */
 export function shownObject({ value, revision }: Entry<StoredObject>, resource: Resource): ApiObject {
   const { metadata } = value.object;
   const { name = '', generateName, namespace, uid } = metadata;
@@ -74,7 +80,7 @@ export function shownObject({ value, revision }: Entry<StoredObject>, resource: 
   identity.selfLink = selfLink(resource, namespace, name);
   if (uid !== undefined) identity.uid = uid;
   identity.resourceVersion = String(revision);
-  // Assigning is many times as fast as spreading the rest; members are those of the schema, so that no name is special.
+  // Assignment is many times faster than spreading. All members come from the schema, so no name is special.
   const shown = Object.assign({}, value.object, {
     kind: resource.kind,
     apiVersion: resource.apiVersion,
@@ -97,24 +103,24 @@ function viewOf({ value: { views }, revision }: Entry<StoredObject>, resource: R
   return view;
 }
 
-/** The JSON of the object as shown and a newline. It is kept, as what is read once is often read again. */
+/** The JSON of the object as shown, plus a newline. Cached, because objects are often read again. */
 export function keptLine(entry: Entry<StoredObject>, resource: Resource): string {
   return (viewOf(entry, resource).line ??= `${shownText(entry, resource)}\n`);
 }
 
-/** The JSON of the object as shown, in UTF-8. It is kept. */
+/** The JSON of the object as shown, in UTF-8. Cached. */
 export function keptBody(entry: Entry<StoredObject>, resource: Resource): Buffer {
   return (viewOf(entry, resource).body ??= Buffer.from(shownText(entry, resource)));
 }
 
-/** The line of a watch stream that tells of the object: a WatchEvent in JSON and a newline. It is kept. */
+/** A line of a watch stream: a WatchEvent of the object in JSON, plus a newline. Cached. */
 export function watchFrame(entry: Entry<StoredObject>, type: EventType, resource: Resource): Buffer {
   return (viewOf(entry, resource).frames[type] ??= Buffer.from(
     `{"type":"${type}","object":${shownText(entry, resource)}}\n`,
   ));
 }
 
-/** The JSON of the object as shown: of its members as they are encoded already, all but the metadata as they are. */
+/** The JSON of the object as shown. Reuses the encoded members, except the metadata. */
 export function shownText(entry: Entry<StoredObject>, resource: Resource): string {
   const { object } = entry.value;
   const texts = textsOf(entry.value);
@@ -130,9 +136,10 @@ export function shownText(entry: Entry<StoredObject>, resource: Resource): strin
 }
 
 /**
- * The JSON of the metadata as shown: its own with another beginning.
+ * The JSON of the metadata as shown: the stored text with a different beginning.
  *
- * A worked example, of version 7 of config map `a/x` with uid `u`; all from the comma behind the uid on is taken over:
+ * A worked example, of version 7 of config map `a/x` with uid `u`; everything from the comma after the uid is
+ * reused:
  *
  *     {"name":"x","namespace":"a","uid":"u","creationTimestamp":...
  *     {"name":"x","namespace":"a","selfLink":"/api/...","uid":"u","resourceVersion":"7","creationTimestamp":...
@@ -160,7 +167,7 @@ function member(name: string, value: string | undefined): string {
 
 const PLAIN = /^[\w./:-]*$/;
 
-/** A text in JSON. Most names need nothing but the quotes, which is found out faster than encoding is done. */
+/** A text as JSON. Most names need only quotes, and checking that is faster than encoding. */
 function quoted(text: string): string {
   return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }

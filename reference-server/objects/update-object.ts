@@ -13,28 +13,32 @@ import { storedObject } from './stored-object.ts';
 import type { ObjectAddress, ServerContext } from './server-context.ts';
 import { strategyContext, strategyOf } from './server-context.ts';
 
-/** What a write is about: the object itself, or one of its parts by a path of its own. */
+/** The part of an object that a write changes: the whole object, or a subresource. */
 export type Aspect = 'object' | 'status' | 'finalize';
 
 export interface Update {
   readonly address: ObjectAddress;
   readonly aspect: Aspect;
-  /** The object that the client wants in place of the current one, decoded. Called again when another write comes between. */
+  /**
+   * The object that the client wants in place of the current one, decoded. Called again if another write comes
+   * between.
+   */
   readonly wanted: (current: ObjectEntry) => ApiObject;
-  /** Whether a `resourceVersion` in the wanted object must be the current one; PATCH never fails on it (document, Rules 1). */
+  /** Whether a `resourceVersion` in the wanted object must be current. PATCH never fails on it (document, Rules 1). */
   readonly versionIsCondition: boolean;
-  /** Whether it is a PATCH: some dialects refuse another uid otherwise then. */
+  /** Whether the update is a PATCH. Some dialects refuse a changed uid differently in a PATCH. */
   readonly isPatch?: true;
-  /** Whether the generation stays although the spec changes. */
+  /** Whether the generation stays unchanged although the spec changes. */
   readonly keepsGeneration?: boolean;
-  /** Whether nothing is filled in: the write sets one field of an object that has its defaults already. */
+  /** Whether to skip defaulting: the write sets one field of an object that has its defaults already. */
   readonly isOfOneField?: true;
 }
 
 /**
- * Puts a changed object in the place of the current one, by compare-and-swap until it holds. A change that changes nothing keeps the
- * version. One that takes the last finalizer off an object that is being deleted removes it, and is answered with what it would have become.
- * Throws `ApiError`: 404, 400 another name or namespace, 409 another uid (in some dialects 422) or a version that is not the current one, 422 with causes.
+ * Replaces the current object, retrying compare-and-swap until it succeeds. An update that changes nothing keeps the
+ * version. Removing the last finalizer of a terminating object deletes it; the result is then the object as updated.
+ * Throws `ApiError`: 404, 400 for another name or namespace, 409 for another uid (422 in some dialects) or a stale
+ * version, 422 with causes.
  */
 export async function updateObject(context: ServerContext, update: Update): Promise<ObjectEntry> {
   const { resource, namespace, name } = update.address;
@@ -46,7 +50,7 @@ export async function updateObject(context: ServerContext, update: Update): Prom
 async function changedUntilItHolds(context: ServerContext, update: Update, key: string): Promise<ObjectEntry> {
   const { resource, name } = update.address;
   const known = context.store.atHand?.(key);
-  // What is refused, or changes nothing, for what may be no longer so is looked at again.
+  // The cached object may be stale, so an update that fails or changes nothing is retried against the store.
   const early = known === undefined ? undefined : await unlessRefused(() => changed(context, update, key, known));
   if (early !== undefined && early !== known) return early;
   for (;;) {
@@ -57,7 +61,7 @@ async function changedUntilItHolds(context: ServerContext, update: Update, key: 
   }
 }
 
-/** The entry that was written, or `current` where nothing changes; `undefined` where another write has come between. */
+/** The written entry, or `current` if nothing changes; `undefined` if another write came between. */
 async function changed(
   context: ServerContext,
   update: Update,
@@ -104,7 +108,7 @@ function requireIdentity(
     : conflict(context, resource, name, message);
 }
 
-/** An absent, empty or zero version asks for no condition; in some dialects some kinds insist on one. */
+/** An absent, empty or zero version sets no condition. In some dialects some kinds require a version. */
 function requireCurrentVersion(
   context: ServerContext,
   { resource, name }: ObjectAddress,
@@ -145,7 +149,8 @@ function updated(
   const strategy = strategyOf(serverContext, resource);
   const context: StrategyContext = { ...strategyContext(serverContext, resource), stored: old };
   const metadataCauses = changedBySystemOnly(wanted.metadata, old.metadata);
-  // Each group shows the object under its own version, so through which one it was written is no part of it.
+  // Each group shows the object under its own version, so the stored object does not record the group it was written
+  // through.
   const complete: ApiObject = {
     ...wanted,
     kind: old.kind,
@@ -170,7 +175,10 @@ function updated(
   return shapeForStorage(resource.schema, object, settledIn(object, filled, old));
 }
 
-/** What of the object went through `shapeForStorage` before: what it has of the old one, and all else as that was filled in. */
+/**
+ * The parts that have already passed `shapeForStorage`: those shared with the old object, or with its completed
+ * form.
+ */
 function settledIn(object: ApiObject, filled: ApiObject, old: ApiObject): ApiObject {
   const settled: Record<string, unknown> = Object.assign({}, filled);
   for (const member in object) if (object[member] === old[member]) settled[member] = object[member];
@@ -201,7 +209,7 @@ function validated(
   return aspect === 'object' ? [...causes, ...strategy.validateUpdate(object, old, context)] : causes;
 }
 
-/** What the system keeps of itself, whatever a client sends. */
+/** System metadata that the system keeps whatever the client sends. */
 function carriedMetadata(wanted: ObjectMeta, old: ObjectMeta): ObjectMeta {
   const kept: Record<string, unknown> = {};
   for (const member in wanted) if (!SYSTEM_ONLY.has(member)) kept[member] = wanted[member as keyof ObjectMeta];
@@ -209,7 +217,7 @@ function carriedMetadata(wanted: ObjectMeta, old: ObjectMeta): ObjectMeta {
   return kept as ObjectMeta;
 }
 
-/** What clients say of these is no part of a write. */
+/** Members that a write ignores if a client sends them. */
 const SYSTEM_ONLY: ReadonlySet<string> = new Set<keyof ObjectMeta>([
   'selfLink',
   'resourceVersion',
@@ -219,7 +227,7 @@ const SYSTEM_ONLY: ReadonlySet<string> = new Set<keyof ObjectMeta>([
   'deletionGracePeriodSeconds',
 ]);
 
-/** What an object keeps for as long as it is there, or until the system changes it. */
+/** Members that an object keeps for its lifetime, or until the system changes them. */
 const CARRIED = [
   'namespace',
   'uid',
@@ -229,7 +237,10 @@ const CARRIED = [
   'deletionGracePeriodSeconds',
 ] as const satisfies readonly (keyof ObjectMeta)[];
 
-/** Deletion is asked for by DELETE alone, what is being deleted takes no new finalizers, and what is there is not initialized anew. */
+/**
+ * Only DELETE starts a deletion, a terminating object takes no new finalizers, and an existing object takes no new
+ * initializers.
+ */
 function changedBySystemOnly(wanted: ObjectMeta, old: ObjectMeta): Cause[] {
   const causes: Cause[] = [];
   for (const member of ['deletionTimestamp', 'deletionGracePeriodSeconds'] as const) {
@@ -259,7 +270,10 @@ function without(values: readonly string[], left: ReadonlySet<string>): string[]
   return values.filter((value) => !left.has(value));
 }
 
-/** The generation increases as the spec changes (document, Object metadata); what counts as such is the kind's to say. */
+/**
+ * The generation increases with each change of the spec (document, Object metadata). The kind defines which changes
+ * count.
+ */
 function withGeneration(
   object: ApiObject,
   old: ApiObject,

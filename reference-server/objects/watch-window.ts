@@ -4,15 +4,16 @@ import { CompactedError } from '../store/store.ts';
 import { kindOfKey } from './object-key.ts';
 import type { ObjectChange } from './stored-object.ts';
 
-/** So many changes of most kinds are kept. */
+/** Number of changes kept for most kinds. */
 const CHANGES = 100;
 
 /**
- * How far back watches may begin where that is bounded for each kind: before the oldest of its last so many changes since the server
- * began, or just before the begin of the server while there is none.
+ * Limits per kind how far back a watch may begin: before the oldest kept change since the server started. If the
+ * kind has not changed, a watch may begin just before the start of the server.
  *
- * A worked example, of three changes kept: the server began at 4, pods changed at 5, 8, 9 and 12, secrets at 6. A watch of pods may begin
- * after 7, which tells 8, 9 and 12, or later; one of secrets after 5, and one of services, which never changed, after 3.
+ * A worked example, with three changes kept: the server started at 4, pods changed at 5, 8, 9 and 12, secrets at 6.
+ * A watch of pods may begin after 7, which delivers 8, 9 and 12, or later. A watch of secrets may begin after 5, and
+ * a watch of services, which never changed, after 3.
  */
 export class WatchWindow {
   readonly #strategies: StrategyRegistry;
@@ -32,13 +33,13 @@ export class WatchWindow {
     if (changes.length > this.#size(kind)) changes.shift();
   }
 
-  /** What was there from the start is no change. */
+  /** Objects that existed at the start count as no change. */
   caughtUp(revision: number): void {
     this.#changes.clear();
     this.#begun = revision;
   }
 
-  /** Throws `CompactedError` where a watch of that kind cannot begin after that revision. */
+  /** Throws `CompactedError` if a watch of the kind cannot begin after this revision. */
   requireAfter(kind: Kind, revision: number): void {
     if (this.#size(kind) === Number.POSITIVE_INFINITY) return;
     const [oldest = this.#begun] = this.#changes.get(kind) ?? [];

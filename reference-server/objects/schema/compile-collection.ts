@@ -3,7 +3,7 @@ import type { Members } from './json-parts.ts';
 import { inside, itemsOf, requireObject } from './json-parts.ts';
 import { TypeMismatch, described } from './type-mismatch.ts';
 
-/** The compiled form of a list. It is given back as it is where nothing in it has to change. */
+/** The compiled form of a list. A list that needs no change is returned as it is. */
 export function compileList(element: CompiledType): CompiledType {
   return {
     decode: (value, stored) => decodedList(element, value, itemsOf(stored)),
@@ -14,7 +14,7 @@ export function compileList(element: CompiledType): CompiledType {
   };
 }
 
-/** Elements that are null are left out. */
+/** Drops null elements. */
 function decodedList(element: CompiledType, value: unknown, stored: readonly unknown[]): readonly unknown[] {
   if (!Array.isArray(value)) throw new TypeMismatch(`expected a list, got ${described(value)}`);
   const sent: readonly unknown[] = value;
@@ -44,7 +44,7 @@ function shapedList(element: CompiledType, value: readonly unknown[], stored: re
   return shaped ?? value;
 }
 
-/** The compiled form of a map. It is given back as it is where nothing in it has to change. */
+/** The compiled form of a map. A map that needs no change is returned as it is. */
 export function compileMap(element: CompiledType): CompiledType {
   return {
     decode: (value) => decodedMap(element, value),
@@ -63,7 +63,7 @@ function decodedMap(element: CompiledType, value: unknown): object {
   return Object.fromEntries(decoded.filter(([, read]) => read !== undefined));
 }
 
-/** `undefined` where it is dropped. */
+/** `undefined` if the entry is dropped. */
 function decodedEntry(element: CompiledType, map: Members, key: string): unknown {
   try {
     return map[key] === null ? element.zero : element.decode(map[key]);
@@ -72,7 +72,7 @@ function decodedEntry(element: CompiledType, map: Members, key: string): unknown
   }
 }
 
-/** By key. */
+/** Sorts the map by key. */
 function shapedMap(element: CompiledType, value: Members): object {
   let last = '';
   let isShaped = true;

@@ -5,7 +5,7 @@ import type { Members } from './json-parts.ts';
 
 interface Member {
   readonly name: string;
-  /** Where it stands among the members of its type. */
+  /** Its index among the members of its type. */
   readonly place: number;
   readonly type: CompiledType;
   readonly omitEmpty: boolean;
@@ -14,15 +14,16 @@ interface Member {
 
 type MembersByName = ReadonlyMap<string, Member>;
 
-/** A member and what is answered for it. */
+/** A member and its value in the response. */
 interface MemberValue {
   readonly member: Member;
   readonly value: unknown;
 }
 
 /**
- * The compiled form of an object with known members. Reading and writing go by the members that are there, which are far fewer than those that a
- * type knows, and give back the very same object where nothing in it has to change: most are as they should be, and none is ever changed in place.
+ * The compiled form of an object with known members. Decoding and shaping iterate over the members that are set,
+ * which are far fewer than the members of the type. An object that needs no change is returned as it is, and no
+ * object is changed in place.
  */
 export function compileObject(
   properties: Readonly<Record<string, Schema>>,
@@ -43,7 +44,7 @@ export function compileObject(
   return {
     decode: (value, stored) => decodedObject(byName, value, stored),
     shape,
-    // One for all that have it.
+    // One frozen instance shared by all.
     absent: () => (empty ??= Object.freeze(shape(NO_MEMBERS))),
     isEmpty: () => false,
     zero: undefined,
@@ -72,13 +73,13 @@ function decodedObject(byName: MembersByName, value: unknown, stored: unknown): 
   return decoded ?? value;
 }
 
-/** `undefined` where it counts as not sent. */
+/** `undefined` if the member counts as not sent. */
 function decodedMember(member: Member | undefined, sent: unknown, settled: unknown): unknown {
   if (member === undefined || sent === undefined || sent === null) return undefined;
   return sent === settled ? sent : member.type.decode(sent, settled);
 }
 
-/** A copy of the members before that one. Their names are those of the schema, none of which every object has by itself. */
+/** A copy of the members before this one. All names come from the schema; none is a member of `Object.prototype`. */
 function membersBefore(end: string, value: Members): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const name in value) {
@@ -88,7 +89,7 @@ function membersBefore(end: string, value: Members): Record<string, unknown> {
   return copy;
 }
 
-/** Members that are answered although they are not set. */
+/** Members that appear in responses even if they are not set. */
 function alwaysShown(members: readonly Member[]): readonly MemberValue[] {
   return members.flatMap((member) => {
     const value = member.pointer ? undefined : member.type.absent();
@@ -115,14 +116,14 @@ function shapedObject(byName: MembersByName, always: readonly MemberValue[], val
   return isShaped ? value : objectOf(shown);
 }
 
-/** `undefined` where it is left out. */
+/** `undefined` if the member is left out. */
 function shapedMember({ type, omitEmpty, pointer }: Member, set: unknown, settled: unknown): unknown {
   if (set === undefined || set === null) return undefined;
   const inner = set === settled ? set : type.shape(set, settled);
   return omitEmpty && !pointer && type.isEmpty(inner) ? undefined : inner;
 }
 
-/** Keeps them in the order of the schema, in about which most come. @returns whether it became the last */
+/** Inserts in schema order; most members arrive nearly in order. @returns whether the member became the last */
 function insert(shown: MemberValue[], added: MemberValue): boolean {
   let at = shown.length;
   for (; at > 0; at -= 1) {
@@ -134,7 +135,7 @@ function insert(shown: MemberValue[], added: MemberValue): boolean {
   return at === shown.length - 1;
 }
 
-/** The names are those of the schema, none of which every object has by itself. */
+/** All names come from the schema; none is a member of `Object.prototype`. */
 function objectOf(shown: readonly MemberValue[]): object {
   const object: Record<string, unknown> = {};
   for (const { member, value } of shown) object[member.name] = value;

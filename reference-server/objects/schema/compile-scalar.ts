@@ -6,7 +6,7 @@ import { TypeMismatch, described } from './type-mismatch.ts';
 
 const INT32_MAX = 2 ** 31 - 1;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
-/** Where in such a time the hour begins. */
+/** Index of the hour in an RFC 3339 time. */
 const HOUR_AT = 11;
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[-+]\d\d:\d\d)$/;
 
@@ -22,7 +22,7 @@ export function compileScalar(schema: Schema): CompiledType {
   return {
     decode,
     shape: unchanged,
-    // A time that is not set is answered as null (document, Object metadata: creationTimestamp inside pod templates).
+    // A time that is not set appears as null (document, Object metadata: creationTimestamp inside pod templates).
     absent: isTime ? () => null : nothing,
     isEmpty: (value) => value === '' || value === 0 || value === false,
     zero: plainText ? '' : undefined,
@@ -47,13 +47,13 @@ function text(value: unknown): string {
   throw new TypeMismatch(`expected a string, got ${described(value)}`);
 }
 
-/** An amount of something, as text. */
+/** A quantity as text. */
 function quantity(value: string): string {
   if (parseQuantity(value) !== undefined) return value;
   throw new TypeMismatch(`expected a quantity such as 100m or 1Gi, got ${described(value)}`);
 }
 
-/** A number that stands for a text. Beyond 2^53 its digits are lost already; in quotes they are kept. */
+/** A number in a field of text. Beyond 2^53 a JSON number has lost digits already; a quoted one keeps them. */
 function digits(value: number): string {
   if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
   throw new TypeMismatch(
@@ -77,7 +77,7 @@ function int32(value: unknown): number {
   throw new TypeMismatch(`expected a 32-bit integer, got ${described(value)}`);
 }
 
-/** Beyond 2^53 a JSON number is not exact here, and would come back as another one: refused rather than changed. */
+/** Beyond 2^53 a JavaScript number is not exact, so the value is refused instead of silently changed. */
 function int64(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new TypeMismatch(`expected an integer between -2^53 and 2^53, got ${described(value)}`);
@@ -87,20 +87,20 @@ function time(value: unknown): string {
   const milliseconds =
     typeof value === 'string' && RFC_3339.test(value) && isOnCalendar(value) ? Date.parse(value) : Number.NaN;
   const written = Number.isNaN(milliseconds) ? '' : timestamp(milliseconds);
-  // In UTC it may be of a year that has not four digits.
+  // In UTC, the year may not have four digits.
   if (!RFC_3339.test(written))
     throw new TypeMismatch(`expected an RFC 3339 time such as 2017-08-01T12:00:00Z, got ${described(value)}`);
   return written;
 }
 
-/** The platform takes February 30 and the hour 24 for times of the day after. */
+/** `Date` accepts February 30 and the hour 24 as times of the following day. */
 function isOnCalendar(time: string): boolean {
   if (time.startsWith('24', HOUR_AT)) return false;
   const day = time.slice(0, HOUR_AT - 1);
   return day.slice(-2) <= '28' || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
-/** Line breaks are allowed in it, as tools put them there. */
+/** Line breaks are allowed, because tools insert them. */
 function base64(value: unknown): string {
   const joined = text(value).replaceAll(/[\r\n]/g, '');
   if (joined.length % 4 === 0 && BASE64.test(joined)) return joined;

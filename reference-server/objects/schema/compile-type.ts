@@ -12,7 +12,7 @@ const COMPILED: Readonly<Record<ServedMembers, Map<TypeId, CompiledType>>> = {
   'of-later-releases': new Map(),
 };
 
-/** The compiled form of a type with the members that are served; made at the first call for it. */
+/** The compiled form of a type with its served members. Compiled at the first call and cached. */
 export function compiledType(typeId: TypeId, served: ServedMembers = 'of-later-releases'): CompiledType {
   const known = COMPILED[served];
   let compiled = known.get(typeId);
@@ -36,7 +36,7 @@ function compile(schema: Schema, served: ServedMembers): CompiledType {
   return compileScalar(schema);
 }
 
-/** A type inside another is looked up when first needed: types may contain themselves. */
+/** Nested types are resolved at first use, because types may contain themselves. */
 function lazily(typeId: TypeId, served: ServedMembers): CompiledType {
   let found: CompiledType | undefined;
   const type = (): CompiledType => (found ??= compiledType(typeId, served));

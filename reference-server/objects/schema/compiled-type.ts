@@ -1,24 +1,27 @@
 /**
- * What the schema of a type comes to, made once: how a value of it is read from a body, and how it is written into an answer.
+ * The compiled schema of a type: decodes a value from a body, and shapes a value for a response.
  *
  * A worked example, of `{ x: string, omitted when empty; m: object }`:
  *
- *     decode({ x: null, y: 1 })     {}                the null is dropped, so is what the type does not know
+ *     decode({ x: null, y: 1 })     {}                drops the null and the unknown member
  *     decode({ x: 1 })              TypeMismatch      at `x`
- *     shape({ x: '' })              { m: {} }         the empty is dropped, the object that is never absent is there
+ *     shape({ x: '' })              { m: {} }         drops the empty string, adds the object that is always present
  *
- * Both take what stands at the same place of an object as it is stored: where that is the very same value, it needs no more work. Most
- * changes leave most of an object alone, and what they leave is shared between its versions.
+ * Both take the value at the same path of the stored object. A value identical to the stored one needs no more work.
+ * Most changes touch a small part of an object; the rest is shared between its versions.
  */
 export interface CompiledType {
-  /** The value with unknown and null members dropped, the others in the order in which they were sent. Throws `TypeMismatch`. */
+  /** The value without unknown and null members, in the order sent. Throws `TypeMismatch`. */
   readonly decode: (value: unknown, stored?: unknown) => unknown;
-  /** The value as it is answered: members in the order of the schema, maps by key, without what is empty and left out when empty. */
+  /**
+   * The value for a response: members in schema order, maps sorted by key, without empty members that are omitted
+   * when empty.
+   */
   readonly shape: (value: unknown, stored?: unknown) => unknown;
-  /** What is answered where nothing was set; `undefined` where nothing is. */
+  /** The value in a response if nothing was set; `undefined` if the member is omitted. */
   readonly absent: () => unknown;
   /** Whether a shaped value counts as empty. */
   readonly isEmpty: (value: unknown) => boolean;
-  /** What a null stands for as the value of a map; `undefined`: the entry is dropped. */
+  /** The value that replaces null in a map; `undefined` if the entry is dropped. */
   readonly zero: unknown;
 }

@@ -6,23 +6,25 @@ import { compiledType } from './compile-type.ts';
 import { readLeniently } from './lenient-json.ts';
 import { TypeMismatch } from './type-mismatch.ts';
 
-/** Members of a decoded body. */
 export interface DecodedMembers {
   readonly metadata?: ObjectMeta;
   readonly [member: string]: unknown;
 }
 
-/** What a body is read by beside its type. */
+/** How to read a body, apart from its type. */
 export interface Reading {
-  /** Absent: those of later releases too. */
+  /** Absent: members of later releases are read too. */
   readonly served?: ServedMembers;
-  /** The object that the body was made of: what the body has taken over of it needs no reading. */
+  /** The object that the body was derived from. Parts that the body shares with it need no decoding. */
   readonly stored?: object | undefined;
-  /** Whether some values of a wrong JSON type are read all the same (`lenient-json.ts`). */
+  /** Whether some values of a wrong JSON type are accepted (`lenient-json.ts`). */
   readonly isLenient?: boolean;
 }
 
-/** The body as a value of that type: known members that are not null. Throws `ApiError` 400 that names the field of a wrong JSON type. */
+/**
+ * Decodes the body as a value of this type: known members that are not null. Throws `ApiError` 400 naming the field
+ * of a wrong JSON type.
+ */
 export function decodeAs(typeId: TypeId, body: object, { served, stored, isLenient }: Reading = {}): DecodedMembers {
   try {
     return compiledType(typeId, served).decode(body, stored) as DecodedMembers;

@@ -5,12 +5,12 @@ export type Members = Readonly<Record<string, unknown>>;
 export const NO_MEMBERS: Members = Object.freeze({});
 const NO_ITEMS: readonly unknown[] = Object.freeze([]);
 
-/** Members of what is stored, where an object of that type is. */
+/** Members of a stored value, if it is an object. */
 export function membersOf(stored: unknown): Members {
   return typeof stored === 'object' && stored !== null ? (stored as Members) : NO_MEMBERS;
 }
 
-/** The same of a list. */
+/** Elements of a stored value, if it is a list. */
 export function itemsOf(stored: unknown): readonly unknown[] {
   return Array.isArray(stored) ? stored : NO_ITEMS;
 }
@@ -21,7 +21,7 @@ export function requireObject(value: unknown): asserts value is Members {
     throw new TypeMismatch(`expected an object, got ${described(value)}`);
 }
 
-/** A mismatch that came from inside that member or element. */
+/** Prefixes the path of a mismatch with this member or index. */
 export function inside(error: unknown, segment: string | number): unknown {
   return error instanceof TypeMismatch ? error.inside(segment) : error;
 }

@@ -5,8 +5,8 @@ import type { Members } from './json-parts.ts';
 const INTEGER = /^-?\d{1,19}$/;
 
 /**
- * A body as some servers read values of a wrong JSON type: a list in the place of an object holds the values of its members in their
- * order, an object in the place of a list holds names and values in turn, and an integer may stand in quotes.
+ * Reads values of a wrong JSON type as some servers do. A list in place of an object holds the values of its members
+ * in order. An object in place of a list holds alternating names and values. An integer may be quoted.
  *
  *     {"metadata": ["d"]}                                 ->  {"metadata": {"name": "d"}}
  *     {"spec": {"replicas": "3"}}                         ->  {"spec": {"replicas": 3}}

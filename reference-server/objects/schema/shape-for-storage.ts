@@ -3,8 +3,8 @@ import type { ApiObject } from '../../resources/api-object.ts';
 import { compiledType } from './compile-type.ts';
 
 /**
- * The object as it will be answered, so that equal objects are stored equal and their encoding needs no further work. What it has taken over of
- * an object that went through here before, `stored`, stays the same value.
+ * Shapes the object for responses before it is stored. Equal objects are then stored equal, and encoding them needs
+ * no further work. Parts shared with `stored`, an object shaped earlier, keep their identity.
  */
 export function shapeForStorage(typeId: TypeId, object: ApiObject, stored?: ApiObject): ApiObject {
   return compiledType(typeId).shape(object, stored) as ApiObject;

@@ -1,10 +1,13 @@
-/** A value of a wrong JSON type in a body: what was expected, what is there, and where: `spec.containers[0].name`. */
+/**
+ * A value of a wrong JSON type in a body: the expected type, the actual type, and the path, such as
+ * `spec.containers[0].name`.
+ */
 export class TypeMismatch extends Error {
   override readonly name = 'TypeMismatch';
   readonly code = 'ERR_TYPE_MISMATCH';
   readonly #path: (string | number)[] = [];
 
-  /** The value that is wrong is inside the member or element of that name. */
+  /** Prefixes the path with the member or index that contains the wrong value. */
   inside(segment: string | number): this {
     this.#path.unshift(segment);
     return this;
@@ -19,7 +22,7 @@ export class TypeMismatch extends Error {
   }
 }
 
-/** What a value is, in words. */
+/** The JSON type of a value, in words. */
 export function described(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

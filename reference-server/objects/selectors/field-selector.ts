@@ -8,9 +8,9 @@ export interface FieldRequirement {
 }
 
 /**
- * Reads a field selector: `path=value`, `path==value` or `path!=value`, joined by commas; a backslash takes the character after it
- * literally. In some dialects a condition without field and value is none, and spaces count. Throws `SelectorError` where it cannot be read or names a
- * field that the kind does not offer.
+ * Parses a field selector: `path=value`, `path==value` or `path!=value`, joined by commas. A backslash escapes the
+ * next character. In some dialects a condition without field and value is ignored, and spaces count. Throws
+ * `SelectorError` if the text is invalid or names a field that the kind does not support.
  */
 export function parseFieldSelector(text: string, offered: readonly string[], forms: SelectorForms): FieldRequirement[] {
   const requirements: FieldRequirement[] = [];
@@ -24,7 +24,10 @@ export function parseFieldSelector(text: string, offered: readonly string[], for
   return requirements;
 }
 
-/** Whether an object with these values of its selectable fields meets all conditions; a field without a value is empty. */
+/**
+ * Whether an object with these values of its selectable fields meets all conditions. A field without a value is
+ * empty.
+ */
 export function fieldsMatch(
   requirements: readonly FieldRequirement[],
   fields: Readonly<Record<string, string>>,
@@ -35,7 +38,7 @@ export function fieldsMatch(
   });
 }
 
-/** The text between commas that no backslash precedes. */
+/** Splits the text at commas that are not escaped. */
 function termsOf(text: string): string[] {
   const terms: string[] = [];
   let start = 0;
@@ -50,7 +53,7 @@ function termsOf(text: string): string[] {
   return terms;
 }
 
-/** Operators between nothing and nothing. */
+/** Conditions with neither field nor value. */
 const NO_CONDITION: ReadonlySet<string> = new Set(['=', '==', '!=']);
 
 function requirement(term: string, at: number, offered: readonly string[], forms: SelectorForms): FieldRequirement {

@@ -18,13 +18,13 @@ const OPERATORS = ['==', '!=', '=', '!', ',', '(', ')', '>', '<'] as const;
 const SPACE = /\s/;
 
 /**
- * Reads a label selector in one pass: conditions joined by commas, all of which must hold. Throws `SelectorError`.
+ * Parses a label selector in one pass: conditions joined by commas, all of which must hold. Throws `SelectorError`.
  *
  *     a=1,b!=2,c in (x,y),d notin (z),e,!f,g>3     seven conditions
- *     (nothing)                                    none: everything matches
+ *     (empty)                                      none: everything matches
  *
- * `a=` and `a in ()` mean the empty value; spaces are free; `in` and `notin` are lower case. In some dialects a bound must be a label
- * value, so it has no sign.
+ * `a=` and `a in ()` mean the empty value. Spaces are optional. `in` and `notin` are lower case. In some dialects a
+ * bound must be a label value, so it has no sign.
  */
 export function parseLabelSelector(text: string, forms: SelectorForms): LabelRequirement[] {
   const reader = new TokenReader(tokensOf(text), forms);
@@ -57,7 +57,7 @@ function compares(value: string, operator: 'greater' | 'less', bound: string): b
   return operator === 'greater' ? BigInt(value) > BigInt(bound) : BigInt(value) < BigInt(bound);
 }
 
-/** At most nineteen digits: an int64 has no more. */
+/** At most nineteen digits, the maximum of an int64. */
 function isInteger(text: string): boolean {
   return /^-?\d{1,19}$/.test(text);
 }
@@ -122,7 +122,7 @@ class TokenReader {
     return token;
   }
 
-  /** Steps over that operator if it is next. */
+  /** Consumes the operator if it is next. */
   take(operator: string): boolean {
     const { kind, text } = this.peek();
     if (kind !== 'operator' || text !== operator) return false;
@@ -144,7 +144,7 @@ class TokenReader {
     return token.text;
   }
 
-  /** A label value; nothing at all is the empty value. */
+  /** A label value; an absent value is the empty value. */
   value(): string {
     const token = this.peek();
     if (token.kind !== 'word') return '';

@@ -6,11 +6,11 @@ import { fieldsMatch, parseFieldSelector } from './field-selector.ts';
 import { labelsMatch, parseLabelSelector } from './label-selector.ts';
 import { SelectorError } from './selector-error.ts';
 
-/** Which objects of a collection a request is about. */
+/** Selects the objects of a collection that a request addresses. */
 export interface ObjectFilter {
-  /** The same for filters that match the same objects. */
+  /** Filters with equal text match the same objects. */
   readonly text: string;
-  /** The one name that an object must have; absent: no field selector asks for one. */
+  /** The name that a field selector requires; absent if no field selector requires a name. */
   readonly name?: string;
   readonly matches: (object: ApiObject) => boolean;
 }
@@ -24,7 +24,7 @@ export interface Selection {
 const NAME_FIELD = 'metadata.name';
 const COMMON_FIELDS = [NAME_FIELD, 'metadata.namespace'];
 
-/** The filter that the selectors of a request make. Throws `ApiError` 400 for one that cannot be read, with the position. */
+/** The filter for the selectors of a request. Throws `ApiError` 400, with the position, for an invalid selector. */
 export function objectFilter(strategy: ResourceStrategy, selection: Selection, choices: DialectChoices): ObjectFilter {
   const labels = parsed('labelSelector', () =>
     parseLabelSelector(selection.labelSelector, choices['selectors.odd-forms']),
@@ -44,7 +44,7 @@ export function objectFilter(strategy: ResourceStrategy, selection: Selection, c
   };
 }
 
-/** What a field selector may name; in some dialects some kinds have less. */
+/** The fields that a field selector may name. In some dialects some kinds support fewer. */
 function fieldNames(
   { byKind = {}, selectableFieldNames }: ResourceStrategy,
   choices: DialectChoices,
@@ -59,7 +59,7 @@ function selectableFields(object: ApiObject, strategy: ResourceStrategy): Readon
   return { ...strategy.selectableFields(object), 'metadata.name': name, 'metadata.namespace': namespace };
 }
 
-/** Objects with initializers pending are left out unless `includeUninitialized` asks for them (document, parameter set L). */
+/** Objects with pending initializers are left out unless `includeUninitialized` is set (document, parameter set L). */
 function isInitialized({ metadata: { initializers } }: ApiObject): boolean {
   if (typeof initializers !== 'object' || initializers === null || !('pending' in initializers)) return true;
   return !Array.isArray(initializers.pending) || initializers.pending.length === 0;

@@ -1,13 +1,15 @@
 import type { ObjectEntry } from '../stored-object.ts';
 import type { ObjectFilter } from './object-filter.ts';
 
-/** What filters have left of a range, by the filter's text: the same readers get the same array, as long as the store has the same range. */
+/**
+ * Filtered entries of a range, by the text of the filter. Readers with equal filters share one array while the store
+ * keeps the same range.
+ */
 const SELECTED = new WeakMap<readonly ObjectEntry[], Map<string, readonly ObjectEntry[]>>();
 
-/** Of so many filters at a time, for each range. */
+/** Maximum number of cached filters per range. */
 const MOST = 32;
 
-/** The entries that the filter matches. */
 export function selectedEntries(entries: readonly ObjectEntry[], filter: ObjectFilter): readonly ObjectEntry[] {
   let known = SELECTED.get(entries);
   if (known === undefined || known.size >= MOST) {

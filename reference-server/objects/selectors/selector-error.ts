@@ -1,4 +1,4 @@
-/** A selector that cannot be read: what is wrong, and at which character (from 0). */
+/** An invalid selector: the reason, and the position of the character (from 0). */
 export class SelectorError extends Error {
   override readonly name = 'SelectorError';
   readonly code = 'ERR_SELECTOR';

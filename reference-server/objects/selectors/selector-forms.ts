@@ -1,4 +1,4 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 
-/** Which odd forms selectors may have, as the dialect says. */
+/** The unusual selector forms that the dialect accepts. */
 export type SelectorForms = DialectChoices['selectors.odd-forms'];
