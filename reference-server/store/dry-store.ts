@@ -1,11 +1,11 @@
 import type { Change, Entry, Range, Store, WatchOptions, Written } from './store.ts';
 
 /**
- * A store for one request that is to change nothing: it reads what is there, and remembers by itself what was written or removed through
- * it, so that what takes several steps comes to its end.
+ * A store for one dry-run request. It reads from the real store and keeps writes and deletes to itself, so that
+ * operations of several steps complete.
  *
- * A worked example: `x` is at revision 5. A write that expects 5 answers an entry at 5, as nothing made a new revision; a `get` after
- * that sees what was written, and everybody else sees `x` as it was.
+ * A worked example: `x` is at revision 5. A write that expects 5 returns an entry at 5, because it makes no new
+ * revision. A later `get` returns the written value; all other readers see `x` unchanged.
  */
 export class DryStore<Value> implements Store<Value> {
   readonly #store: Store<Value>;
@@ -50,9 +50,9 @@ export class DryStore<Value> implements Store<Value> {
     return this.#store.lastChange();
   }
 
-  /** The history is everybody's, and stays. */
+  /** The history belongs to the real store and stays. */
   async compact(): Promise<void> {}
 
-  /** The store goes on. */
+  /** The real store stays open. */
   async close(): Promise<void> {}
 }

@@ -1,6 +1,6 @@
 /**
- * Whether key `a` stands before key `b`. A slash at the end of a key counts before every other character, so that the keys of objects
- * stand in the order of their names:
+ * Whether key `a` sorts before key `b`. A trailing slash sorts before every other character, so keys of objects sort
+ * by the objects' names:
  *
  *     /ConfigMap/ns/a/    /ConfigMap/ns/a-b/    /ConfigMap/ns/a.b/    /ConfigMap/ns/ab/
  */
@@ -9,12 +9,12 @@ export function isBefore(a: string, b: string): boolean {
   return nameA === nameB ? a < b : nameA < nameB;
 }
 
-/** For sorting. */
+/** Comparator for sorting. */
 export function compareKeys(a: string, b: string): number {
   return isBefore(a, b) ? -1 : Number(a !== b);
 }
 
-/** The key without the slash at its end. */
+/** The key without its trailing slash. */
 export function stemOf(key: string): string {
   return key.endsWith('/') ? key.slice(0, -1) : key;
 }

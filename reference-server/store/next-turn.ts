@@ -1,10 +1,11 @@
 import { clearImmediate, setImmediate } from 'node:timers';
 
 /**
- * Does something in a turn of the event loop of its own, as `setImmediate` does: Node's own, from before a test put another in its place. With one
- * that a test moves by hand the server would stand still, in the middle of what that test asked it for.
+ * Runs a function in a later turn of the event loop: Node's own `setImmediate`, captured before a test can replace
+ * it. With a fake `setImmediate`, the server would stop in the middle of a request until the test advances its
+ * timers.
  */
 export const inNextTurn: (act: () => void) => NodeJS.Immediate = setImmediate;
 
-/** Takes it back. */
+/** Cancels the call. */
 export const notInNextTurn: (turn: NodeJS.Immediate | undefined) => void = clearImmediate;

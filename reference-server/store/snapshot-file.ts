@@ -2,17 +2,17 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import type { Entry, Range } from './store.ts';
 import { SnapshotError, cannotWrite, said } from './snapshot-error.ts';
 
-/** How a value stands in a snapshot. */
+/** Converts values to and from the text of a snapshot. */
 export interface SnapshotCodec<Value> {
   /** JSON, without line breaks. */
   readonly encode: (value: Value) => string;
-  /** Throws where the text is no value. */
+  /** Throws if the text is no value. */
   readonly decode: (text: string) => Value;
 }
 
-/** What a snapshot holds. */
+/** The contents of a snapshot. */
 export interface Snapshot<Value> extends Range<Value> {
-  /** When it was written, by the clock of the server, in milliseconds since the epoch; absent in older ones. */
+  /** Server time of the snapshot in milliseconds since the epoch; absent in older snapshots. */
   readonly time?: number;
 }
 
@@ -20,8 +20,8 @@ const FORMAT = 'plumbline-snapshot';
 const VERSION = 1;
 
 /**
- * Writes the current entries of a store to a file: beside it first, then in its place, so that there is always a whole one. Rejects with
- * `SnapshotError`.
+ * Writes the current entries of a store to a temporary file, then renames it, so that the file is always complete.
+ * Rejects with `SnapshotError`.
  *
  * A worked example, of a store at revision 7 with one entry, as JSON Lines:
  *
@@ -59,7 +59,10 @@ export async function writeSnapshot<Value>(
   }
 }
 
-/** What a snapshot holds; `undefined` where there is no such file. Rejects with `SnapshotError` that names the line. */
+/**
+ * The contents of a snapshot; `undefined` if the file does not exist. Rejects with a `SnapshotError` that names the
+ * line.
+ */
 export async function readSnapshot<Value>(
   path: string,
   codec: SnapshotCodec<Value>,
@@ -76,13 +79,16 @@ export async function readSnapshot<Value>(
   return { entries, ...rest };
 }
 
-/** When a snapshot was written, by the clock of who wrote it; `undefined` where there is none, or it does not say. Rejects with `SnapshotError`. */
+/**
+ * Server time at which a snapshot was written; `undefined` if the file does not exist or has no time. Rejects with
+ * `SnapshotError`.
+ */
 export async function timeOfSnapshot(path: string): Promise<number | undefined> {
   const beginning = await reading(path, () => beginningOf(path));
   return beginning === undefined ? undefined : at(path, 1, () => headOf(beginning.split('\n')[0] ?? '')).time;
 }
 
-/** More than the first line of a snapshot has. */
+/** More bytes than the first line of a snapshot needs. */
 const HEAD_BYTES = 1024;
 
 async function beginningOf(path: string): Promise<string> {
@@ -95,7 +101,7 @@ async function beginningOf(path: string): Promise<string> {
   }
 }
 
-/** What is read of a file; `undefined` where there is none. Rejects with `SnapshotError`. */
+/** Reads a file; `undefined` if it does not exist. Rejects with `SnapshotError`. */
 async function reading(path: string, read: () => Promise<string>): Promise<string | undefined> {
   try {
     return await read();

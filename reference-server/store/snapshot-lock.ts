@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { SnapshotError, cannotWrite } from './snapshot-error.ts';
 
 export interface SnapshotLock {
-  /** Leaves the snapshot to others. */
+  /** Releases the lock. */
   release(): Promise<void>;
 }
 
@@ -11,16 +11,17 @@ export interface SnapshotLock {
 const HELD = new Set<string>();
 
 /**
- * Has a snapshot be one server's alone while that runs: of two, the one that ends last would save its world over the other's. A file beside it
- * names the process; where that is gone, however it ended, the lock is taken over. Rejects with `SnapshotError` where another server has it, and
- * where nothing can be written there: who is told only at the end has lost the world.
+ * Locks a snapshot for one running server. Without the lock, the server that ends last would overwrite the snapshot
+ * of the other. A lock file next to the snapshot names the process. If that process has ended, the lock is taken
+ * over. Rejects with `SnapshotError` if another server holds the lock, or if the folder is not writable: at the end
+ * of the server its data would be lost.
  */
 export async function lockSnapshot(path: string): Promise<SnapshotLock> {
   const lock = `${resolve(path)}.lock`;
   if (HELD.has(lock)) throw inUse(path, lock, process.pid);
   if (!(await taken(path, lock))) {
     const owner = Number(await readFile(lock, 'utf8').catch(() => ''));
-    // A process that has the number of this one was before it.
+    // A lock file with this process's own id comes from an earlier process.
     if (owner !== process.pid && (await isAlive(owner))) throw inUse(path, lock, owner);
     await rm(lock, { force: true });
     if (!(await taken(path, lock))) throw inUse(path, lock, owner);
@@ -37,7 +38,7 @@ export async function lockSnapshot(path: string): Promise<SnapshotLock> {
   };
 }
 
-/** Whether the lock file was not there, and is ours now. */
+/** Whether the lock file did not exist and was created. */
 async function taken(path: string, lock: string): Promise<boolean> {
   try {
     await writeFile(lock, `${process.pid}\n`, { flag: 'wx' });
@@ -53,13 +54,16 @@ async function isAlive(owner: number): Promise<boolean> {
   try {
     process.kill(owner, 0);
   } catch (error) {
-    // It is there, and somebody else's.
+    // The file exists: another server holds the lock.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
   return !(await hasEnded(owner));
 }
 
-/** Whether a process has ended, and keeps its number until its parent asks how: in containers that may be never. Linux alone tells. */
+/**
+ * Whether a process is a zombie: it has ended but keeps its id until its parent reaps it. In containers the parent
+ * may never do so. Detected on Linux only.
+ */
 async function hasEnded(owner: number): Promise<boolean> {
   const stat = await readFile(`/proc/${owner}/stat`, 'utf8').catch(() => '');
   return /\) [ZX] [^)]*$/u.test(stat);

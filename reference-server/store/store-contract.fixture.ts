@@ -5,8 +5,8 @@ import type { Change, Store } from './store.ts';
 import { CompactedError } from './store.ts';
 
 /**
- * What every implementation of the store must do. `make` gives an empty one whose history is unbounded; revisions count on from whatever
- * it has. `runs` is how often each property is tried.
+ * The contract of every store implementation. `make` returns an empty store with unbounded history; its revisions
+ * may start at any number. `runs` is the number of runs per property.
  */
 export function storeContract(title: string, make: () => Promise<Store<string>>, runs = 100): void {
   describe(`what every store does: ${title}`, () => {
@@ -174,7 +174,7 @@ export function storeContract(title: string, make: () => Promise<Store<string>>,
   });
 }
 
-/** A store, and the revision that it begins at. */
+/** A store and its start revision. */
 async function begun(
   make: () => Promise<Store<string>>,
 ): Promise<{ readonly store: Store<string>; readonly base: number }> {
@@ -195,7 +195,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), key }) },
 );
 
-/** Does the actions; what the world was like at each revision, 0 first. */
+/** Applies the actions and returns the entries at each revision, the initial ones first. */
 async function applied(store: Store<string>, actions: readonly Action[]): Promise<ReadonlyMap<string, string>[]> {
   const history: ReadonlyMap<string, string>[] = [new Map()];
   for (const action of actions) {
@@ -217,7 +217,10 @@ function revisionOf(written: Awaited<ReturnType<Store<string>['write']>>): numbe
   return written.ok ? written.entry.revision : undefined;
 }
 
-/** The changes under a prefix after one revision; it ends at the first that is not before `last`, or when that is all there is. */
+/**
+ * The changes under a prefix after one revision; ends at the first change at or after `last`, or when there are no
+ * more.
+ */
 async function changesUpTo(
   store: Store<string>,
   prefix: string,

@@ -1,8 +1,8 @@
 /**
- * Where objects live: an ordered map from keys, each of which begins with a slash, to values, with one revision counter over all of
- * it, its history, and a watch over that history. It knows nothing of HTTP or of kinds. In memory, or in an etcd that several servers
- * share: every method is asynchronous and asks for no more than etcd v3 gives: compare-and-swap on a key's own revision, ranged reads
- * at a revision, a watch from a revision, compaction.
+ * The storage of objects: an ordered map from keys, each starting with a slash, to values. It has one revision
+ * counter, a history, and a watch over that history. It is independent of HTTP and kinds. It lives in memory or in
+ * an etcd that several servers share. Every method is asynchronous and needs only features of etcd v3:
+ * compare-and-swap on a key's revision, range reads at a revision, a watch from a revision, compaction.
  *
  * A worked example:
  *
@@ -15,44 +15,51 @@
 export interface Store<Value> {
   get(key: string): Promise<Entry<Value> | undefined>;
   /**
-   * The same without waiting, where nobody but this process writes: what it gives still stands when who asked writes before it waits for anything.
-   * Absent where others write.
+   * Synchronous `get` for stores without other writers. The result is still current if the caller writes before it
+   * awaits anything. Absent on shared stores.
    */
   getNow?(key: string): Entry<Value> | undefined;
   /**
-   * The latest that is known here under a key, without asking whether it still stands: enough to begin a write with, which finds that out, and for
-   * nothing else. Absent where `get` costs no more.
+   * The latest locally known entry, which may be stale. Only for starting a write, whose compare-and-swap detects
+   * that. Absent if `get` costs no more.
    */
   atHand?(key: string): Entry<Value> | undefined;
-  /** Has changes of one key begin here one after the other, so that they do not cross each other. Absent where none can. Settles as `change` does. */
+  /**
+   * Runs the changes of one key one after another, so that they do not conflict. Absent if the changes of a store
+   * cannot conflict. Settles with the result of `change`.
+   */
   inTurn?<Result>(key: string, change: () => Promise<Result>): Promise<Result>;
   /** All entries whose key starts with the prefix, in the order of `key-order.ts`, as of `at` (default now). Rejects with `CompactedError`. */
   range(prefix: string, options?: { readonly at?: number }): Promise<Range<Value>>;
-  /** Writes if the key's revision is still `expect`; `absent` asks that the key is not there. */
+  /** Writes if the key's revision is still `expect`; `absent` requires that the key does not exist. */
   write(key: string, value: Value, options: WriteOptions): Promise<Written<Value>>;
-  /** Removes if the key's revision is still `expect`. */
+  /** Deletes if the key's revision is still `expect`. */
   remove(key: string, options: { readonly expect: number }): Promise<Written<Value>>;
   /**
-   * Every change to keys with that prefix after revision `after`, in order, the past ones and then those to come, in batches as
-   * they are at hand. Backfill and live are one cursor over one log. Ends when `signal` aborts; throws `CompactedError` when
-   * `after` is older than the history kept, also later, for a reader that has fallen behind it.
+   * All changes to keys with this prefix after revision `after`, in order, in batches as they become available:
+   * first past changes, then new ones. Backfill and live changes are one cursor over one log. Ends when `signal`
+   * aborts. Throws `CompactedError` if `after` is older than the kept history, or later if the reader falls behind
+   * it.
    */
   watch(prefix: string, options: WatchOptions): AsyncIterable<readonly Change<Value>[]>;
-  /** The revision that is current: nothing was written after it. */
+  /** The current revision: no write is later. */
   revision(): Promise<number>;
-  /** The revision of the latest change that a watch of everything tells of, or at which the store began: where others write too, it may be older. */
+  /**
+   * Revision of the latest change visible to a watch of all keys, or the start revision of the store. In a shared
+   * etcd it may be lower than `revision()`.
+   */
   lastChange(): Promise<number>;
-  /** Forgets the history up to and including that revision; current entries stay. */
+  /** Drops the history up to and including this revision; current entries stay. */
   compact(revision: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How many milliseconds after it was written a value is removed, unless it is written again before; `undefined`: never. */
+/** Milliseconds after its write at which a value expires, unless it is written again; `undefined`: never. */
 export type Lifetime<Value> = (value: Value) => number | undefined;
 
 export interface WriteOptions {
   readonly expect: number | 'absent';
-  /** Another key that must still be at that revision; for what `atHand` gave. */
+  /** Another key that must still be at this revision; for entries from `atHand`. */
   readonly beside?: { readonly key: string; readonly revision: number };
 }
 
@@ -60,8 +67,8 @@ export interface WatchOptions {
   readonly after: number;
   readonly signal: AbortSignal;
   /**
-   * Where a store has lost a part of what others wrote: whether to go on with what has come of it, one change for each key that differs. Default
-   * false: then the watch throws, as not every change can be told.
+   * Whether to continue after the store missed changes of other writers, with one net change per changed key.
+   * Default false: the watch then throws, because changes would be missing.
    */
   readonly condensed?: boolean;
 }
@@ -69,13 +76,13 @@ export interface WatchOptions {
 export interface Entry<Value> {
   readonly key: string;
   readonly value: Value;
-  /** Of the write that made this value. Grows over all keys together. */
+  /** Revision of the write that made this value, from one counter for all keys. */
   readonly revision: number;
 }
 
 export interface Range<Value> {
   readonly entries: readonly Entry<Value>[];
-  /** The revision as of which the range holds. */
+  /** The revision of the range. */
   readonly revision: number;
 }
 
@@ -85,13 +92,13 @@ export type Written<Value> =
 
 export interface Change<Value> {
   readonly type: 'put' | 'delete';
-  /** After the change; of a removal, the last value under the removal's revision. */
+  /** The entry after the change; for a delete, the last value at the revision of the delete. */
   readonly entry: Entry<Value>;
-  /** Before the change; absent when the key was not there. */
+  /** The entry before the change; absent if the key did not exist. */
   readonly previous: Entry<Value> | undefined;
 }
 
-/** The history up to the revision asked for is no longer kept. */
+/** The history up to the requested revision is no longer kept. */
 export class CompactedError extends Error {
   override readonly name = 'CompactedError';
   readonly code = 'ERR_COMPACTED';

@@ -15,7 +15,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('of many that campaign for a key', ()
     await etcd[Symbol.asyncDispose]();
   });
 
-  /** Campaigns of that many, and which of them serve now. */
+  /** Starts this many campaigns and tracks which of them serve. */
   function start(
     key: string,
     count: number,

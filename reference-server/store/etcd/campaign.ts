@@ -1,31 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EtcdClient } from './etcd-client.ts';
 
-/** What only one of many may do at a time. */
+/** Work that only one process may do at a time. */
 export interface Office {
   stop(): void;
 }
 
 export interface Campaign {
-  /** Stops what was begun, lets another one follow at once, and leaves the etcd. */
+  /** Stops the work, lets another process take over at once, and closes the connection to etcd. */
   end(): Promise<void>;
 }
 
-/** Who is silent for so long has died; it renews its lease three times in that time, and must be answered as fast. */
+/**
+ * A leader that is silent for this long counts as dead. It renews its lease three times in that period, and each
+ * renewal must succeed within that interval.
+ */
 const TERM_S = 6;
 const RENEWAL_MS = (TERM_S * 1000) / 3;
 const RETRY_MS = 500;
-/** What stands under the key: that it is there is all. */
+/** The value of the key; only its existence matters. */
 const NOTHING = new Uint8Array(0);
 
 /**
- * Has one of all processes that campaign for a key do something, and another one when that ends or dies. Who holds the key is the one; it is
- * there under a lease, and who cannot renew that in time stops before the lease is over.
+ * Leader election: of all processes that campaign for a key, one does the work, and another takes over when it ends
+ * or dies. The leader holds the key under a lease. A leader that cannot renew its lease in time stops before the
+ * lease expires.
  *
- * A worked example: A and B campaign, and A makes the key. A is killed; its lease is over 6 s after it was last renewed, with it the key is gone, and B, which looks twice a second,
- * makes it anew. Had A ended, it would have given the lease back, and B would have followed at once.
+ * A worked example: A and B campaign, and A creates the key. A is killed. Its lease expires 6 s after the last
+ * renewal, and the key goes with it. B polls twice a second and creates the key anew. If A had ended normally, it
+ * would have revoked its lease, and B would have followed at once.
  *
- * @param begin called, perhaps again and again, when it is this one's turn
+ * @param begin called each time this process becomes the leader
  */
 export function campaign(client: EtcdClient, key: string, begin: () => Office): Campaign {
   const stop = new AbortController();
@@ -33,7 +38,7 @@ export function campaign(client: EtcdClient, key: string, begin: () => Office): 
   const waited = (milliseconds: number): Promise<void> =>
     pause(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 
-  /** Begins, and resolves when it has stopped. */
+  /** Starts the work, and resolves when it has stopped. */
   async function serve(lease: string): Promise<void> {
     const office = begin();
     try {
@@ -58,7 +63,7 @@ export function campaign(client: EtcdClient, key: string, begin: () => Office): 
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
-      // An etcd that is away is told of by the store that is in it.
+      // The store on this etcd reports an unreachable etcd.
       await stand().catch(() => undefined);
       if (!signal.aborted) await waited(RETRY_MS);
     }

@@ -15,27 +15,33 @@ import { grpcChannel } from './grpc-channel.ts';
 import { GrpcError } from './grpc-error.ts';
 
 export interface SwapOptions {
-  /** The value is there for as long as this lease lasts. */
+  /** etcd deletes the value when this lease ends. */
   readonly lease?: string | undefined;
-  /** Another key that must still be at that revision. */
+  /** Another key that must still be at this revision. */
   readonly beside?: { readonly key: string; readonly revision: number } | undefined;
 }
 
-/** The least of the v3 API of etcd that a store needs, over gRPC. All of it rejects with `EtcdError`. */
+/** The part of etcd's v3 API that the store needs, over gRPC. All methods reject with `EtcdError`. */
 export interface EtcdClient {
-  /** Keys from `from` up to, and without, `to`, in order, as of `at` (default now). Rejects with `CompactedError` too. */
+  /**
+   * Keys from `from` (inclusive) to `to` (exclusive), in order, as of `at` (default now). Rejects with
+   * `CompactedError` too.
+   */
   range(from: string, to: string, options: { readonly at: number; readonly limit: number }): Promise<EtcdRange>;
-  /** The revision that the etcd as a whole has reached: never older than what anybody was told before. */
+  /** The current revision of the whole etcd, by a linearizable read. */
   revision(): Promise<number>;
-  /** Puts a value, or removes the key where there is none, if the key's revision is still `expect`. */
+  /** Puts a value, or deletes the key if the value is undefined, if the key's revision is still `expect`. */
   swap(key: string, value: Uint8Array | undefined, expect: number | 'absent', options?: SwapOptions): Promise<Swapped>;
-  /** @returns the id of a lease of so many seconds, or of as many as the etcd gives at least */
+  /** @returns the id of a lease of this duration, or of etcd's minimum if that is longer */
   lease(seconds: number): Promise<string>;
-  /** Has a lease begin anew. @returns whether it was not over yet */
+  /** Renews a lease. @returns false if it had already expired */
   renew(lease: string): Promise<boolean>;
-  /** Ends a lease, and with it the keys under it. */
+  /** Revokes a lease, which deletes its keys. */
   revoke(lease: string): Promise<void>;
-  /** Every change of every key after that revision, in order, as many at a time as have come; an empty one first, when the etcd has begun. Ends with the signal. Rejects with `CompactedError` too. */
+  /**
+   * All changes of all keys after this revision, in order, in batches as they arrive. An empty batch comes first,
+   * when etcd has created the watch. Ends with the signal. Rejects with `CompactedError` too.
+   */
   watch(after: number, signal: AbortSignal): AsyncIterable<readonly EtcdEvent[]>;
   compact(revision: number): Promise<void>;
   close(): Promise<void>;
@@ -49,14 +55,14 @@ const GRANT = '/etcdserverpb.Lease/LeaseGrant';
 const RENEW = '/etcdserverpb.Lease/LeaseKeepAlive';
 const REVOKE = '/etcdserverpb.Lease/LeaseRevoke';
 
-/** Methods that change nothing that anybody is shown. */
+/** Methods without a visible effect; they are safe to retry. */
 const WITHOUT_EFFECT: ReadonlySet<string> = new Set([RANGE, WATCH, GRANT]);
-/** Some key that is never there: counting it makes an etcd say how far it is, and costs the same however many keys there are. */
+/** A key that never exists. Counting it makes etcd return its revision, at a cost independent of the number of keys. */
 const NO_KEY = '\0';
-/** The code by which an etcd says that a revision is out of range; the message says in which way. */
+/** etcd uses one status code for every revision out of range; the message distinguishes them. */
 const COMPACTED = /compacted/;
 
-/** A client of the etcd at that base URL, http or https. */
+/** A client of the etcd at this base URL, http or https. */
 export function etcdClient(url: string): EtcdClient {
   const channel = grpcChannel(url);
 
@@ -107,7 +113,7 @@ export function etcdClient(url: string): EtcdClient {
     },
     async compact(revision) {
       await ask(COMPACT, compactRequest(revision), () => undefined).catch((error: unknown) => {
-        // Somebody else was first.
+        // Another process compacted first.
         if (!(error instanceof EtcdError && COMPACTED.test(error.message))) throw error;
       });
     },
@@ -117,14 +123,14 @@ export function etcdClient(url: string): EtcdClient {
   };
 }
 
-/** Throws when a watch has ended, `CompactedError` where that is for what it asked for. */
+/** Throws if a watch has ended: `CompactedError` if its start revision is compacted. */
 function requireGoesOn(url: string, { canceled, oldest }: WatchResponse, after: number): void {
   if (canceled === undefined) return;
   if (oldest !== undefined) throw new CompactedError(after, oldest);
   throw new EtcdError(`the etcd at ${url} ended the watch: ${canceled}`, true);
 }
 
-/** What was cut off may have been done, unless it was never sent. */
+/** A call that was cut off may have taken effect, unless it was never sent. */
 function etcdError(url: string, path: string, error: unknown): unknown {
   if (error instanceof EtcdError || error instanceof CompactedError) return error;
   const why = error instanceof Error ? error.message : String(error);

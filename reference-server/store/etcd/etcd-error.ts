@@ -1,8 +1,8 @@
-/** An etcd could not be asked, or did not do what it was asked. */
+/** etcd could not be reached, or refused a call. */
 export class EtcdError extends Error {
   override readonly name = 'EtcdError';
   readonly code = 'ERR_ETCD';
-  /** Whether it is sure that nothing was written: then it may be tried again. */
+  /** Whether nothing was written for certain, so that a retry is safe. */
   readonly isWithoutEffect: boolean;
 
   constructor(message: string, isWithoutEffect = false) {

@@ -1,11 +1,11 @@
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 
-/** Messages that an etcd is sent, by the numbers of its `rpc.proto`, each framed as gRPC has it. */
+/** Request messages to etcd, with the field numbers of its `rpc.proto`, each in a gRPC frame. */
 
-/** Of the frame: not compressed, and the length of what follows. */
+/** Frame header: not compressed, and the length of the message. */
 const HEAD = new Uint8Array(5);
 
-/** Members of a comparison: what of a key is compared. Its first member, how, is 0: it is equal. */
+/** Fields of a Compare: the compared property of the key. The first field, the operator, is 0 (EQUAL). */
 const CREATED_AT = { target: 1, member: 5 };
 const WRITTEN_AT = { target: 2, member: 6 };
 
@@ -15,11 +15,11 @@ const { LengthDelimited, Varint } = WireType;
 
 export interface RangeQuestion {
   readonly from: string;
-  /** Without it, `from` alone. */
+  /** Absent: the range is the key `from` alone. */
   readonly to?: string;
   readonly at?: number;
   readonly limit?: number;
-  /** Whether the keys are only counted. */
+  /** Whether to only count the keys. */
   readonly counted?: boolean;
 }
 
@@ -30,14 +30,14 @@ export function rangeRequest(question: RangeQuestion): Uint8Array {
 
 export interface SwapQuestion {
   readonly key: string;
-  /** Without it the key is removed. */
+  /** Absent: the key is deleted. */
   readonly value: Uint8Array | undefined;
   readonly expect: number | 'absent';
   readonly lease: string | undefined;
   readonly beside: { readonly key: string; readonly revision: number } | undefined;
 }
 
-/** For `KV/Txn`: compares, and writes or tells what stands there. */
+/** For `KV/Txn`: compares, then writes, or reads the current value if the comparison fails. */
 export function swapRequest({ key, value, expect, lease, beside }: SwapQuestion): Uint8Array {
   const name = Buffer.from(key);
   const writer = begun();
@@ -59,7 +59,7 @@ export function swapRequest({ key, value, expect, lease, beside }: SwapQuestion)
   return framed(writer);
 }
 
-/** For `Watch/Watch`: every change of every key from that revision on. */
+/** For `Watch/Watch`: all changes of all keys from this revision on. */
 export function watchRequest(from: number): Uint8Array {
   const create = begun().tag(1, LengthDelimited).fork();
   bytes(bytes(create, 1, ALL), 2, ALL);
@@ -81,7 +81,7 @@ export function leaseRequest(lease: string): Uint8Array {
   return framed(begun().tag(1, Varint).int64(lease));
 }
 
-/** As both ends of a range: all keys there are. */
+/** As both ends of a range: all keys. */
 const ALL = '\0';
 
 function range(writer: BinaryWriter, { from, to, limit, at, counted }: RangeQuestion): BinaryWriter {
@@ -103,7 +103,7 @@ function comparison(writer: BinaryWriter, key: Uint8Array, expect: number | 'abs
   whole(writer.tag(member, Varint), expect === 'absent' ? 0 : expect).join();
 }
 
-/** In most cases without the detour over a bigint that numbers of 64 bits take. */
+/** Avoids the bigint detour of 64-bit numbers in most cases. */
 function whole(writer: BinaryWriter, number: number): BinaryWriter {
   return number <= UINT32_MAX ? writer.uint32(number) : writer.int64(number);
 }
@@ -112,11 +112,11 @@ function bytes(writer: BinaryWriter, member: number, text: string): BinaryWriter
   return writer.tag(member, LengthDelimited).string(text);
 }
 
-/** One for all, as what it has grown to is kept: a message is made in one go. */
+/** One shared writer, which keeps its grown buffer. Each message is encoded synchronously. */
 const shared = new BinaryWriter();
 
 function begun(): BinaryWriter {
-  // What a message that could not be made has left is thrown away.
+  // Discards the leftovers of a message whose encoding failed.
   shared.finish();
   return shared.raw(HEAD);
 }

@@ -1,9 +1,12 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { EtcdEvent, EtcdRange, KeyValue, Swapped } from './etcd-values.ts';
 
-/** Messages that an etcd answers, by the numbers of its `rpc.proto` and `kv.proto`. Reading throws `Error` on what is no such message. */
+/**
+ * Response messages of etcd, with the field numbers of its `rpc.proto` and `kv.proto`. Decoding throws `Error` on an
+ * invalid message.
+ */
 
-/** Reads one member where it knows its number. @returns whether it did */
+/** Reads one field if it knows its number. @returns whether it did */
 type Member = (number: number, reader: BinaryReader) => boolean;
 
 /** Of `KV/Range`. */
@@ -27,12 +30,12 @@ export function swapResponse(message: Uint8Array): Swapped {
 }
 
 export interface WatchResponse {
-  /** Whether it says that the watch has begun. */
+  /** Whether the response says that the watch was created. */
   readonly begins: boolean;
   readonly events: readonly EtcdEvent[];
-  /** Why there will be no more, where that is so. */
+  /** The reason, if the watch was canceled. */
   readonly canceled: string | undefined;
-  /** The oldest revision that is kept, where it ends for that. */
+  /** The oldest kept revision, if the watch was canceled by a compaction. */
   readonly oldest: number | undefined;
 }
 
@@ -55,7 +58,7 @@ export function watchResponse(message: Uint8Array): WatchResponse {
   return { begins, events, canceled: isCanceled ? reason || 'without a reason' : undefined, oldest };
 }
 
-/** Of `Lease/LeaseGrant` and `Lease/LeaseKeepAlive`: which lease it is, and for how many seconds it still lasts. */
+/** Of `Lease/LeaseGrant` and `Lease/LeaseKeepAlive`: the id of the lease and its remaining seconds. */
 export function leaseResponse(message: Uint8Array): { readonly lease: string; readonly seconds: number } {
   let lease = '';
   let seconds = 0;
@@ -82,7 +85,7 @@ function range(from: BinaryReader, end: number): EtcdRange {
   return { found, revision, more };
 }
 
-/** What a transaction that failed was told of the key. */
+/** The current key from the failure branch of a transaction. */
 function ranged(from: BinaryReader, end: number): KeyValue | undefined {
   let current: KeyValue | undefined;
   each(from, end, (number, reader) => {
@@ -140,13 +143,13 @@ function each(reader: BinaryReader, end: number, member: Member): void {
   while (reader.pos < end) {
     const [number, type] = reader.tag();
     if (member(number, reader)) continue;
-    // Reading a number is cheaper than skipping it, which makes a view of it.
+    // Reading a varint is cheaper than skipping it, which creates a view of it.
     if (type === WireType.Varint) reader.uint32();
     else reader.skip(type, number);
   }
 }
 
-/** Where the message that comes next in a message ends. */
+/** End of the nested message that comes next. */
 function endOf(reader: BinaryReader): number {
   const length = reader.uint32();
   return reader.pos + length;

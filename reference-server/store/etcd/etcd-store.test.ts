@@ -315,7 +315,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
   });
 });
 
-/** A client whose watch can be cut, which holds back the next one until it is let go or given up. */
+/** A client whose watch a test can cut. The next watch is held back until the test releases or fails it. */
 function cuttable(client: EtcdClient): { readonly client: EtcdClient; cut(): () => void } {
   let held: Promise<void> = Promise.resolve();
   let current = new AbortController();

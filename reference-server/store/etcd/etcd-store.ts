@@ -16,17 +16,17 @@ interface Sent<Value> {
 
 export interface EtcdStoreOptions<Value> {
   readonly client: EtcdClient;
-  /** What stands before the slash that all keys of the store begin with; the other keys in the etcd are left alone. */
+  /** The part of the keys before their first slash; other keys in etcd are ignored. */
   readonly prefix: string;
   readonly history: HistoryBound<Value>;
   readonly encode: (value: Value) => string;
-  /** Of a text that `encode` has made, here or in another process. Throws for any other. */
+  /** Decodes a text made by `encode`, in this or another process. Throws for any other text. */
   readonly decode: (text: string) => Value;
-  /** Counted by the etcd, to the second. */
+  /** etcd expires values, with a precision of seconds. */
   readonly lifetime: Lifetime<Value>;
-  /** Told when the etcd goes away, once for each time. */
+  /** Called once each time etcd becomes unreachable. */
   readonly report: (error: unknown) => void;
-  /** How long the etcd may tell nothing of what it has, in milliseconds, before it is asked anew; default 5000. */
+  /** Milliseconds that the watch may lag behind a waiting reader before it is restarted; default 5000. */
   readonly patienceMs?: number;
 }
 
@@ -34,38 +34,41 @@ const RETRY_MS = 200;
 const PATIENCE_MS = 5000;
 
 /**
- * A store in an etcd, which any number of processes share. Writes are transactions there; what is read comes from a ledger here, which a
- * watch of the etcd keeps up, and which a reader waits for until it has come as far as the etcd was when the reader asked. So what one
- * process was told has been written, every other one shows.
+ * A store in etcd, which any number of processes share. Writes are etcd transactions. Reads come from a local
+ * ledger, which an etcd watch keeps current. Each reader waits until the ledger reaches the revision that etcd had
+ * when the reader asked. So a write acknowledged by one process is visible in every other.
  *
- * A worked example: server A writes `x` and gets revision 7. Server B, asked for `x` after that, asks the etcd how far it is (7), waits until
- * its watch has brought it 7, and answers from its ledger.
+ * A worked example: server A writes `x` and gets revision 7. Server B is then asked for `x`. It asks etcd for its
+ * revision (7), waits until its watch has delivered 7, and reads its ledger.
  */
 export class EtcdStore<Value> implements Store<Value> {
   readonly #options: EtcdStoreOptions<Value>;
   readonly #ledger: Ledger<Value>;
   readonly #stop = new AbortController();
   readonly #freshness: Freshness;
-  /** What is being written here and has not come back yet, the last of each key: what comes back in the same bytes need not be decoded. */
+  /**
+   * Writes of this process that the watch has not yet delivered, the last per key. Equal bytes from the watch need
+   * no decoding.
+   */
   readonly #sent = new Map<string, Sent<Value>>();
-  /** What was written here and has not come back yet, the last of each key. */
+  /** Entries written by this process that the watch has not yet delivered, the last per key. */
   readonly #latest = new Map<string, Entry<Value>>();
   readonly #turns = new Turns();
   #compacted = 0;
-  /** The watch that is under way. */
+  /** Controls the current watch. */
   #attempt = new AbortController();
   #guard: NodeJS.Timeout | undefined;
-  /** Why nothing more can be known of the etcd. */
+  /** The reason why the store can no longer be used. */
   #broken: EtcdError | undefined;
 
-  /** `openEtcdStore` makes one that is ready. */
+  /** Use `openEtcdStore`, which returns a ready store. */
   constructor(options: EtcdStoreOptions<Value>) {
     this.#options = options;
     this.#ledger = new Ledger(options.history);
     this.#freshness = new Freshness(() => this.#askRevision());
   }
 
-  /** Reads what there is, and the history before that as far as it is kept, so that watches go on here that began elsewhere. */
+  /** Reads the current entries and the kept history, so that watches that began at another server can resume here. */
   async open(): Promise<void> {
     const { client, history } = this.#options;
     const now = await client.revision();
@@ -106,7 +109,8 @@ export class EtcdStore<Value> implements Store<Value> {
     this.#requireSameWorld();
     const { client, prefix, encode, lifetime } = this.#options;
     const milliseconds = lifetime(value);
-    // A lease of its own for each: what shares one goes in one revision, of which a watch that is resumed behind it would tell nothing.
+    // Each value has its own lease. Values with one lease would expire in one revision, and a watch resumed within that
+    // revision would miss some of them.
     const lease = milliseconds === undefined ? undefined : await client.lease(Math.ceil(milliseconds / 1000));
     const { reached } = this.#freshness;
     const other = beside === undefined ? undefined : { key: prefix + beside.key, revision: beside.revision };
@@ -116,7 +120,7 @@ export class EtcdStore<Value> implements Store<Value> {
     try {
       const swapped = await client.swap(prefix + key, sent.bytes, expect, { lease, beside: other });
       if (!swapped.ok) {
-        // Nothing is under it. It is over by itself where it cannot be ended now.
+        // The lease has no keys. If it cannot be revoked now, it expires by itself.
         if (lease !== undefined) client.revoke(lease).catch(() => undefined);
         return { ok: false, current: this.#entryOf(swapped.current) };
       }
@@ -159,7 +163,7 @@ export class EtcdStore<Value> implements Store<Value> {
     this.#ledger.forget(revision);
   }
 
-  /** Ends every watch and leaves the etcd. */
+  /** Ends every watch and closes the connection to etcd. */
   async close(): Promise<void> {
     this.#ledger.close();
     this.#stop.abort();
@@ -172,7 +176,7 @@ export class EtcdStore<Value> implements Store<Value> {
     return readAll({ client, prefix, valueOf: (found) => this.#decoded(found), at, signal: this.#stop.signal });
   }
 
-  /** Keeps the ledger up until the store is closed, through as many watches as that takes. */
+  /** Keeps the ledger current until the store is closed; restarts the watch when it ends. */
   async #follow(began: number): Promise<void> {
     let after = began;
     let wasReported = false;
@@ -184,7 +188,7 @@ export class EtcdStore<Value> implements Store<Value> {
           AbortSignal.any([this.#stop.signal, this.#attempt.signal]),
         )) {
           wasReported = false;
-          // One that has begun anew may be that of another world.
+          // A restarted watch may be connected to another etcd.
           if (events.length === 0) await this.#askRevision();
           for (const event of events) this.#take(event);
           after = events.at(-1)?.at.revision ?? after;
@@ -201,7 +205,10 @@ export class EtcdStore<Value> implements Store<Value> {
     }
   }
 
-  /** An etcd never goes back: where one does, another world is in its place, and nothing that is known here holds there. */
+  /**
+   * An etcd's revision never decreases. A lower revision means that another etcd took its place, so the ledger is
+   * invalid.
+   */
   async #askRevision(): Promise<number> {
     this.#requireSameWorld();
     const { reached } = this.#freshness;
@@ -223,7 +230,10 @@ export class EtcdStore<Value> implements Store<Value> {
     throw this.#broken;
   }
 
-  /** A connection can be gone without a word: a watch that tells nothing while it is waited for is given up, and with it those who wait. */
+  /**
+   * A connection can die silently. A watch that delivers nothing while readers wait is given up, and the waiting
+   * reads fail.
+   */
   #watchOverProgress(): void {
     const { patienceMs = PATIENCE_MS } = this.#options;
     let stuckAt: number | undefined;
@@ -259,7 +269,7 @@ export class EtcdStore<Value> implements Store<Value> {
     return sent.value;
   }
 
-  /** The value; `undefined` for what none of the processes has written, which is as if it were not there. */
+  /** The value; `undefined` if no Plumbline process wrote it, so that it counts as absent. */
   #decoded(found: KeyValue): Value | undefined {
     try {
       return this.#options.decode(found.value.toString());
@@ -269,7 +279,7 @@ export class EtcdStore<Value> implements Store<Value> {
     }
   }
 
-  /** What was missed is compacted: tells what has come of it, in the order of its revisions. */
+  /** The missed changes are compacted: records the net changes, in the order of their revisions. */
   async #catchUp(): Promise<number> {
     const { entries, revision } = await this.#readAll(await this.#options.client.revision());
     this.#sent.clear();
@@ -285,7 +295,7 @@ export class EtcdStore<Value> implements Store<Value> {
     return revision;
   }
 
-  /** The etcd keeps as much history as the ledgers do, and at most as much again. */
+  /** Compacts etcd so that it keeps at least the history of the ledger, and at most twice as much. */
   #compactFar(latest: number): void {
     const { client, history, report } = this.#options;
     if (latest - this.#compacted <= 2 * history.revisions) return;
@@ -293,7 +303,7 @@ export class EtcdStore<Value> implements Store<Value> {
     client.compact(this.#compacted).catch(report);
   }
 
-  /** What is known, waited for unless it is of that revision already. */
+  /** The known entry; waits for the watch unless the entry already has this revision. */
   async #heldAt(key: string, revision: number): Promise<Entry<Value> | undefined> {
     const held = this.atHand(key);
     return held?.revision === revision ? held : this.get(key);
@@ -319,7 +329,7 @@ function notOurs({ key }: KeyValue, error: unknown): EtcdError {
   );
 }
 
-/** Opens a store in an etcd. Rejects with `EtcdError` when it cannot be reached. */
+/** Opens a store in etcd. Rejects with `EtcdError` if etcd cannot be reached. */
 export async function openEtcdStore<Value>(options: EtcdStoreOptions<Value>): Promise<EtcdStore<Value>> {
   const store = new EtcdStore(options);
   try {

@@ -1,23 +1,23 @@
 export interface EtcdEvent {
   readonly type: 'put' | 'delete';
-  /** Of a removal: without value, under the removal's revision. */
+  /** For a deletion: no value, and the revision of the deletion. */
   readonly at: KeyValue;
 }
 
 export interface EtcdRange {
   readonly found: readonly KeyValue[];
-  /** Of the whole etcd, as it was then. */
+  /** Revision of the whole etcd at that time. */
   readonly revision: number;
-  /** Whether there is more than was asked for. */
+  /** Whether there are more keys than the limit. */
   readonly more: boolean;
 }
 
-/** One key as it stands in an etcd. */
+/** A key and its value in etcd. */
 export interface KeyValue {
   readonly key: string;
-  /** Shares the memory of the message in which it came. */
+  /** Shares the memory of the response message. */
   readonly value: Buffer;
-  /** Of the write that made the value; in all of the etcd there is one counter. */
+  /** Revision of the write that made the value; etcd has one counter for all keys. */
   readonly revision: number;
 }
 

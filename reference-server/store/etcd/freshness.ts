@@ -1,8 +1,9 @@
 /**
- * Lets readers wait until what follows an etcd has come as far as the etcd was when they asked. All who ask while a question is under way
- * share the next one: the answer to that which is under way may be older than what they must see.
+ * Lets readers wait until the watch has caught up with etcd's revision at the time of the read. Readers that arrive
+ * during a request share the next one, because the current response may be older than the state they must see.
  *
- * A worked example: a reader asks, and the etcd is asked; two more come and wait for the first answer; then one question is asked for both.
+ * A worked example: a reader arrives, and a request goes to etcd. Two more readers arrive and wait for the first
+ * response. Then one request is sent for both.
  */
 export class Freshness {
   readonly #ask: () => Promise<number>;
@@ -11,22 +12,22 @@ export class Freshness {
   #next: Promise<number> | undefined;
   #waiting: { readonly revision: number; readonly resume: () => void; readonly fail: (error: Error) => void }[] = [];
 
-  /** @param ask how far the etcd is; never less than what anybody has seen of it before */
+  /** @param ask resolves with etcd's current revision, never less than a revision seen before */
   constructor(ask: () => Promise<number>) {
     this.#ask = ask;
   }
 
-  /** Up to which revision everything was seen. */
+  /** Highest revision up to which the watch has delivered everything. */
   get reached(): number {
     return this.#reached;
   }
 
-  /** Whether anybody waits for what has not been seen yet. */
+  /** Whether a reader waits for a revision that the watch has not delivered yet. */
   get isAwaited(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** Everything up to that revision has been seen. */
+  /** The watch has delivered everything up to this revision. */
   seen(revision: number): void {
     this.#reached = revision;
     if (this.#waiting.length === 0) return;
@@ -35,14 +36,17 @@ export class Freshness {
     for (const { resume } of ready) resume();
   }
 
-  /** Tells whoever waits that it is in vain. */
+  /** Rejects all waiting readers. */
   giveUp(error: Error): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const { fail } of waiting) fail(error);
   }
 
-  /** Resolves when everything is seen that was there at the call. Rejects when the etcd cannot be asked, or when it is given up. */
+  /**
+   * Resolves when the watch has delivered everything that etcd held at the call. Rejects if etcd cannot be reached,
+   * or after `giveUp`.
+   */
   async reach(): Promise<void> {
     this.#next ??= this.#askAfter(this.#underWay);
     const revision = await this.#next;
@@ -52,7 +56,7 @@ export class Freshness {
 
   async #askAfter(previous: Promise<unknown>): Promise<number> {
     await previous;
-    // Whoever has come in this turn of the event loop asks together.
+    // Readers of this turn of the event loop share one request.
     await new Promise((resolve) => setImmediate(resolve));
     this.#next = undefined;
     const asked = this.#ask();

@@ -17,7 +17,7 @@ function framed(text: string): Buffer {
   return Buffer.concat([head, Buffer.from(text)]);
 }
 
-/** Answers with these bytes, in these pieces, and trailers. */
+/** Responds with these bytes, in these chunks, and trailers. */
 function answer(
   stream: ServerHttp2Stream,
   pieces: readonly Uint8Array[],
@@ -35,7 +35,7 @@ interface Peer extends AsyncDisposable {
   readonly sessions: readonly ServerHttp2Session[];
 }
 
-/** A server of its own, and a channel to it that loses its patience soon. */
+/** A gRPC server, and a channel to it with a short timeout. */
 async function peer(serve: (stream: ServerHttp2Stream, path: string) => void, patienceMs = 5000): Promise<Peer> {
   const server: Http2Server = createServer();
   const sessions: ServerHttp2Session[] = [];

@@ -3,37 +3,49 @@ import { GrpcError } from './grpc-error.ts';
 import { answered, messagesOf } from './grpc-stream.ts';
 import { bindLeanly } from './lean-bind.ts';
 
-/** gRPC over one HTTP/2 connection, which is made when first needed, and anew when it is gone. All of it rejects with `GrpcError`. */
+/**
+ * gRPC over one HTTP/2 connection, opened at first use and reopened when it is lost. All methods reject with
+ * `GrpcError`.
+ */
 export interface GrpcChannel {
-  /** Sends one message, framed, to a method, and resolves with the one that is answered. */
+  /** Unary call: sends one framed message to a method and resolves with the response message. */
   call(path: string, framed: Uint8Array): Promise<Buffer>;
-  /** The same for a method that answers many: as many at a time as have come. It rejects when it ends, with the signal or otherwise. */
+  /**
+   * Server streaming: yields response messages in batches as they arrive. Rejects when the stream ends, by the
+   * signal or otherwise.
+   */
   follow(path: string, framed: Uint8Array, signal: AbortSignal): AsyncIterable<readonly Buffer[]>;
-  /** Cuts off what is under way, and lets nothing more begin. */
+  /** Cuts off all calls and refuses new ones. */
   close(): void;
 }
 
 export interface GrpcChannelOptions {
   /**
-   * After so many milliseconds of silence the other end is asked whether it is there, and after as many again it is given up; a call has both
-   * together. Default 5000: an etcd hangs up on who asks more often.
+   * After this many milliseconds of silence the channel pings the server; after as many again it drops the
+   * connection. A call may take both together. Default 5000: etcd disconnects clients that ping more often.
    */
   readonly patienceMs?: number;
 }
 
 const PATIENCE_MS = 5000;
-/** So many bytes of each stream, and of all, may come before they are read. The default of HTTP/2, 64 KB, is less than one large object. */
+/**
+ * Flow-control window in bytes, per stream and per connection. HTTP/2's default of 64 KB is smaller than one large
+ * object.
+ */
 const WINDOW = 4 * 1024 * 1024;
-/** Who asks bounds what is under way. Node's own bound, 10 MB, is that of a server, and would refuse streams of ours while a few large objects are written. */
+/**
+ * The callers limit the concurrent calls. Node's default limit, 10 MB, suits servers, and would refuse streams while
+ * a few large objects are written.
+ */
 const UNBOUNDED_MB = 1024 * 1024;
 
-/** A channel to the server at that base URL, http or https. */
+/** A channel to the server at this base URL, http or https. */
 export function grpcChannel(url: string, { patienceMs = PATIENCE_MS }: GrpcChannelOptions = {}): GrpcChannel {
   const answerMs = 2 * patienceMs;
   let session: ClientHttp2Session | undefined;
   let opening: Promise<ClientHttp2Session> | undefined;
   let isClosed = false;
-  /** Calls and streams. */
+  /** Number of open calls and streams. */
   let underWay = 0;
 
   async function open(): Promise<ClientHttp2Session> {
@@ -82,7 +94,7 @@ export function grpcChannel(url: string, { patienceMs = PATIENCE_MS }: GrpcChann
   };
 }
 
-/** `node:http2` is loaded here alone: a server in memory starts without it. */
+/** Only this function loads `node:http2`, so a server in memory starts without it. */
 async function openSession(url: string, patienceMs: number): Promise<ClientHttp2Session> {
   const { connect } = await import('node:http2');
   bindLeanly();
@@ -104,13 +116,16 @@ async function openSession(url: string, patienceMs: number): Promise<ClientHttp2
       session.setLocalWindowSize(WINDOW);
       resolve(session);
     });
-    // What comes later is told by the streams.
+    // The streams report later errors.
     session.on('error', ({ message }: Error) => fail(message));
     session.once('close', () => fail('the connection was closed'));
   });
 }
 
-/** A connection can be gone without a word. An etcd is asked only while something is under way: it hangs up on who asks without need. */
+/**
+ * A connection can die silently. It is pinged only while calls are open, because etcd disconnects clients that ping
+ * needlessly.
+ */
 function endWhenSilent(session: ClientHttp2Session, patienceMs: number, isIdle: () => boolean): void {
   let heard = 0;
   let isAsked = false;

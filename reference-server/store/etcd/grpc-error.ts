@@ -1,10 +1,10 @@
-/** A gRPC call that was not answered, or not with what was asked for. */
+/** A gRPC call without a response, or with an error response. */
 export class GrpcError extends Error {
   override readonly name = 'GrpcError';
   readonly code = 'ERR_GRPC';
-  /** What the server answered, as gRPC numbers it; `undefined` where there was no answer. */
+  /** The gRPC status of the response; `undefined` without a response. */
   readonly status: number | undefined;
-  /** Whether it is sure that the server has not begun with the call. */
+  /** Whether the server has certainly not begun the call. */
   readonly isUnsent: boolean;
 
   constructor(

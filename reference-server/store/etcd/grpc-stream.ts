@@ -2,25 +2,28 @@ import type { ClientHttp2Stream, IncomingHttpHeaders } from 'node:http2';
 import { GrpcError } from './grpc-error.ts';
 import { FRAME_HEAD, MessageSplitter } from './message-splitter.ts';
 
-/** Numbers of HTTP/2: a stream that the other end has not begun with, and one that is no longer wanted. */
+/** HTTP/2 error codes: the server has not begun the stream; the client cancels it. */
 const REFUSED = 7;
 const CANCEL = 8;
 const HTTP_OK = 200;
 const GRPC_OK = 0;
-/** With so many messages that nobody has taken yet, no more are read. */
+/** Reading pauses while this many messages wait for the consumer. */
 const MOST_WAITING = 1000;
 
-/** How a stream ended, as far as that is known. */
+/** How a stream ended, as far as known. */
 interface Ending {
-  /** As gRPC numbers it. */
+  /** gRPC status code. */
   status: number | undefined;
-  /** In the words of whoever ended it. */
+  /** The reason in the words of the side that ended the stream. */
   why: string | undefined;
-  /** Whether there will be nothing more, not even of this. */
+  /** Whether the stream is closed, so that no status can follow. */
   isOver: boolean;
 }
 
-/** Ends a stream with one framed message, and resolves with the one that is answered within so many milliseconds. Rejects with `GrpcError`. */
+/**
+ * Sends one framed message, ends the stream, and resolves with the response message within the timeout in
+ * milliseconds. Rejects with `GrpcError`.
+ */
 export function answered(stream: ClientHttp2Stream, framed: Uint8Array, withinMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const ending = endingOf(stream);
@@ -36,7 +39,7 @@ export function answered(stream: ClientHttp2Stream, framed: Uint8Array, withinMs
       else if (ending.isOver) reject(errorOf(stream, ending));
     };
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // What ends well need not wait until the stream is put away.
+    // A successful call need not wait for the stream to close.
     stream.on('end', settle);
     stream.on('close', settle);
     stream.end(framed);
@@ -44,8 +47,9 @@ export function answered(stream: ClientHttp2Stream, framed: Uint8Array, withinMs
 }
 
 /**
- * Opens a stream, sends one framed message on it, and yields those that come, as many at a time as are there. Rejects with `GrpcError` when it ends, with the
- * signal or otherwise. Events and a queue, as iterating over a stream costs several times as much a chunk.
+ * Opens a stream, sends one framed message, and yields the responses in batches as they arrive. Rejects with
+ * `GrpcError` when the stream ends, by the signal or otherwise. Uses events and a queue, because iterating over a
+ * stream costs several times as much per chunk.
  */
 export async function* messagesOf(
   open: () => Promise<ClientHttp2Stream>,
@@ -87,7 +91,7 @@ export async function* messagesOf(
   throw errorOf(stream, ending);
 }
 
-/** The message that came in these chunks; `undefined`, and why, where it is not one. */
+/** The one message in these chunks; `undefined`, with the reason in `ending`, if there is not exactly one. */
 function onlyMessage(chunks: readonly Buffer[], ending: Ending): Buffer | undefined {
   const [first] = chunks;
   const bytes = first === undefined || chunks.length > 1 ? Buffer.concat(chunks) : first;
@@ -97,7 +101,7 @@ function onlyMessage(chunks: readonly Buffer[], ending: Ending): Buffer | undefi
   return undefined;
 }
 
-/** The status stands in the last headers, which are also the first where there is no message. */
+/** The status is in the trailers, which are also the first headers of a response without a message. */
 function endingOf(stream: ClientHttp2Stream): Ending {
   const ending: Ending = { status: undefined, why: undefined, isOver: false };
   const note = (headers: IncomingHttpHeaders & { readonly ':status'?: number }): void => {
@@ -117,7 +121,7 @@ function errorOf({ rstCode }: ClientHttp2Stream, { status, why = 'the connection
   return new GrpcError(why, { status: status === GRPC_OK ? undefined : status, isUnsent: rstCode === REFUSED });
 }
 
-/** gRPC has it percent-encoded, where it has to be. */
+/** gRPC percent-encodes the message. */
 function decoded(message: string): string {
   try {
     return decodeURIComponent(message);

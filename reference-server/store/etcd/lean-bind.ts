@@ -3,10 +3,11 @@ import { AsyncResource } from 'node:async_hooks';
 type Bound = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
- * Has `AsyncResource.prototype.bind` make functions without the property `asyncResource`, which is deprecated and which later releases of Node leave out. Earlier
- * ones make two accessors for it each time, in such a way that all that is bound stays in memory until the next full collection. As `node:http2` binds something for each
- * stream, each call of an etcd had its whole stream kept for it, and a write took a tenth more processor time. All else is as before: what is called with what, and in which scope.
- * Does nothing where it was called before, or need not be.
+ * Patches `AsyncResource.prototype.bind` to omit the deprecated property `asyncResource`, which later releases of
+ * Node omit too. Earlier releases define two accessors on each bound function, which keep all that is bound in
+ * memory until the next full collection. `node:http2` binds a function per stream, so each etcd call kept its whole
+ * stream, and a write took a tenth more processor time. Arguments, results and scope of the call stay the same. Does
+ * nothing if already patched or not needed.
  */
 export function bindLeanly(): void {
   const { prototype } = AsyncResource;
@@ -19,7 +20,7 @@ export function bindLeanly(): void {
   )
     return;
   prototype.bind = function boundBy(this: AsyncResource, fn: Bound, thisArg?: unknown) {
-    // It says what is wrong with what is no function.
+    // Node's own `bind` reports an argument that is no function.
     if (typeof fn !== 'function') return bind.call(this, fn);
     const run = this.runInAsyncScope.bind(this, fn);
     const bound: Bound = function bound(...args) {

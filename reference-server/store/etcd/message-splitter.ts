@@ -1,10 +1,13 @@
-/** Before each message: whether it is compressed, which nobody is asked for, and its length in four bytes. */
+/**
+ * Frame header of each message: the compression flag (always 0, as no compression is requested) and the length in
+ * four bytes.
+ */
 export const FRAME_HEAD = 5;
 
 /**
- * Takes the messages of a gRPC stream out of the chunks in which it comes.
+ * Splits the chunks of a gRPC stream into messages.
  *
- * A worked example, a message of three bytes that comes in two chunks, with the beginning of the next one:
+ * A worked example, a message of three bytes in two chunks, followed by the beginning of the next message:
  *
  *     split(00 00 00)                -> []
  *     split(00 03 61 62 63 00 00)    -> [61 62 63]; the last two bytes wait for more
@@ -12,10 +15,10 @@ export const FRAME_HEAD = 5;
 export class MessageSplitter {
   #parts: Buffer[] = [];
   #held = 0;
-  /** As many bytes must be held before anything can be taken out. */
+  /** Number of bytes needed before the next message is complete. */
   #wanted = FRAME_HEAD;
 
-  /** The messages that end in this chunk; most share its memory. Throws `RangeError` for what is no message. */
+  /** The messages that end in this chunk; most share its memory. Throws `RangeError` for an invalid frame. */
   split(chunk: Buffer): Buffer[] {
     this.#parts.push(chunk);
     this.#held += chunk.length;
@@ -35,7 +38,7 @@ export class MessageSplitter {
   }
 }
 
-/** Where the message that begins there ends; where not even its head is whole, the head. */
+/** End of the message at this offset; the end of its header if the header is incomplete. */
 function endOf(bytes: Buffer, at: number): number {
   if (bytes.length < at + FRAME_HEAD) return at + FRAME_HEAD;
   if (bytes[at] !== 0) throw new RangeError('it sent what is no message, or a compressed one');

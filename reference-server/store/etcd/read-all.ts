@@ -5,20 +5,19 @@ import type { KeyValue } from './etcd-values.ts';
 
 export interface Reading<Value> {
   readonly client: EtcdClient;
-  /** What stands before the slash that all keys begin with. */
+  /** The part of all keys before their first slash. */
   readonly prefix: string;
-  /** `undefined` for what is left out. */
+  /** `undefined` for keys to skip. */
   readonly valueOf: (found: KeyValue) => Value | undefined;
-  /** The revision as of which to read; where it is compacted, the oldest that is kept. */
+  /** The revision to read at; if it is compacted, the oldest kept revision is read. */
   readonly at: number;
-  /** Ends the reading. */
   readonly signal: AbortSignal;
 }
 
-/** So few that an answer is no longer than a string can be, however large the objects. */
+/** Keys per page: few enough that a response of large objects never exceeds the longest string. */
 const PAGE = 200;
 
-/** All entries of a store in an etcd, as of one revision, page by page. Rejects with `EtcdError`. */
+/** All entries of a store in etcd at one revision, read page by page. Rejects with `EtcdError`. */
 export async function readAll<Value>({ client, prefix, valueOf, at, signal }: Reading<Value>): Promise<Range<Value>> {
   let revision = at;
   for (;;) {
@@ -51,7 +50,7 @@ async function entriesAt<Value>(
   }
 }
 
-/** Only a watch says up to where an etcd was compacted. */
+/** Only a watch reports etcd's compaction revision. */
 async function oldestKept(client: EtcdClient, compacted: number, signal: AbortSignal): Promise<number> {
   try {
     for await (const events of client.watch(compacted - 1, signal)) if (events.length > 0) break;

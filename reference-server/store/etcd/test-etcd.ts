@@ -8,32 +8,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { etcdClient } from './etcd-client.ts';
 
-/** An etcd of a test's own, on the loopback, that forgets everything when it is disposed of. */
+/** An etcd for one test, on the loopback interface. Its data is deleted on disposal. */
 export interface TestEtcd extends AsyncDisposable {
   readonly url: string;
-  /** Ends it as no etcd would end by itself, and resolves when it is gone. */
+  /** Kills the process, and resolves when it is gone. */
   kill(): Promise<void>;
-  /** Starts it again, with what it has kept, and resolves when it answers. */
+  /** Restarts it with its data, and resolves when it responds. */
   restart(): Promise<void>;
-  /** Keeps what it has now. @returns what kills it and has it begin with that again, as after a backup was restored */
+  /** Backs up the current data. @returns a function that kills etcd and restarts it from that backup */
   keep(): Promise<() => Promise<void>>;
 }
 
 export interface TestEtcdOptions {
-  /** Whether it keeps all that it acknowledged when it is killed, for which it must be slower. Default false. */
+  /** Whether acknowledged writes survive a kill, which makes it slower. Default false. */
   readonly isDurable?: boolean;
 }
 
-/** Why tests that need an etcd are skipped here; `undefined` where they are not. */
+/** The reason why tests that need etcd are skipped; `undefined` if they run. */
 export const WHY_NO_ETCD: string | undefined =
   spawnSync('etcd', ['--version']).status === 0
     ? undefined
     : 'there is no etcd on the PATH (Debian: apt-get install etcd-server)';
 
-/** It is alone: it need not wait long for others before it leads, and a lease may be as short as a second. */
+/** A single-member etcd needs no long election, and short timeouts allow leases of one second. */
 const HASTY = ['--heartbeat-interval', '10', '--election-timeout', '100'];
 
-/** Starts an etcd and resolves when it answers. */
+/** Starts etcd and resolves when it responds. */
 export async function startTestEtcd({ isDurable = false }: TestEtcdOptions = {}): Promise<TestEtcd> {
   const directory = await mkdtemp(join(tmpdir(), 'test-etcd-'));
   const [url, peer] = await freeUrls();
@@ -106,7 +106,7 @@ async function answering(url: string): Promise<void> {
   await client.close();
 }
 
-/** Two addresses that were free a moment ago. */
+/** Two URLs with ports that were free a moment ago. */
 async function freeUrls(): Promise<[string, string]> {
   const servers = [createServer(), createServer()] as const;
   await Promise.all(servers.map((server) => once(server.listen(0, '127.0.0.1'), 'listening')));

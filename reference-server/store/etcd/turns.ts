@@ -1,19 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Who is before may be stuck with an etcd that does not answer. Turns are there for speed alone, so nobody waits longer for one. */
+/**
+ * The change before may hang on an etcd that does not respond. Turns only save time, so no change waits longer than
+ * this for its turn.
+ */
 const PATIENCE_MS = 1000;
 
 /**
- * Who changes one key takes turns with all others that change it here. Each would else begin with what the others are about to replace, and all
- * but one of them would begin anew.
+ * Serializes the changes of each key in this process. Concurrent changes would all start from the same state, and
+ * all but one would have to retry.
  *
- * A worked example: three come for `x` and one for `y`. The first for `x` and the one for `y` begin at once, the second for `x` when the first has
- * ended, well or not.
+ * A worked example: three changes come for `x` and one for `y`. The first for `x` and the one for `y` begin at once.
+ * The second for `x` begins when the first has settled.
  */
 export class Turns {
   readonly #last = new Map<string, Promise<void>>();
 
-  /** Settles as `change` does, which is called when its turn has come. */
+  /** Calls `change` in its turn and settles with its result. */
   async take<Result>(key: string, change: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(key);
     let end = (): void => undefined;

@@ -1,7 +1,7 @@
 import type { Change } from '../store.ts';
 import { CompactedError } from '../store.ts';
 
-/** How much history is kept: so many revisions, and no more than so many bytes as `weigh` estimates them. */
+/** Limits of the history: a number of revisions, and a number of bytes as estimated by `weigh`. */
 export interface HistoryBound<Value> {
   readonly revisions: number;
   readonly bytes: number;
@@ -10,19 +10,19 @@ export interface HistoryBound<Value> {
 }
 
 /**
- * The last changes in order, oldest first. Old ones are forgotten as new ones come. Revisions rise, but may leave gaps: where a store is
- * shared, some are of what is none of ours.
+ * The last changes, oldest first. Old changes are dropped as new ones come. Revisions rise but may have gaps,
+ * because a shared etcd counts the writes of others too.
  *
  * A worked example, with a bound of two:
  *
  *     append 1, 2, 5       holds 2, 5; `forgotten` is 1
  *     between(1, 4)        change 2
- *     requireAfter(1)      fine: 2 and 5 are there
+ *     requireAfter(1)      passes: 2 and 5 are held
  *     requireAfter(0)      CompactedError: change 1 is gone
  */
 export class ChangeLog<Value> {
   readonly #bound: HistoryBound<Value>;
-  /** Changes from index `#start` on are kept; those before are forgotten and cut off once they are many. */
+  /** Changes from index `#start` on are kept. Earlier ones are dropped, and cut off once they are many. */
   #changes: (Change<Value> | undefined)[] = [];
   #start = 0;
   #forgotten = 0;
@@ -33,18 +33,18 @@ export class ChangeLog<Value> {
     this.#bound = bound;
   }
 
-  /** Revision of the latest change, or that which the log began at. */
+  /** Revision of the latest change, or the start revision of the log. */
   get latest(): number {
     return this.#latest;
   }
 
-  /** Before the first change: nothing up to that revision is known. */
+  /** Sets the start revision, before the first change. Changes up to it are unknown. */
   beginAt(revision: number): void {
     this.#latest = revision;
     this.#forgotten = revision;
   }
 
-  /** The change must be later than all there are. */
+  /** The change must be later than all earlier changes. */
   append(change: Change<Value>): void {
     this.#changes.push(change);
     this.#latest = change.entry.revision;
@@ -57,7 +57,7 @@ export class ChangeLog<Value> {
     }
   }
 
-  /** The changes after one revision and up to another. */
+  /** Changes in the interval (after, upTo]. */
   between(after: number, upTo: number): readonly Change<Value>[] {
     const changes: Change<Value>[] = [];
     for (let at = this.#indexAfter(after); at < this.#changes.length; at += 1) {
@@ -68,12 +68,12 @@ export class ChangeLog<Value> {
     return changes;
   }
 
-  /** Throws `CompactedError` unless every change after that revision is still here. */
+  /** Throws `CompactedError` unless every change after this revision is still held. */
   requireAfter(revision: number): void {
     if (revision < this.#forgotten) throw new CompactedError(revision, this.#forgotten);
   }
 
-  /** Forgets the changes up to and including that revision. */
+  /** Drops the changes up to and including this revision. */
   forget(revision: number): void {
     const upTo = Math.min(revision, this.#latest);
     const kept = this.#indexAfter(upTo);
@@ -89,7 +89,7 @@ export class ChangeLog<Value> {
     }
   }
 
-  /** Index of the first kept change after that revision. */
+  /** Index of the first kept change after this revision. */
   #indexAfter(revision: number): number {
     let low = this.#start;
     let high = this.#changes.length;

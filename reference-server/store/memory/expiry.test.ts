@@ -4,7 +4,7 @@ import { MemoryStore } from './memory-store.ts';
 
 const history = { revisions: Infinity, bytes: Infinity, weigh: (value: string) => value.length };
 
-/** Values end after as many milliseconds as they say, on a clock that is moved by hand. */
+/** Values expire after the milliseconds in their text, on a clock that the test advances. */
 function aging(): Aging<string> & { passUntil(time: number): void } {
   let now = 0;
   let timers: { readonly due: number; readonly callback: () => void }[] = [];

@@ -1,30 +1,30 @@
 import type { Lifetime } from '../store.ts';
 
-/** What tells a store in memory which values end by themselves, and when their time has come. */
+/** Defines when the values of a store in memory expire. */
 export interface Aging<Value> {
   readonly lifetime: Lifetime<Value>;
-  /** Calls back once after so many milliseconds, unless it is cancelled before. */
+  /** Calls back once after this delay, unless cancelled. */
   readonly after: (milliseconds: number, callback: () => void) => { cancel(): void };
 }
 
 /**
- * The values that end by themselves.
+ * Expires values.
  *
- * A worked example, of values that last an hour: `x` is written at 0:00 and again at 0:40, `y` at 0:10 and removed at 0:20. At 1:40 the end of `x`
- * has come; nothing happens at 1:00 and at 1:10.
+ * A worked example, of values that last an hour: `x` is written at 0:00 and again at 0:40. `y` is written at 0:10
+ * and deleted at 0:20. `x` expires at 1:40; nothing happens at 1:00 and 1:10.
  */
 export class Expiry<Value> {
   readonly #aging: Aging<Value>;
   readonly #end: (key: string) => void;
   readonly #timers = new Map<string, { cancel(): void }>();
 
-  /** @param end called when the time of what stands under that key has come */
+  /** @param end called when the value of the key expires */
   constructor(aging: Aging<Value>, end: (key: string) => void) {
     this.#aging = aging;
     this.#end = end;
   }
 
-  /** The value has been written. */
+  /** Call after the value is written. */
   written(key: string, value: Value): void {
     if (this.#timers.size > 0) this.gone(key);
     const milliseconds = this.#aging.lifetime(value);
@@ -36,13 +36,13 @@ export class Expiry<Value> {
     this.#timers.set(key, this.#aging.after(milliseconds, end));
   }
 
-  /** What stood under the key is no more. */
+  /** Call after the key is deleted. */
   gone(key: string): void {
     this.#timers.get(key)?.cancel();
     this.#timers.delete(key);
   }
 
-  /** Nothing ends any more. */
+  /** Cancels all expiry. */
   stop(): void {
     for (const timer of this.#timers.values()) timer.cancel();
     this.#timers.clear();

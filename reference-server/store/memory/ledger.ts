@@ -8,15 +8,15 @@ import { SortedKeys } from './sorted-keys.ts';
 import type { News, Wake } from './topic.ts';
 import { Topics } from './topics.ts';
 
-/** A watcher gets at most so many revisions at a time, so that a long backfill leaves room for others. */
+/** A watcher gets at most this many revisions per batch, so that a long backfill does not block others. */
 const BATCH = 1024;
 
 /**
- * What a store knows by itself: the current entries, their keys in order, and one log of the last changes. A range at a past revision is
- * the current one with the later changes undone. Who writes gives the revisions.
+ * The in-memory state of a store: the current entries, their sorted keys, and a log of the last changes. A range at
+ * a past revision is the current range with the later changes undone. The writer assigns the revisions.
  *
- * A worked example of that: `x` was written at 1 and 3, `y` at 2, `z` removed at 4. The range at 1 takes, for each key changed
- * since, what stood before its first change after 1: x at 1, no y, z as it was.
+ * A worked example: `x` was written at 1 and 3, `y` at 2, and `z` deleted at 4. The range at 1 takes, for each key
+ * changed since, the state before its first change after 1: `x` at 1, no `y`, and the old `z`.
  */
 export class Ledger<Value> {
   readonly #entries = new Map<string, Entry<Value>>();
@@ -37,7 +37,7 @@ export class Ledger<Value> {
     return this.#log.latest;
   }
 
-  /** Begins with what was there at that revision. Before the first change only. */
+  /** Sets the entries at the start revision. Only before the first change. */
   begin(entries: readonly Entry<Value>[], revision: number): void {
     for (const entry of entries) {
       this.#entries.set(entry.key, entry);
@@ -50,7 +50,7 @@ export class Ledger<Value> {
     return this.#entries.get(key);
   }
 
-  /** Entries under a prefix, in order. Throws `CompactedError`. */
+  /** Entries with this prefix, in order. Throws `CompactedError`. */
   range(prefix: string, at: number = this.#log.latest): Range<Value> {
     if (at === this.#log.latest) return { entries: this.#current(prefix), revision: at };
     if (at > this.#log.latest)
@@ -58,7 +58,7 @@ export class Ledger<Value> {
     return { entries: this.#past(prefix, at), revision: at };
   }
 
-  /** The revision must be later than all that there were. @param previous what `get` gives for that key */
+  /** The revision must be later than all earlier ones. @param previous the result of `get` for this key */
   put(key: string, value: Value, revision: number, previous: Entry<Value> | undefined): Entry<Value> {
     const entry: Entry<Value> = { key, value, revision };
     this.#entries.set(key, entry);
@@ -67,7 +67,7 @@ export class Ledger<Value> {
     return entry;
   }
 
-  /** The same for a removal. @returns the last value under the removal's revision */
+  /** The same for a delete. @returns the last value, at the revision of the delete */
   remove(previous: Entry<Value>, revision: number): Entry<Value> {
     const { key, value } = previous;
     const entry: Entry<Value> = { key, value, revision };
@@ -77,7 +77,7 @@ export class Ledger<Value> {
     return entry;
   }
 
-  /** As `Store.watch`. */
+  /** See `Store.watch`. */
   async *watch(prefix: string, options: WatchOptions): AsyncGenerator<readonly Change<Value>[]> {
     if (options.signal.aborted) return;
     const topic = this.#topics.join(prefix);
@@ -95,7 +95,7 @@ export class Ledger<Value> {
       while (!life.ended) {
         const waits = this.#log.latest <= seen;
         const news = waits ? await nextNews() : undefined;
-        // News go to whoever has seen all that came before them; all up to there was other watchers' business.
+        // News go to watchers that have seen all earlier changes. The revisions in between belong to other prefixes.
         if (news !== undefined && news.after >= seen) {
           if (seen < this.#lostUpTo && options.condensed !== true) throw new CompactedError(seen, this.#lostUpTo);
           seen = news.upTo;
@@ -116,12 +116,12 @@ export class Ledger<Value> {
     }
   }
 
-  /** Forgets the history up to and including that revision. */
+  /** Drops the history up to and including this revision. */
   forget(revision: number): void {
     this.#log.forget(revision);
   }
 
-  /** What was recorded last up to that revision is what has come of changes that are not known: no watch can begin before, or tell them all. */
+  /** Changes up to this revision were missed, and only their net effect is recorded. No watch can begin before it. */
   lose(upTo: number): void {
     this.#log.forget(upTo);
     this.#lostUpTo = upTo;
@@ -138,7 +138,7 @@ export class Ledger<Value> {
     this.#topics.announce(change);
   }
 
-  /** The same array until something under the prefix changes, so that what is made of it can be shared. */
+  /** Returns the same array until a key under the prefix changes, so that results derived from it can be shared. */
   #current(prefix: string): readonly Entry<Value>[] {
     const known = this.#ranges.get(prefix);
     if (known !== undefined) return known;

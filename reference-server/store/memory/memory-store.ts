@@ -4,12 +4,12 @@ import type { Aging } from './expiry.ts';
 import { Expiry } from './expiry.ts';
 import { Ledger } from './ledger.ts';
 
-/** The store in memory: a ledger, and the rule that a write must expect what is there. */
+/** The store in memory: a ledger with compare-and-swap writes. */
 export class MemoryStore<Value> implements Store<Value> {
   readonly #ledger: Ledger<Value>;
   readonly #expiry: Expiry<Value> | undefined;
 
-  /** What it begins with counts as written then. Without `aging` nothing ends by itself. */
+  /** The initial entries count as written at the start. Without `aging`, no value expires. */
   constructor(history: HistoryBound<Value>, begun?: Range<Value>, aging?: Aging<Value>) {
     this.#ledger = new Ledger(history);
     this.#expiry = aging === undefined ? undefined : new Expiry(aging, (key) => this.#expire(key));
@@ -60,7 +60,6 @@ export class MemoryStore<Value> implements Store<Value> {
     this.#ledger.forget(revision);
   }
 
-  /** Ends every watch. */
   async close(): Promise<void> {
     this.#ledger.close();
     this.#expiry?.stop();

@@ -1,13 +1,13 @@
 import type { Entry } from '../store.ts';
 
-/** A write looks at each of them, so they are few. */
+/** A write checks each cached range, so they are few. */
 const MOST = 8;
 
 /**
- * The ranges that were read last and have not changed since, by prefix.
+ * Cache of the last ranges read that have not changed since, by prefix.
  *
- * A worked example: `/pods/` and `/jobs/` are read; a write to `/pods/a/x/` forgets the range of `/pods/`, and the next reader of
- * `/jobs/` gets the array that the first one got.
+ * A worked example: `/pods/` and `/jobs/` are read. A write to `/pods/a/x/` drops the range of `/pods/`. The next
+ * reader of `/jobs/` gets the same array as the first.
  */
 export class RecentRanges<Value> {
   readonly #byPrefix = new Map<string, readonly Entry<Value>[]>();
@@ -22,7 +22,7 @@ export class RecentRanges<Value> {
     this.#byPrefix.set(prefix, entries);
   }
 
-  /** The key has changed. */
+  /** Drops the ranges that contain the changed key. */
   forget(key: string): void {
     for (const prefix of this.#byPrefix.keys()) if (key.startsWith(prefix)) this.#byPrefix.delete(prefix);
   }

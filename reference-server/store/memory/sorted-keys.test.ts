@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SortedKeys } from './sorted-keys.ts';
 
-/** A slash at the end counts before all else. */
+/** Makes a trailing slash sort before all else. */
 function ordered(key: string): string {
   return key.replace(/\/$/, '\0');
 }

@@ -4,8 +4,8 @@ import { isBefore, stemOf } from '../key-order.ts';
 const FULL = 512;
 
 /**
- * A set of keys in order (`key-order.ts`): a list of sorted blocks. Adding and removing cost two binary searches and a shift within
- * one block, however many keys there are; a prefix is read as one run of neighbours.
+ * A set of sorted keys (`key-order.ts`): a list of sorted blocks. Adding and removing cost two binary searches and a
+ * shift within one block, however many keys there are. A prefix is read as one contiguous run.
  *
  * A worked example, with blocks of two:
  *
@@ -17,7 +17,7 @@ const FULL = 512;
 export class SortedKeys {
   readonly #blocks: string[][] = [];
 
-  /** Adds a key that is not there yet; one that is there stays as it was. */
+  /** Adds a key; no effect if it is already in the set. */
   add(key: string): void {
     const isLess: IsLess = (each) => isBefore(each, key);
     const at = this.#blockFor(isLess);
@@ -43,9 +43,9 @@ export class SortedKeys {
     if (block.length === 0) this.#blocks.splice(at, 1);
   }
 
-  /** The keys that start with the prefix, in order. The set must not change while they are read. */
+  /** The keys that start with the prefix, in order. The set must not change during the iteration. */
   *withPrefix(prefix: string): Generator<string> {
-    // Without its slash the key that is the prefix itself stands before the others, and not beside them.
+    // The key equal to the prefix sorts by its stem, before the others and not next to them.
     if (prefix.endsWith('/') && this.#has(prefix)) yield prefix;
     const isLess: IsLess = (each) => stemOf(each) < prefix;
     let at = this.#blockFor(isLess);
@@ -66,7 +66,7 @@ export class SortedKeys {
     return block[lowerBound(block, isLess)] === key;
   }
 
-  /** Index of the first block whose last key is not less: the one that has what is looked for, if any has. */
+  /** Index of the first block whose last key is not less: the only block that can hold the searched key. */
   #blockFor(isLess: IsLess): number {
     let low = 0;
     let high = this.#blocks.length;
@@ -78,7 +78,10 @@ export class SortedKeys {
     return low;
   }
 
-  /** The key comes after all others: it goes into the last block, so that keys in rising order fill blocks instead of making new ones. */
+  /**
+   * The key sorts after all others. It goes into the last block, so that ascending keys fill blocks instead of
+   * creating new ones.
+   */
   #addLast(key: string): void {
     const last = this.#blocks.at(-1);
     if (last !== undefined && last.length < FULL) last.push(key);
@@ -86,7 +89,7 @@ export class SortedKeys {
   }
 }
 
-/** Whether a key stands before what is looked for. */
+/** Whether a key sorts before the searched position. */
 type IsLess = (key: string) => boolean;
 
 /** Index of the first key that is not less. */

@@ -2,22 +2,23 @@ import { inNextTurn } from '../next-turn.ts';
 import type { Change } from '../store.ts';
 import type { ChangeLog } from './change-log.ts';
 
-/** What a waiting watcher is told: the changes under its prefix after one revision and up to another. */
+/** Delivered to a waiting watcher: the changes under its prefix in the interval (after, upTo]. */
 export interface News<Value> {
   readonly after: number;
   readonly upTo: number;
   readonly changes: readonly Change<Value>[];
 }
 
-/** `undefined`: the wait is over without news. */
+/** Called with `undefined` if the wait ends without news. */
 export type Wake<Value> = (news: News<Value> | undefined) => void;
 
 /**
- * The watchers of one prefix. They share what they read: watchers that wait get the same array, so that work done for a batch (an
- * encoded frame) can be shared as well. Changes of one turn of the event loop come together, so that many writers at once cost each
- * watcher one batch and not one for each of them.
+ * The watchers of one prefix. Waiting watchers get the same array, so work per batch, such as an encoded frame, can
+ * be shared too. Changes of one turn of the event loop are delivered together. Many concurrent writes then cost each
+ * watcher one batch instead of one per write.
  *
- * A worked example: changes 7 and 9 are of this prefix and come in one turn. At its end all who wait are told: after 6, up to 9, both.
+ * A worked example: changes 7 and 9 have this prefix and come in one turn. At its end all waiting watchers get both,
+ * with `after` 6 and `upTo` 9.
  */
 export class Topic<Value> {
   readonly prefix: string;
@@ -25,7 +26,7 @@ export class Topic<Value> {
   #waiting: Set<Wake<Value>> = new Set();
   #pending: Change<Value>[] = [];
   #last: News<Value> | undefined;
-  /** How many watchers hold this topic. */
+  /** Number of watchers of this topic. */
   members = 0;
 
   constructor(prefix: string, log: ChangeLog<Value>) {
@@ -33,7 +34,7 @@ export class Topic<Value> {
     this.#log = log;
   }
 
-  /** The changes under this prefix after one revision and up to another, both within the log. */
+  /** The changes under this prefix in the interval (after, upTo], which must be within the log. */
   between(after: number, upTo: number): readonly Change<Value>[] {
     if (this.#last?.after === after && this.#last.upTo === upTo) return this.#last.changes;
     const changes = this.#log.between(after, upTo).filter(({ entry }) => entry.key.startsWith(this.prefix));
@@ -41,7 +42,7 @@ export class Topic<Value> {
     return changes;
   }
 
-  /** Calls back once, when there are news. */
+  /** Calls back once, at the next news. */
   wait(wake: Wake<Value>): void {
     this.#waiting.add(wake);
   }
@@ -50,7 +51,7 @@ export class Topic<Value> {
     this.#waiting.delete(wake);
   }
 
-  /** A change under this prefix has been appended. */
+  /** Call after a change under this prefix is appended. */
   announce(change: Change<Value>): void {
     if (this.#waiting.size === 0) return;
     if (this.#pending.push(change) === 1) inNextTurn(() => this.#tell());

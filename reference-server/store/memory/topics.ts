@@ -3,16 +3,17 @@ import type { ChangeLog } from './change-log.ts';
 import { Topic } from './topic.ts';
 
 /**
- * The topics that have watchers, by prefix. A write looks its key's prefixes up, one for each distinct length of a watched
- * prefix, so watchers of other things cost it nothing.
+ * The topics with watchers, by prefix. A write looks up the prefixes of its key, one per distinct length of a
+ * watched prefix. Watchers of other prefixes therefore cost it nothing.
  *
- * A worked example, with watchers of `/pods/` and `/pods/a/`: a write to `/pods/a/x/` looks up `/pods/` and `/pods/a/` (lengths 6
- * and 8) and wakes both; a write to `/jobs/a/x/` looks up `/jobs/` and `/jobs/a/` and wakes nobody.
+ * A worked example, with watchers of `/pods/` and `/pods/a/`: a write to `/pods/a/x/` looks up `/pods/` and
+ * `/pods/a/` (lengths 6 and 8) and wakes both. A write to `/jobs/a/x/` looks up `/jobs/` and `/jobs/a/` and wakes
+ * none.
  */
 export class Topics<Value> {
   readonly #log: ChangeLog<Value>;
   readonly #byPrefix = new Map<string, Topic<Value>>();
-  /** How many topics have a prefix of that length. */
+  /** Number of topics per prefix length. */
   readonly #lengths = new Map<number, number>();
 
   constructor(log: ChangeLog<Value>) {
