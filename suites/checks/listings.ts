@@ -10,21 +10,21 @@ import { keyOf } from '../oracle/observed-state.ts';
 import type { ResourceCalled } from './responses.ts';
 import { answered, callsOf } from './responses.ts';
 
-/** A list that was answered: what it asked for, and what it shows. */
+/** A successful list: its request and its items. */
 export interface Listing {
   readonly exchange: ResourceCalled;
   readonly response: JsonObject;
   readonly items: readonly JsonObject[];
-  /** The items by `ObjectKey.id`; of duplicates the last. */
+  /** The items by `ObjectKey.id`, the last of duplicates. */
   readonly byKey: ReadonlyMap<string, JsonObject>;
-  /** Empty where it has no selector; `undefined` where the selector is none that the oracle reads. */
+  /** Empty without a selector; `undefined` if the oracle cannot parse the selector. */
   readonly labels: readonly LabelRequirement[] | undefined;
   readonly fields: readonly FieldRequirement[] | undefined;
-  /** Whether it asks for the latest state, rather than for one that is as fresh as some version. */
+  /** Whether it asks for the latest state, rather than one at least as fresh as some version. */
   readonly latest: boolean;
 }
 
-/** Every list and list-all that was answered with a list of objects. */
+/** Every list and list-all with a list of objects as its response. */
 export function listings(history: History): readonly Listing[] {
   const known = LISTINGS.get(history) ?? findListings(history);
   LISTINGS.set(history, known);
@@ -54,7 +54,7 @@ function findListings(history: History): Listing[] {
   });
 }
 
-/** Every list and list-all that was answered 2xx, whatever the answer is. */
+/** Every list and list-all with a 2xx response, of any content. */
 export function answeredLists(
   history: History,
 ): readonly { readonly exchange: ResourceCalled; readonly response: JsonObject }[] {
@@ -64,31 +64,30 @@ export function answeredLists(
   });
 }
 
-/** The key of an item of a list. */
 export function keyOfItem(exchange: ResourceCalled, item: JsonObject): ObjectKey {
   const namespace = textAt(item, 'metadata', 'namespace') ?? exchange.call.namespace;
   return keyOf(exchange.call.resource, namespace, textAt(item, 'metadata', 'name') ?? '');
 }
 
-/** Whether the list is of the kind and the namespace of that object. */
+/** Whether the list covers the kind and the namespace of that object. */
 export function covers({ exchange: { call } }: Listing, key: ObjectKey): boolean {
   return call.resource.kind === key.kind && (call.namespace === undefined || call.namespace === key.namespace);
 }
 
-/** Whether an object fulfils both selectors of the list; `undefined` where one of them is none that the oracle reads. */
+/** Whether an object matches both selectors of the list; `undefined` if the oracle cannot parse one of them. */
 export function selectedBy({ labels, fields }: Listing, object: JsonObject): boolean | undefined {
   if (labels === undefined || fields === undefined) return undefined;
   return selectsLabels(labels, object) && selectsFields(fields, object);
 }
 
-/** Objects of the list's kind and namespace that surely existed through the whole of it. */
+/** Objects of the list's kind and namespace that certainly existed during the whole list. */
 export function existingThrough(observed: ObservedState, listing: Listing): readonly ObjectKey[] {
   const known = EXISTING.get(listing) ?? findExisting(observed, listing);
   EXISTING.set(listing, known);
   return known;
 }
 
-/** A listing is of one history, so of one world. */
+/** A listing belongs to one history, and so to one observed state. */
 const EXISTING = new WeakMap<Listing, readonly ObjectKey[]>();
 
 function findExisting(observed: ObservedState, listing: Listing): ObjectKey[] {

@@ -4,7 +4,10 @@ import { keyOf } from '../oracle/observed-state.ts';
 import type { ResourceCalled } from './responses.ts';
 import { sent } from './responses.ts';
 
-/** Whether a client may have made a mistake: it names an object that may be gone, makes one that may exist, or names a version that is not the current one. */
+/**
+ * Whether a call may be a client's mistake. It names an object that may be gone, creates one that may exist, or
+ * names a version that is not current.
+ */
 export function mayBeMistaken(observed: ObservedState, exchange: ResourceCalled): boolean {
   const { resource, namespace, name, verb } = exchange.call;
   if (verb !== 'create' && name === undefined) return false;

@@ -28,7 +28,7 @@ const get = (object: JsonObject): Literal => ({ send: `GET ${MAPS}/m`, response:
 const gone: Literal = { send: `GET ${MAPS}/m`, response: [404, { kind: 'Status' }] };
 const empty: Literal = { send: `GET ${MAPS}`, response: [200, { kind: 'ConfigMapList', items: [] }] };
 
-/** Judges the PUTs, or else the creates, of a history as though none of them were allowed. */
+/** Judges the PUTs (or the creates) of a history as if all must be refused. */
 function judge(verb: 'create' | 'replace' | 'replaceStatus', ...literals: readonly Literal[]): string[] {
   const history = historyFrom(literals);
   const refusals = callsOf(history.exchanges, verb).map((exchange) => ({

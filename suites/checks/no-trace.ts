@@ -14,17 +14,20 @@ import { adoptedStatus, bringsStatus } from './status-members.ts';
 /** A request that must be refused. */
 export interface Refusal {
   readonly exchange: ResourceCalled;
-  /** The object that it names, or that it would have made. */
+  /** The object that it names, or would have created. */
   readonly key: ObjectKey;
   /** In words, for reports: `a PUT with a version that was replaced`. */
   readonly what: string;
-  /** What kind of case it is. */
+  /** The shape of the case. */
   readonly shape: string;
-  /** Of what kind the case is to the cause of a violation; default the shape. Where one fault shows in many shapes, which of them is met first depends on the seed. */
+  /**
+   * The name of the case in the cause of a violation; default: the shape. If one fault appears in many shapes, the
+   * seed decides which comes first, so they share a name.
+   */
   readonly causedBy?: string;
 }
 
-/** Judges a request that must be refused: by an error of any code, and with nothing changed by it in any place that shows. */
+/** Judges a request that must be refused: the response is an error of any code, and no visible state changed. */
 export function* judgeRefusal(history: History, refusal: Refusal): Iterable<Finding> {
   const { exchange, what, shape, causedBy = shape } = refusal;
   if (succeeded(exchange))
@@ -32,7 +35,7 @@ export function* judgeRefusal(history: History, refusal: Refusal): Iterable<Find
   else if (rejected(exchange)) yield* judgeNoTrace(history, refusal);
 }
 
-/** Judges that a request which was refused changed nothing. */
+/** Judges that a refused request changed nothing. */
 export function* judgeNoTrace(
   history: History,
   { exchange, key, what, shape, causedBy = shape }: Refusal,
@@ -48,14 +51,14 @@ export function* judgeNoTrace(
     );
 }
 
-/** What a refused request changed all the same. */
+/** A change that a refused request made. */
 interface Trace {
   readonly expected: string;
   readonly actual: string;
   readonly cause: string;
 }
 
-/** The first change in a later get or list, or one that a watch was told; `undefined` where nothing shows. */
+/** The first change in a later get, list or watch event; `undefined` if there is none. */
 function traceOf(
   history: History,
   observed: ObservedState,
@@ -91,7 +94,10 @@ function madeOf(
     : undefined;
 }
 
-/** Whether a watch told of an object after the request that no answer ever showed, and that no other request can have made. */
+/**
+ * Whether a watch delivered an object after the request that no response ever showed and no other request can have
+ * created.
+ */
 function deliveredAsMade(observed: ObservedState, key: ObjectKey, exchange: ResourceCalled): boolean {
   if (
     observed
@@ -123,12 +129,12 @@ function differenceIn(before: Observation, seen: Observation, where: string): Tr
   };
 }
 
-/** Members of the metadata by which a server counts changes. */
+/** Metadata members that count changes. */
 const COUNTERS = ['resourceVersion', 'generation'] as const;
 
 /**
- * A new version or generation of the very same content, annotations of control loops included. Of a kind with a status, a new version is no
- * trace: a control loop may have written what was there, which can make a version too.
+ * A new version or generation of identical content, annotations of controllers included. For a kind with a status, a
+ * new version is no trace: a controller may have rewritten the same content, which can create a version too.
  */
 function counterTrace(before: Observation, seen: Observation, where: string): Trace | undefined {
   const [one, other] = [before, seen].map(({ source, exchange }) =>
@@ -155,7 +161,11 @@ function counterTrace(before: Observation, seen: Observation, where: string): Tr
   };
 }
 
-/** What a refused status write would have written, and did. Control loops write the status too, so any other change of it is no trace, nor is what they had written into the object of the path: they write the same into others. */
+/**
+ * A member of the status that a refused status write asked for and that is now stored. Other status changes are no
+ * trace, because controllers write the status too. Nor are values that controllers had already written into the same
+ * object, because they write them into others.
+ */
 function statusTrace(
   observed: ObservedState,
   exchange: ResourceCalled,
@@ -178,7 +188,10 @@ function statusTrace(
   };
 }
 
-/** An event after the request that shows another state than the one before, at a version that no answer ever showed: nobody else wrote it. */
+/**
+ * An event after the request that shows another state than before, at a version that no response ever showed, so no
+ * other client wrote it.
+ */
 function toldOf(
   observed: ObservedState,
   key: ObjectKey,

@@ -3,12 +3,15 @@ import type { Difference } from '../oracle/comparison.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at } from '../oracle/json.ts';
 
-/** Whether a body carries members of a status that the object does not have: only then can it be told whether they were taken over. */
+/**
+ * Whether a body has status members that the object does not have. Only then is it observable whether the server
+ * stored them.
+ */
 export function bringsStatus(before: JsonObject, sent: JsonObject, schema: string): boolean {
   return brought('status', before, sent, schema).length > 0;
 }
 
-/** The first member of `status` that was sent, was not so before, and is so now. */
+/** The first member of `status` that was sent, had another value before, and has the sent value now. */
 export function adoptedStatus(
   before: JsonObject,
   sent: JsonObject,
@@ -18,7 +21,7 @@ export function adoptedStatus(
   return adopted('status', before, sent, after, schema);
 }
 
-/** The first member of `spec` that was sent, was not so before, and is so now. */
+/** The first member of `spec` that was sent, had another value before, and has the sent value now. */
 export function adoptedSpec(
   before: JsonObject,
   sent: JsonObject,
@@ -28,7 +31,7 @@ export function adoptedSpec(
   return adopted('spec', before, sent, after, schema);
 }
 
-/** Whether a body carries a spec with members that the object does not have. */
+/** Whether a body has spec members that the object does not have. */
 export function bringsSpec(before: JsonObject, sent: JsonObject, schema: string): boolean {
   return brought('spec', before, sent, schema).length > 0;
 }
@@ -56,7 +59,7 @@ function brought(part: Part, before: JsonObject, sent: JsonObject, schema: strin
   );
 }
 
-/** Counts and generations that loops come to by themselves are hardly greater. */
+/** Counts and generations that controllers write by themselves are hardly greater. */
 const MOST_COMMON_COUNT = 10;
 const COMMON_WORDS: ReadonlySet<Json> = new Set([
   'True',
@@ -72,7 +75,7 @@ const COMMON_WORDS: ReadonlySet<Json> = new Set([
   'Guaranteed',
 ]);
 
-/** Whether a value is one of a few that a control loop may come to write into a status by itself, whatever was sent. */
+/** Whether a controller may write this value into a status by itself, whatever was sent. */
 function isCommon(value: Json): boolean {
   return (
     typeof value === 'boolean' || (typeof value === 'number' && value <= MOST_COMMON_COUNT) || COMMON_WORDS.has(value)

@@ -1,7 +1,7 @@
 import type { ObjectKey, ObservedState } from '../oracle/observed-state.ts';
 import { knownAt } from './known-state.ts';
 
-/** Of these objects, those that were there, with one known content, from the one position to the other. */
+/** The given objects that existed with one known content between the two positions. */
 export function unchangedBetween(
   observed: ObservedState,
   keys: readonly ObjectKey[],

@@ -7,7 +7,7 @@ import type { Literal } from './history-literals.fixture.ts';
 const PODS = '/api/v1/namespaces/a/pods';
 const SERVICES = '/api/v1/namespaces/a/services';
 
-/** What a plain call of a list answers, as a case of the rule sends it. */
+/** The response to a plain list, as a case of the rule sends it. */
 const list = (status: number): Literal => ({
   send: `GET ${PODS}`,
   headers: [['x-plumbline-rule', plainCallsSucceed.id]],

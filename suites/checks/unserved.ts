@@ -1,14 +1,15 @@
 import type { Called } from './responses.ts';
 import { responseOf, statusOf } from './responses.ts';
 
-/** Codes by which a server says that it knows no such path or method. */
+/** Codes for an unknown path or method. */
 const UNSERVED: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** The cause of every violation of this kind: one server that lacks ten operations has one cause. */
+/** The cause of every violation of this kind, so that a server that lacks ten operations has one cause. */
 export const NOT_SERVED = 'not served';
 
 /**
- * What to report of a refused call if the server lacks the whole operation. The caller has shown that the object of the call is there.
+ * The report for a refused call if the server lacks the whole operation. The caller has proved that the object of
+ * the call exists.
  *
  *     PATCH .../configmaps/a -> 404   `the server does not serve this operation: 404 Not Found`
  */

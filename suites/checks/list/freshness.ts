@@ -10,7 +10,7 @@ export function versionAskedFor({ exchange }: Listing): string {
   return version === '0' ? '' : version;
 }
 
-/** The states of objects in the list's reach that acknowledged writes, done before the list began, gave that version to. */
+/** The states in the list's scope to which acknowledged writes, completed before the list began, gave that version. */
 export function madeAt(observed: ObservedState, listing: Listing, version: string): Observation[] {
   return observed.writes.flatMap(({ response, exchange }) =>
     response?.version === version && exchange.ended < listing.exchange.began && covers(listing, response.key)
@@ -19,7 +19,7 @@ export function madeAt(observed: ObservedState, listing: Listing, version: strin
   );
 }
 
-/** How a list is older than a write whose version it names; `undefined` if it is not. */
+/** How a list is older than a write whose version it names; `undefined` if it is not older. */
 export function staleness(
   observed: ObservedState,
   listing: Listing,

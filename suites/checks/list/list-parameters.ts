@@ -12,7 +12,7 @@ const BY_NAME = /^metadata\.name=[a-z0-9.-]+$/;
 
 const isFlag = (value: string): boolean => value === 'true' || value === 'false';
 
-/** The parameters of lists, watches and collection deletes, and which of their values no server has a reason to refuse. */
+/** The parameters of lists, watches and collection deletes, and their values that no server has a reason to refuse. */
 const PLAIN: Readonly<Record<string, (value: string) => boolean>> = {
   pretty: isFlag,
   includeUninitialized: isFlag,
@@ -24,8 +24,8 @@ const PLAIN: Readonly<Record<string, (value: string) => boolean>> = {
 };
 
 /**
- * The names of the parameters of a call, in order of the alphabet; `undefined` if it has none, or one that a server may refuse. Versions
- * are plain for the caller to look at.
+ * The names of a call's parameters in alphabetical order; `undefined` if it has none, or one that a server may
+ * refuse. The caller must check versions.
  *
  *     pretty=true&timeoutSeconds=30   ->  'pretty timeoutSeconds'
  *     fieldSelector=spec.nodeName=a   ->  undefined: not every kind has that field
@@ -45,17 +45,18 @@ function mustSelectByName({ call: { operation } }: ResourceCalled, choices: Dial
   return choices['selectors.field-names'] === 'name-and-namespace';
 }
 
-/** Versions that are too old, and time that ran out, are no fault of the parameter that says so. */
+/** Expired versions and timeouts. They are not the parameter's fault. */
 const LAPSED: ReadonlySet<number> = new Set([410, 504]);
 
-/** Whether a call is refused, or breaks the server, for the parameters that it has. */
+/** Whether a call is refused, or causes a server error, because of its parameters. */
 export function refusesParameters(exchange: Exchange): boolean {
   return (turnedDown(exchange) || brokeDown(exchange)) && !LAPSED.has(statusOf(exchange));
 }
 
 /**
- * Whether the version that a call names is none, or one that the server gave before to an object or a list of the same kind, in the same
- * namespace or a wider scope: it may refuse others. A list may name 0 as well, which stands for any.
+ * Whether a call names no version, or one that the server issued before. That is a version of an object or list of
+ * the same kind, in the same namespace or a wider scope. A server may refuse other versions. A list may also name 0,
+ * which means any version.
  */
 export function isServedVersion(history: History, { call, began, request }: ResourceCalled): boolean {
   const version = request.query.get('resourceVersion') ?? '';

@@ -16,8 +16,10 @@ import { knownAt } from '../known-state.ts';
 import { deniesItsPlace } from './served-places.ts';
 
 /**
- * Judges that lists show exactly what their selectors select: no item that does not match by its own labels and fields as shown, and
- * every object that surely existed, with content that is surely known, and matches. A well-formed label selector is not refused. `applies` names the kind of case, or leaves the list aside. `causeOf` takes from that name what depends on the generated selector.
+ * Judges that lists show exactly the objects that their selectors select. Every item matches by its own labels and
+ * fields. Every matching object that certainly existed with known content is listed. A well-formed label selector is
+ * not refused. `applies` names the shape of the case, or skips the list. `causeOf` strips the generated selector
+ * from that name.
  */
 export function* judgeSelection(
   history: History,
@@ -48,10 +50,13 @@ export function* judgeSelection(
   }
 }
 
-/** Fields by which every kind can be selected, where the dialect has it so. */
+/** Fields that every kind supports in selectors, if the dialect says so. */
 const COMMON_FIELDS: ReadonlySet<string> = new Set(['metadata.name', 'metadata.namespace']);
 
-/** The same for lists with field selectors on the name and the namespace, which are refused only where some kinds have none. */
+/**
+ * The same for lists with field selectors on the name and the namespace. They may only be refused in dialects in
+ * which some kinds do not support them.
+ */
 export function* judgeFieldSelection(
   history: History,
   { choices }: CheckContext,
@@ -79,7 +84,10 @@ export function selectorOf({ exchange }: Listing): string {
     .join(' and ');
 }
 
-/** An object that had one known content through the whole of the list, which is selected and fulfils the condition, and which is not there. */
+/**
+ * An object missing from the list, although it had one known content during the whole list, is selected, and meets
+ * the condition.
+ */
 export function absentee(
   observed: ObservedState,
   listing: Listing,
@@ -98,7 +106,7 @@ function describe(item: Listing['items'][number]): string {
   return `with name ${show(at(item, 'metadata', 'name'))} and labels ${show(at(item, 'metadata', 'labels'))}`;
 }
 
-/** Judges that a call with selectors that are well formed is not turned down; default calls are lists. */
+/** Judges that a call with well-formed selectors is not refused; default calls are lists. */
 export function* judgeAcceptance(
   history: History,
   about: (labels: readonly LabelRequirement[], fields: readonly FieldRequirement[]) => boolean,
@@ -120,7 +128,7 @@ export function* judgeAcceptance(
 const KEY = /^([a-z0-9]([-a-z0-9.]{0,60}[a-z0-9])?\/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 const VALUE = /^([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?$/;
 
-/** Whether a condition is of the form that labels can have, so that no server has a reason to refuse it. */
+/** Whether keys and values of a condition are valid labels, so that no server has a reason to refuse it. */
 function isPlain({ key, values }: LabelRequirement): boolean {
   return KEY.test(key) && values.every((value) => VALUE.test(value));
 }

@@ -2,7 +2,10 @@ import type { Exchange } from '../../oracle/history.ts';
 import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
 import { statusOf } from '../responses.ts';
 
-/** Whether a call of a collection that the document tabulates is answered as if there were no such place, while an object in that namespace proves it. */
+/**
+ * Whether the response to a call of a tabulated collection says that the path does not exist, although an object in
+ * that namespace proves that it does.
+ */
 export function deniesItsPlace(exchange: Exchange, observed: ObservedState): boolean {
   const { call } = exchange;
   if (
@@ -14,7 +17,7 @@ export function deniesItsPlace(exchange: Exchange, observed: ObservedState): boo
   return call.namespace === undefined || isInKnownNamespace(exchange, observed);
 }
 
-/** Whether a call is in a namespace that surely was there: it was seen itself, or an object in it was. */
+/** Whether a call's namespace certainly existed: it was seen itself, or an object in it was. */
 export function isInKnownNamespace({ call, began, ended }: Exchange, observed: ObservedState): boolean {
   const isOrIsIn = ({ kind, name, namespace }: ObjectKey): boolean =>
     namespace === call?.namespace || (kind === 'Namespace' && name === call?.namespace);

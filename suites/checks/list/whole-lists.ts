@@ -4,7 +4,7 @@ import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 import { existingThrough, listings } from '../listings.ts';
 
-/** Judges that a list without selectors shows every object of its kind and namespaces that exists. */
+/** Judges that a list without selectors shows every existing object of its kind and scope. */
 export function* judgeWholeLists(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const listing of listings(history)) {

@@ -7,13 +7,14 @@ import { held, violated } from '../findings.ts';
 import { mayBeConflict } from '../write/locks.ts';
 import { requestType } from '../../oracle/media-type.ts';
 
-/** A parameter that says of JSON what is so anyway (RFC 8259, section 8.1). */
+/** A parameter that is redundant for JSON (RFC 8259, section 8.1). */
 export const CHARSET = ';charset=utf-8';
 
 const UNSUPPORTED_TYPE = 415;
 
 /**
- * Judges that a write whose media type says its charset is taken where the same one without it was. Of a conflict, which may be with another write, nothing is said.
+ * Judges that a write with a charset in its media type is accepted if the same write without it was. Conflicts are
+ * skipped, because another write may cause them.
  */
 export function* judgeCharset(history: History, ...verbs: readonly Verb[]): Iterable<Finding> {
   const writes = callsOf(history.exchanges, ...verbs);
@@ -36,7 +37,10 @@ export function* judgeCharset(history: History, ...verbs: readonly Verb[]): Iter
   }
 }
 
-/** Whether another write of the operation was taken in the plain media type: any where the type is what is refused, else one that is alike but for metadata. */
+/**
+ * Whether another write of the operation was accepted in the plain media type: any write if the refusal is about the
+ * type, else a write that only differs in metadata.
+ */
 function isTheSameWithout(other: ResourceCalled, exchange: ResourceCalled): boolean {
   const plain = other.request.headers.get('content-type')?.includes(';') === false;
   if (

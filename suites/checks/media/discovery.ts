@@ -6,13 +6,13 @@ import { at, isObject, textAt } from '../../oracle/json.ts';
 import type { Called } from '../responses.ts';
 import { answered } from '../responses.ts';
 
-/** A successful answer of a group-version's discovery path. */
+/** A successful response of a group-version's discovery path. */
 export interface Discovery {
   readonly exchange: Called;
   readonly response: JsonObject;
   /** The document's resources under that path. */
   readonly resources: readonly Resource[];
-  /** What the answer lists, by name; of duplicates the last. */
+  /** The listed resources by name, the last of duplicates. */
   readonly entries: ReadonlyMap<string, JsonObject>;
 }
 

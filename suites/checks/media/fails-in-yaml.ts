@@ -4,8 +4,8 @@ import { textAt } from '../../oracle/json.ts';
 import { answerType, YAML_TYPE } from '../../oracle/media-type.ts';
 
 /**
- * Whether an answer in YAML is, whatever its HTTP status, the failure that some dialects write of texts with control characters. A list
- * of all namespaces meets such texts in objects of other clients.
+ * Whether a YAML response, regardless of its HTTP status, is the failure that some dialects return for texts with
+ * control characters. A list of all namespaces may meet such texts in objects of other clients.
  */
 export function failsInYaml(exchange: Exchange, choices: DialectChoices): boolean {
   const body = exchange.response?.body?.value;

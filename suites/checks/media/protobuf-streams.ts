@@ -12,10 +12,11 @@ import { LATE_MS } from '../watch/overdue.ts';
 import { answersInProtobuf, asksForProtobuf, isHidden } from './protobuf.ts';
 
 /**
- * Judges watches in protobuf: framed by length, each frame an event, and the events of each object the same, one by one, as those of a watch in JSON that was asked
- * for by the same path and query, from the same version, while it was open. Of a history whose protobuf is read.
+ * Judges protobuf watches: frames with a length prefix, each frame an event. Per object, the events must equal those
+ * of a JSON watch with the same path, query and start version that was open at the same time. Needs a history with
+ * decoded protobuf.
  *
- *     in JSON: ADDED 5, MODIFIED 7     in protobuf: ADDED 5, MODIFIED 8  -> violated: MODIFIED 7 is told otherwise
+ *     in JSON: ADDED 5, MODIFIED 7     in protobuf: ADDED 5, MODIFIED 8  -> violated: MODIFIED 7 is delivered as MODIFIED 8
  */
 export function* judgeProtobufStreams(history: History): Iterable<Finding> {
   if (!answersInProtobuf(history)) return;
@@ -48,7 +49,7 @@ function* judgeStream(watch: ResourceCalled, inJson: readonly ResourceCalled[]):
   for (const twin of inJson.filter((other) => isTwin(watch, other))) yield* judgePair(watch, twin);
 }
 
-/** The last frame of a stream that did not end in good order may be the beginning of one. */
+/** The last frame of a stream that did not end normally may be truncated. */
 function mayBeCut({ events, end }: Exchange, index: number): boolean {
   return (
     index === events.length - 1 &&
@@ -61,12 +62,12 @@ function statedLength(bytes: Buffer | undefined): number {
   return bytes === undefined || bytes.length < 4 ? Number.POSITIVE_INFINITY : plausible(bytes.readUInt32BE(0) + 4);
 }
 
-/** A length that no event has is no length. */
+/** A length larger than any event counts as invalid. */
 function plausible(length: number): number {
   return length > 64 * 1024 * 1024 ? 0 : length;
 }
 
-/** Whether two watches must tell the same: one request, which names a version to start from, open at the same time. */
+/** Whether two watches must deliver the same events: the same request with a start version, open at the same time. */
 function isTwin(watch: Exchange, other: Exchange): boolean {
   const version = watch.request.query.get('resourceVersion') ?? '';
   return (
@@ -122,7 +123,7 @@ function byObject({ call, events }: ResourceCalled): Map<string, StreamEvent[]> 
   return found;
 }
 
-/** Whether a stream stayed open for so long after an event was told by another that it must have told it as well. */
+/** Whether a stream stayed open so long after another stream delivered an event that it must have delivered it too. */
 function isLate({ end }: Exchange, wanted: StreamEvent): boolean {
   return (end?.reason === 'client-abort' || end?.reason === 'complete') && end.t - wanted.t >= LATE_MS;
 }

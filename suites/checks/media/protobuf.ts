@@ -9,25 +9,31 @@ import type { Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 import { acceptedBy, answerType } from '../../oracle/media-type.ts';
 
-/** Whether the request accepts protobuf, and nothing else. */
+/** Whether the request accepts only protobuf. */
 export function asksForProtobuf(exchange: Exchange): boolean {
   const [accepted, ...others] = acceptedBy(exchange);
   return accepted?.type === PROTOBUF_TYPE && accepted.quality > 0 && others.length === 0;
 }
 
-/** Whether a target answered anything in protobuf: the vendor in its name is left open, so one that never does obeys. */
+/**
+ * Whether a target ever returned protobuf. The document leaves the vendor in the media type open, so a target that
+ * never does complies.
+ */
 export function answersInProtobuf({ exchanges }: History): boolean {
   return exchanges.some((exchange) => answerType(exchange) === PROTOBUF_TYPE);
 }
 
-/** Whether a log kept something else than what was sent, for the secrets in it, or nothing at all. */
+/** Whether a log redacted or dropped the body to protect secrets. */
 export function isHidden(body: WireBody | { readonly text: string } | undefined): boolean {
   return body === undefined || ('unread' in body && body.unread) || body.text === '' || body.text.includes('redacted-');
 }
 
 const NOT_ACCEPTABLE = 406;
 
-/** Judges that answers asked for in protobuf are in it, can be read, and say that they are of the kind that the path has. Of a history whose protobuf is read. */
+/**
+ * Judges that responses to protobuf requests are valid protobuf, and name the kind of their path. Needs a history
+ * with decoded protobuf.
+ */
 export function* judgeProtobufForm(history: History): Iterable<Finding> {
   if (!answersInProtobuf(history)) return;
   for (const exchange of callsOf(
@@ -77,11 +83,14 @@ function* judgeResponse(exchange: ResourceCalled): Iterable<Finding> {
   else if (seen !== kind) yield violated(exchange, `kind ${show(kind)} in the envelope`, show(seen), 'another kind');
 }
 
-/** What of a Status is compared: its message may tell of the moment. */
+/** The compared members of a Status. Its message may depend on the moment. */
 const COMPARED = ['status', 'reason', 'code', 'details'] as const;
 const NOT_FOUND = 404;
 
-/** Judges that what says of an absent object that it is not there says the same in protobuf as in JSON. Of a history whose protobuf is read. */
+/**
+ * Judges that the Status for an absent object is the same in protobuf as in JSON. Needs a history with decoded
+ * protobuf.
+ */
 export function* judgeProtobufStatus(history: History): Iterable<Finding> {
   const absent = callsOf(history.exchanges, 'get').filter((exchange) => statusOf(exchange) === NOT_FOUND);
   for (const exchange of absent.filter(

@@ -5,7 +5,8 @@ import { statusOf, succeeded } from '../responses.ts';
 import { isRefusedOutright } from './outright-refusals.ts';
 
 /**
- * The ids of the calls in a rule's own cases that were refused in one form of a header, while the same operation was served in another:
+ * The ids of calls in a rule's own cases that were refused with one value of a header, while the same operation
+ * succeeded with another:
  *
  *     accept: application/json -> 200    accept: application/yaml -> 400    the second is refused for its form
  */
@@ -24,7 +25,7 @@ export function refusedForms(history: History, rule: string, header: 'accept' | 
   return new Set(refused.map(({ id }) => id));
 }
 
-/** Whether a call succeeded, or a watch was answered by a stream. */
+/** Whether a call succeeded; for a watch, whether its response is a stream. */
 export function isServed(exchange: Exchange): boolean {
   return exchange.call?.watching === true ? statusOf(exchange) === 200 : succeeded(exchange);
 }

@@ -14,20 +14,26 @@ import { mayBeConflict } from '../write/locks.ts';
 import { JSON_TYPE, requestType } from '../../oracle/media-type.ts';
 import { isTyped } from '../validation/wrong-types.ts';
 
-/** A form of bodies that is to be read as the same bodies in JSON are. */
+/** A media type of request bodies that must have the same effect as JSON. */
 export interface BodyForm {
   readonly type: string;
   /** As reports print it. */
   readonly name: string;
-  /** What of a body in JSON can be said in that form; default all of it. */
+  /** The part of a JSON body that the form can express; default: all of it. */
   readonly sayable?: (body: JsonObject) => JsonObject;
-  /** Whether servers may refuse the form altogether: then a 415 is held against one only that took another body in it. */
+  /**
+   * Whether servers may refuse the form entirely. Then a 415 only counts if the server accepted another body in that
+   * form.
+   */
   readonly optional?: true;
 }
 
 const UNSUPPORTED_TYPE = 415;
 
-/** Judges creates, replaces and PUTs of /status whose bodies are in that form: taken where the same body in JSON is, and stored with every value that was sent. */
+/**
+ * Judges creates, replaces and PUTs of /status with bodies in that form: accepted if the same body in JSON is, and
+ * stored with every value sent.
+ */
 export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<Finding> {
   const observed = observedStateOf(history);
   const writes = callsOf(history.exchanges, 'create', 'replace', 'replaceStatus');
@@ -65,7 +71,10 @@ export function* judgeStoredAsSent(history: History, form: BodyForm): Iterable<F
   }
 }
 
-/** What of a body is not in the answer: of one to /status only the status counts, and of others all but that. */
+/**
+ * The part of a body that the response lacks. Writes to /status compare only the status; other writes compare
+ * everything else.
+ */
 function lacking(
   { call: { verb, resource } }: ResourceCalled,
   asked: JsonObject,
@@ -79,7 +88,10 @@ function lacking(
   });
 }
 
-/** Whether nothing but the body can be a reason to refuse a write: the name is free, or the object is there at the version that is sent. */
+/**
+ * Whether only the body can be a reason to refuse a write: the name is free, or the object exists at the sent
+ * version.
+ */
 function isFree(observed: ObservedState, exchange: ResourceCalled): boolean {
   const { call, began, request } = exchange;
   const body = request.body?.value;
@@ -89,7 +101,7 @@ function isFree(observed: ObservedState, exchange: ResourceCalled): boolean {
   return version !== undefined && observed.expectedAt(key, began)?.version === version;
 }
 
-/** Whether a body alike but for its metadata was accepted in JSON. */
+/** Whether a JSON body that only differs in metadata was accepted. */
 function acceptedInJson(
   writes: readonly ResourceCalled[],
   exchange: ResourceCalled,

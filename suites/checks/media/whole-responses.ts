@@ -14,14 +14,17 @@ import { show, violated } from '../findings.ts';
 import { existingThrough, listings } from '../listings.ts';
 import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
 
-/** A form of answers that must show all that the same answers in JSON show. */
+/** A media type of responses that must show the same content as JSON. */
 export interface ResponseForm {
   readonly type: string;
-  /** What of a value in JSON that form can show; default all of it. */
+  /** The part of a JSON value that the form can show; default: all of it. */
   readonly showable?: (content: JsonObject) => JsonObject;
 }
 
-/** Judges that successful answers of that form in a rule's own cases are whole: they show the objects, and all of each object, that JSON shows. */
+/**
+ * Judges that successful responses of that form in a rule's own cases are complete: they show the same objects as
+ * JSON, with all content.
+ */
 export function* judgeWholeResponses(
   history: History,
   context: CheckContext,
@@ -55,7 +58,7 @@ interface Lack {
 
 const OBJECT_VERBS = ['get', 'getStatus', 'create', 'replace', 'patch', 'replaceStatus', 'patchStatus'] as const;
 
-/** Successful answers that do not show the object that the call names: by kind, name and uid. */
+/** Successful responses that do not show the object of the call, by kind, name and uid. */
 export function objectLacks(history: History): Lack[] {
   return callsOf(history.exchanges, ...OBJECT_VERBS)
     .filter(succeeded)
@@ -75,7 +78,7 @@ function nameIn(exchange: ResourceCalled): string | undefined {
   return exchange.call.name ?? textAt(sent(exchange), 'metadata', 'name');
 }
 
-/** Lists that lack an object which surely exists. */
+/** Lists that lack an object that certainly exists. */
 function listLacks(history: History): Lack[] {
   const observed = observedStateOf(history);
   const known = new Map(listings(history).map((listing) => [listing.exchange.id, listing]));
@@ -92,7 +95,7 @@ function listLacks(history: History): Lack[] {
     });
 }
 
-/** Deletes whose answer is not what one in JSON, of the same operation, is. */
+/** Deletes whose response differs from the JSON response of the same operation. */
 function deleteLacks(history: History, { choices }: CheckContext): Lack[] {
   return (['delete', 'deleteCollection'] as const).flatMap((verb) => {
     const calls = callsOf(history.exchanges, verb).filter(succeeded);
@@ -106,7 +109,7 @@ function deleteLacks(history: History, { choices }: CheckContext): Lack[] {
   });
 }
 
-/** Discovery that does not name a resource which the same path names in JSON. */
+/** Discovery that lacks a resource which the same path lists in JSON. */
 function discoveryLacks(history: History): Lack[] {
   const shown = new Map(discoveries(history).map((each) => [each.exchange.id, each.entries]));
   const calls = history.exchanges.filter((exchange) => exchange.call?.verb === 'discover' && succeeded(exchange));

@@ -9,12 +9,18 @@ import { isHarmlessChange } from '../write/harmless-change.ts';
 import { stateBefore } from '../fresh-reads.ts';
 import { requestType } from '../../oracle/media-type.ts';
 
-/** Whether the oracle can carry out a patch on the object as it was before; `false` where that is not known, or servers may not know the operation. */
+/**
+ * Whether the oracle can apply a patch to the object's previous state. `false` if that state is unknown, or servers
+ * may not support the operation.
+ */
 export function isApplicable(history: History, exchange: ResourceCalled, choices: DialectChoices): boolean {
   return applied(history, exchange, choices) !== undefined;
 }
 
-/** Whether a patch, by the oracle, changes nothing but labels and annotations, and those to well-formed ones: no server has a reason to refuse it. */
+/**
+ * Whether a patch, by the oracle, only changes labels and annotations, to well-formed values. No server has a reason
+ * to refuse it.
+ */
 export function isHarmlessPatch(history: History, exchange: ResourceCalled, choices: DialectChoices): boolean {
   const change = applied(history, exchange, choices);
   return change !== undefined && isHarmlessChange(change.before, change.after, exchange.call.resource.schema);
@@ -33,12 +39,12 @@ function applied(
   return 'refused' in patched ? undefined : { before: before.content, after: patched.document };
 }
 
-/** Operations that a JSON patch has everywhere. */
+/** JSON patch operations that every server supports. */
 const PLAIN_OPERATIONS: ReadonlySet<string | undefined> = new Set(['add', 'remove', 'replace']);
 
 /**
- * Whether a patch has what some servers do not know: directives in a map that is not there yet, which they read as names; and where
- * the dialect has a patch library of its own, `copy`, and `test`, which it does by text.
+ * Whether a patch uses features that some servers lack. These are directives in a map that does not exist yet, which
+ * they take for member names. In a dialect with its own patch library, also `copy`, and `test`, which compares text.
  */
 function mayBeUnknown(patch: Json, choices: DialectChoices): boolean {
   if (Array.isArray(patch))

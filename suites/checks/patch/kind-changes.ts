@@ -13,8 +13,8 @@ import { requestType } from '../../oracle/media-type.ts';
 import { judgeRefusal } from '../no-trace.ts';
 
 /**
- * Judges writes whose body names another kind: refused without a trace, or carried out with the kind left as it is, in the answer
- * and in every later get (document, Resources: `kind` cannot be updated).
+ * Judges writes whose body names another kind. They are refused without a trace, or succeed with the kind unchanged
+ * in the response and in every later get (document, Resources: `kind` cannot be updated).
  */
 export function* judgeKindChanges(
   history: History,
@@ -41,7 +41,7 @@ export function* judgeKindChanges(
     const shown = [exchange, ...getsAfter(history, key, exchange)]
       .map((each) => textAt(answered(each), 'kind'))
       .find((each) => each !== kind);
-    // Where a dialect tells by patch type, a strategic merge patch is the one that is carried out.
+    // In a dialect that depends on the patch type, only a strategic merge patch succeeds.
     if (
       shown === undefined &&
       choices['resources.kind-change'] === 'by-patch-type' &&
@@ -53,7 +53,7 @@ export function* judgeKindChanges(
   }
 }
 
-/** The kind that a body names: of a JSON patch, that of the last operation on it. */
+/** The kind that a body names; for a JSON patch, that of the last operation on `/kind`. */
 function kindNamed(exchange: ResourceCalled): string | undefined {
   const body = exchange.request.body?.value;
   if (!Array.isArray(body)) return textAt(body, 'kind');

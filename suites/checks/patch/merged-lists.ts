@@ -12,21 +12,21 @@ import { mediaTypeOf } from './patched.ts';
 
 /** A list that strategic merge patches merge by a key. */
 export interface MergedList {
-  /** The member of its type, as the document names it: `containers`. */
+  /** The member of its type that holds the list: `containers`. */
   readonly member: string;
   readonly key: string;
-  /** Where the list stands in an object. */
+  /** The path of the list in an object. */
   readonly path: readonly (string | number)[];
 }
 
-/** Such a list, for a member of a type that has a merge key. Throws `RangeError` where it has none. */
+/** The merged list of a type's member. Throws `RangeError` if the member has no merge key. */
 export function mergedList(type: string, member: string, path: readonly (string | number)[]): MergedList {
   const key = mergeKeyOf(type, member);
   if (key === undefined) throw new RangeError(`${member} of ${type} has no merge key`);
   return { member, key, path: [...path, member] };
 }
 
-/** The lists with a merge key among the members of a type, the document's order of members kept. */
+/** All members of a type with a merge key, in the document's order. */
 export function mergedListsOf(
   type: string,
   members: readonly string[],
@@ -38,8 +38,8 @@ export function mergedListsOf(
 }
 
 /**
- * Judges strategic merge patches by the lists that they name: afterwards an element whose key the patch did not name is as it was, one
- * whose key it named has what the patch says of it and keeps what the patch does not name, and none is there twice.
+ * Judges strategic merge patches of merged lists. Elements whose key the patch does not name are unchanged. Elements
+ * whose key it names have the patch's members and keep all others. No key appears twice.
  */
 export function judgeMergedLists(
   history: History,
@@ -59,7 +59,10 @@ export function judgeMergedLists(
   });
 }
 
-/** Whether a patch has plain elements of the list, and the object had others or the same: then it shows whether they are merged. */
+/**
+ * Whether a patch has plain elements of the list, and the object had elements too. Only then the result shows
+ * whether they merge.
+ */
 function mergesBoth({ path, key }: MergedList, before: JsonObject, patch: Json): boolean {
   const [had, asked] = [elementsAt(before, path), elementsAt(patch, path)];
   const keys = (elements: readonly JsonObject[]): readonly unknown[] => elements.map((element) => at(element, key));
@@ -118,7 +121,7 @@ function complaintOf(
   return undefined;
 }
 
-/** Whether a value may be left out of what is shown: empty text, zero and false. */
+/** Whether a response may omit the value: empty text, zero and false. */
 function isZero(value: Json | undefined): boolean {
   return value === '' || value === 0 || value === false;
 }
@@ -127,7 +130,7 @@ function one(elements: readonly JsonObject[] | undefined, key: string, id: Json 
   return elements?.find((element) => at(element, key) === id);
 }
 
-/** The members that are one value: what becomes of those that are objects is for their own types to say. Nulls take members away. */
+/** The scalar members. Members with objects follow the merge rules of their own types. Nulls delete members. */
 function scalarsOf(element: JsonObject | undefined): JsonObject {
   return Object.fromEntries(Object.entries(element ?? {}).filter(([, value]) => typeof value !== 'object'));
 }

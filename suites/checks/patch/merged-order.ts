@@ -1,6 +1,7 @@
 /**
- * The order in which the real system leaves a merged list, by the keys of its elements: those of the patch keep the order of the patch,
- * the others keep theirs, and one of the others stands before an element of the patch only if it stood before it in the old list.
+ * The order of a merged list in the real system, by the keys of its elements. Elements of the patch keep the patch's
+ * order; the others keep theirs. One of the others precedes an element of the patch only if it preceded that element
+ * in the old list.
  *
  *     [c, d] with [d, n]     ->  [c, d, n]
  *     [a, x, b] with [b, a]  ->  [x, b, a]

@@ -5,8 +5,8 @@ import { at, isObject } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
 
 /**
- * Where a strategic merge patch has null inside a map that was not there before, as JSON pointers: a dialect may take it over as an empty
- * value, and whether the map is one of texts decides what that looks like.
+ * The JSON pointers of nulls that a strategic merge patch has inside a map that did not exist before. Some dialects
+ * store such a null as an empty value; its form depends on whether the map holds texts.
  *
  *     before {metadata: {}}, patch {metadata: {annotations: {note: null}}}  ->  ['/metadata/annotations/note']
  */

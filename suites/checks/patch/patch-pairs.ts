@@ -5,13 +5,13 @@ import type { Outcome } from '../fresh-reads.ts';
 import { outcomes } from '../fresh-reads.ts';
 import { mediaTypeOf } from './patched.ts';
 
-/** A patch that was carried out. */
+/** A successful patch. */
 export interface Patching extends Outcome {
   readonly mediaType: string;
   readonly patch: Json;
 }
 
-/** Every patch of the history whose state before is known. */
+/** Every patch of the history with a known previous state. */
 export function patchings(history: History): Patching[] {
   return outcomes(history, observedStateOf(history), 'patch').flatMap((outcome) => {
     const patch = outcome.exchange.request.body?.value;
@@ -19,7 +19,7 @@ export function patchings(history: History): Patching[] {
   });
 }
 
-/** Those of one media type that met exactly the state which another had made. */
+/** Pairs of patches of one media type, the second applied to the exact result of the first. */
 export function inTurn(all: readonly Patching[]): readonly (readonly [first: Patching, second: Patching])[] {
   return all.flatMap((second) => {
     const { before, mediaType } = second;

@@ -2,7 +2,7 @@ import type { Exchange } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
 
-/** What a patch says of the version of its object, by whatever it is written in; `undefined` where it says nothing. */
+/** The object version that a patch names, in any media type; `undefined` if it names none. */
 export function versionInPatch({ request: { body } }: Exchange): Json | undefined {
   const patch = body?.value;
   if (!Array.isArray(patch)) return at(patch, 'metadata', 'resourceVersion');

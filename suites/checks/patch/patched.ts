@@ -28,8 +28,9 @@ export function mediaTypeOf({ exchange }: Pick<Outcome, 'exchange'>): string {
 }
 
 /**
- * Judges that patches of that media type made of the object what the oracle makes of it: the state before, with the patch applied.
- * A member that the patch took away may come back at its default, a documented one or one that the object had when it lacked it.
+ * Judges that patches of that media type have the oracle's result: the previous state, with the patch applied. A
+ * deleted member may return with its default: a documented one, or the one that the object had when it lacked the
+ * member.
  */
 export function* judgePatched(history: History, { choices }: CheckContext, mediaType: string): Iterable<Finding> {
   yield* judgeOutcomes(history, ['patch'], (outcome) =>
@@ -76,7 +77,7 @@ function patchDemand(
   };
 }
 
-/** A member that the patch takes away, and that is as it was before. */
+/** A member that the patch deletes but that kept its value. */
 function keptIn(content: JsonObject, known: Known, options: CompareOptions): Difference | undefined {
   const isOne = (path: string, value: Json): boolean => isKept(path, value, known);
   return surplus(known.defaults, content, { ...options, mayBeDefault: (path, value) => !isOne(path, value) }).find(
@@ -84,7 +85,7 @@ function keptIn(content: JsonObject, known: Known, options: CompareOptions): Dif
   );
 }
 
-/** What a patch does, in a few words. */
+/** The operations of a patch, in a few words. */
 function shapeOf(patch: unknown): string {
   if (Array.isArray(patch))
     return [...new Set(patch.map((operation: unknown) => (isObject(operation) ? String(operation['op']) : '?')))]

@@ -13,7 +13,7 @@ import { judgeRefusal } from '../no-trace.ts';
 export const OBJECT_WRITES: readonly Verb[] = ['create', 'replace', 'patch'];
 export const STATUS_WRITES: readonly Verb[] = ['replaceStatus', 'patchStatus'];
 
-/** Judges the writes of these verbs to which `fault` gives a name: they are refused without a trace. */
+/** Judges that writes of these verbs for which `fault` returns a name are refused without a trace. */
 export function* judgeBodies(
   history: History,
   verbs: readonly Verb[],
@@ -29,14 +29,14 @@ export function* judgeBodies(
   }
 }
 
-/** The text of the request's body; empty where there is none. */
+/** The text of the request's body; empty if there is none. */
 export function bodyText(exchange: ResourceCalled): string {
   return exchange.request.body?.text ?? '';
 }
 
 /**
- * Whether a body is text that is neither JSON nor YAML, and does not begin with a whole value either: many decoders leave unread what
- * follows the first value, or the first document, and nothing says that they may not.
+ * Whether a body is neither JSON nor YAML, and does not begin with a complete value either. Many decoders ignore the
+ * rest after the first value or document, and the document does not forbid that.
  */
 export function isMalformed(exchange: ResourceCalled): boolean {
   const text = bodyText(exchange);
@@ -47,7 +47,7 @@ export function isMalformed(exchange: ResourceCalled): boolean {
   );
 }
 
-/** What the text begins with, up to where its first bracket is closed; the whole text where it never is. */
+/** The text up to the close of its first bracket; the whole text if it is never closed. */
 function firstBracketed(text: string): string {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
@@ -58,10 +58,10 @@ function firstBracketed(text: string): string {
   return text;
 }
 
-/** What a log keeps of a secret's body that it could not read. */
+/** The log's replacement for a secret's body that it could not parse. */
 const REDACTED = 'redacted';
 
-/** Whether a body is well formed, and something else than an object: an array, a text, a number, a boolean. */
+/** Whether a body is well-formed but not an object: an array, text, number or boolean. */
 export function isNoObject(exchange: ResourceCalled): boolean {
   const value = exchange.request.body?.value;
   return value !== undefined && value !== null && value !== REDACTED && !isObject(value);

@@ -4,38 +4,41 @@ import { at, textAt } from '../../oracle/json.ts';
 import { REMOVABLE_MEMBERS } from '../../oracle/validation/immutability.ts';
 import { containersIn, namesIn } from '../../oracle/pod-specs.ts';
 
-/** The containers of a pod before a write, and as the write would have them. */
+/** The containers of a pod before a write, and as the write asks for. */
 export interface ContainerChange {
   readonly before: JsonObject;
   readonly after: JsonObject;
 }
 
-/** Whether there would be more containers, one of them of a new name. */
+/** Whether the write adds a container with a new name. */
 export function addsContainer({ before, after }: ContainerChange): boolean {
   const [old, now] = [namesIn(before, 'containers'), namesIn(after, 'containers')];
   return now.length > old.length && now.some((name) => !old.includes(name));
 }
 
-/** Whether there would be fewer containers, some still. */
+/** Whether the write removes some containers, but not all. */
 export function removesContainer({ before, after }: ContainerChange): boolean {
   const [old, now] = [namesIn(before, 'containers'), namesIn(after, 'containers')];
   return now.length > 0 && now.length < old.length && old.some((name) => !now.includes(name));
 }
 
-/** Whether there would be as many containers, one of them of another name. */
+/** Whether the write keeps the number of containers and renames one. */
 export function renamesContainer({ before, after }: ContainerChange): boolean {
   const [old, now] = [namesIn(before, 'containers'), namesIn(after, 'containers')];
   return now.length === old.length && now.some((name) => !old.includes(name));
 }
 
-/** Whether a container would have another image. */
+/** Whether the write changes a container's image. */
 export function changesImage(change: ContainerChange): boolean {
   return pairsOf(change).some(
     ([old, now]) => (textAt(now, 'image') ?? '') !== '' && textAt(now, 'image') !== textAt(old, 'image'),
   );
 }
 
-/** Whether a container would have a member, name and image aside, that it has not, or with another value, or would lose one. What is left out gets its default, if it has one. */
+/**
+ * Whether the write adds, changes or removes a container member other than name and image. An omitted member gets
+ * its default, if it has one.
+ */
 export function changesMember(change: ContainerChange): boolean {
   return pairsOf(change).some(([old, now]) => {
     if (REMOVABLE_MEMBERS.some((member) => hasValue(at(old, member)) && !hasValue(at(now, member)))) return true;
@@ -46,12 +49,12 @@ export function changesMember(change: ContainerChange): boolean {
   });
 }
 
-/** Whether a member is there with anything in it. */
+/** Whether a member is present and not empty. */
 function hasValue(value: Json | undefined): boolean {
   return (value ?? '') !== '' && (typeof value !== 'object' || Object.keys(value ?? {}).length > 0);
 }
 
-/** Containers of one name, and init containers, before and after. */
+/** Containers and init containers with the same name, before and after. */
 function pairsOf({ before, after }: ContainerChange): (readonly [JsonObject, JsonObject])[] {
   return (['containers', 'initContainers'] as const).flatMap((list) => {
     const old = containersIn(before, list);

@@ -7,7 +7,10 @@ import { answered, callsOf, sent } from '../responses.ts';
 import type { CheckContext, Finding } from '../finding.ts';
 import { held, show, violated } from '../findings.ts';
 
-/** Judges the creates of the cases of that rule: all that was sent is stored, and what was left out has the default that the document states. */
+/**
+ * Judges the creates of that rule's cases: everything sent is stored, and omitted members have the documented
+ * default.
+ */
 export function* judgeFullCreates(history: History, { choices }: CheckContext, rule: string): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'create')) {
     const [asked, made] = [sent(exchange), answered(exchange)];

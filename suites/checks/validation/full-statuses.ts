@@ -14,7 +14,7 @@ import { judgeOutcomes } from '../write/outcome-demands.ts';
 import { mediaTypeOf } from '../patch/patched.ts';
 import { wayOf } from '../way-of.ts';
 
-/** Members that the system may fill in as it writes a status. */
+/** Members that the system may set when it writes a status. */
 const SYSTEMS: readonly string[] = [
   '/status/phase',
   '/status/qosClass',
@@ -22,10 +22,13 @@ const SYSTEMS: readonly string[] = [
   '/status/startTime',
 ];
 
-/** What a status write must leave, beside labels and annotations, which the writes of the cases say as they were. */
+/** Members that a status write must keep. The cases' writes repeat labels and annotations unchanged. */
 const NOT_AT_ISSUE: readonly string[] = ['/metadata', '/status', '/apiVersion', '/spec/templateGeneration'];
 
-/** Judges the writes of /status of the cases of that rule: what they say is stored, what they take away is gone, and all else stays. */
+/**
+ * Judges the /status writes of that rule's cases: sent members are stored, removed members are gone, and everything
+ * else is unchanged.
+ */
 export function judgeFullStatuses(history: History, rule: string): Iterable<Finding> {
   return judgeOutcomes(history, ['replaceStatus', 'patchStatus'], (outcome) => {
     const asked = sentFor(outcome.exchange, rule) ? askedOf(outcome) : undefined;
@@ -65,7 +68,7 @@ export function judgeFullStatuses(history: History, rule: string): Iterable<Find
   });
 }
 
-/** Labels and annotations, of which control loops may add some. */
+/** Labels and annotations; controllers may add some. */
 function mapsOf(object: JsonObject): Json {
   return {
     metadata: {
@@ -76,9 +79,12 @@ function mapsOf(object: JsonObject): Json {
 }
 
 interface Asked {
-  /** What the write says of the status. Beside it, an element of a list may have been written by a control loop since the look before. */
+  /**
+   * The status members that the write sends. A controller may have written further list elements since the last
+   * read.
+   */
   readonly said: Json;
-  /** The status that the write asks for, all in all. */
+  /** The complete status that the write asks for. */
   readonly whole: Json;
 }
 
@@ -98,7 +104,7 @@ function askedOf({ exchange, before, write }: Outcome): Asked | undefined {
   };
 }
 
-/** What a strategic merge patch says beside what it takes away. */
+/** A strategic merge patch without its deletions. */
 function withoutRemovals(patch: Json): Json | undefined {
   if (patch === null || (isObject(patch) && Object.hasOwn(patch, '$patch'))) return undefined;
   if (Array.isArray(patch))
@@ -111,7 +117,7 @@ function withoutRemovals(patch: Json): Json | undefined {
   );
 }
 
-/** A member that was there before, that the write asks to be gone, and that is as it was. */
+/** A member that the write should delete but that kept its old value. */
 function keptIn(before: JsonObject, whole: Json, content: JsonObject, schema: string): Difference | undefined {
   const changed = new Set(
     differences({ status: at(before, 'status') ?? {} }, { status: at(content, 'status') ?? {} }, { schema }).map(

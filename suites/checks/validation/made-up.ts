@@ -4,7 +4,7 @@ import { pointer } from '../../oracle/json-pointer.ts';
 import { memberAt } from '../../oracle/member-at.ts';
 import { namesIn, POD_SPEC, podSpecOf } from '../../oracle/pod-specs.ts';
 
-/** A member that was left out and is there all the same. */
+/** A member that was omitted but that the response shows. */
 export interface MadeUp {
   readonly path: string;
   readonly actual: Json;
@@ -23,7 +23,7 @@ const OF_CONTAINERS = [
   'tty',
   'workingDir',
 ];
-/** The same, but clusters give pods more of them as they are made; nothing is given to templates. */
+/** The same for templates only: clusters add these members to new pods, but not to templates. */
 const OF_CONTAINERS_OF_TEMPLATES = ['env', 'envFrom', 'volumeMounts'];
 /** Document, PodSpec: members without a default, or with the default false. */
 const OF_PODS = [
@@ -51,7 +51,10 @@ const OF_SPECS: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   CronJob: ['startingDeadlineSeconds', 'suspend'],
 };
 
-/** The members that an object does not name, that the document calls optional, and for which it states no default but false or zero, if the server made a value up for one of them. */
+/**
+ * The members that the server invented: the object omits them, and the document calls them optional without a
+ * default, or with the default false or zero.
+ */
 export function* madeUpMembers(kind: Kind, asked: JsonObject, shown: JsonObject): Iterable<MadeUp> {
   for (const path of optionalPaths(kind, asked)) {
     const actual = memberAt(shown, path);

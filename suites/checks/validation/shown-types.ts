@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import { isOfType } from './wrong-types.ts';
 
-/** A value in an answer that is not of the type that its table states. */
+/** A value in a response with another type than its table states. */
 export interface Mistyped {
   /** JSON path with `[]` for any index and `{}` for any key of a map: `status.containerStatuses[].ready`. */
   readonly path: string;
@@ -16,8 +16,8 @@ export interface Mistyped {
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * The first value in an object that is of another JSON type than its schema states, or a time that is not in the form of RFC 3339.
- * Null is absent; members that the schema lacks are not looked at.
+ * The first value in an object with another JSON type than its schema, or a time that is not RFC 3339. Null counts
+ * as absent. Members without a schema are skipped.
  */
 export function firstMistyped(type: string, object: JsonObject): Mistyped | undefined {
   return mistypedIn({ $ref: refTo(type) }, object, '');
@@ -57,7 +57,7 @@ function first<T>(things: readonly T[], find: (thing: T) => Mistyped | undefined
   return undefined;
 }
 
-/** An object in an answer and the type that it says it is of, or that its list is of. */
+/** An object in a response, and its type or the type of its list. */
 export interface Typed {
   readonly type: string;
   readonly object: JsonObject;
@@ -71,7 +71,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['v1 Status', 'meta/v1.Status'] as const,
 ]);
 
-/** What a body shows: the object that it is, or a list's items and its metadata. Nothing for kinds that the document does not have. */
+/** The object in a body, or a list's items and its metadata. Nothing for kinds that the document does not have. */
 export function typedIn(body: Json | undefined): Typed[] {
   const id = `${textAt(body, 'apiVersion')} ${textAt(body, 'kind')}`;
   const [list, type] = [LISTS.get(id), KINDS.get(id)];

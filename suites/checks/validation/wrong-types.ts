@@ -14,14 +14,14 @@ const IS: Readonly<Record<JsonType, (value: Json) => boolean>> = {
   null: (value) => value === null,
 };
 
-/** Whether a value is of a JSON type, or of one of several. */
+/** Whether a value has a JSON type, or one of several. */
 export function isOfType(type: JsonType | readonly JsonType[], value: Json): boolean {
   return [type].flat().some((each) => IS[each as JsonType](value));
 }
 
 /**
- * Whether a value is of another JSON type than its schema states, or an element of it where it is a list, or a value where it is a
- * map. Members of objects are not looked into. Null is absent, and of no type. What servers of the dialect may read all the same is not wrong.
+ * Whether a value, or an element of a list or map, has another JSON type than its schema states. Members of objects
+ * are not checked. Null counts as absent. Values that servers of the dialect may accept are not wrong.
  */
 export function hasWrongType(schema: Schema, value: Json, choices: DialectChoices): boolean {
   const { type, items, additionalProperties, properties } = resolved(schema);
@@ -47,7 +47,7 @@ function isQuotedInteger(value: Json): boolean {
   return typeof value === 'string' && /^-?\d+$/.test(value);
 }
 
-/** Whether an object of that type has a member of the wrong type; of `members`, where they are given. */
+/** Whether an object of that type has a member of the wrong type; only of `members`, if given. */
 export function hasWrongMember(
   type: TypeId,
   object: JsonObject,
@@ -61,12 +61,12 @@ export function hasWrongMember(
   });
 }
 
-/** Whether a value is a text that is none of these. Empty and null count as absent. */
+/** Whether a value is a text that is not allowed. Empty and null count as absent. */
 export function isOther(value: Json | undefined, allowed: readonly string[]): boolean {
   return typeof value === 'string' && value !== '' && !allowed.includes(value);
 }
 
-/** Whether the types of the API have a member at a path of a `Difference`: what becomes of others that were sent is left open. */
+/** Whether the API types have a member at a path of a `Difference`. The fate of other members is left open. */
 export function isTyped(type: TypeId, path: string): boolean {
   const steps = path
     .split('/')
