@@ -1,7 +1,7 @@
 import type { ResourceCalled } from './responses.ts';
 import { requestType } from '../oracle/media-type.ts';
 
-/** By what an object was written, for causes: the verb, or the media type of a patch. */
+/** The kind of write, for causes: the verb, or the media type of a patch. */
 export function wayOf(exchange: ResourceCalled): string {
   const { verb } = exchange.call;
   return verb === 'patch' || verb === 'patchStatus'

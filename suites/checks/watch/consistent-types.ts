@@ -4,7 +4,7 @@ import { held, violated } from '../findings.ts';
 import type { WatchContext } from './per-watch.ts';
 import type { Watch } from './watches.ts';
 
-/** Judges that a stream uses one type for all changes, and one other for all removals. */
+/** Judges that a stream uses one event type for all changes and another for all deletions. */
 export function* judgeConsistency(watch: Watch, context: WatchContext): Iterable<Finding> {
   const { updates } = context;
   const removals = removalTypes(watch, context);

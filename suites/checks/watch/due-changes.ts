@@ -7,22 +7,25 @@ import { isOverdue, settledAt } from './overdue.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { eventOf, mayTakeIn, stateId, watches } from './watches.ts';
 
-/** An acknowledged write in the scope of a watch, later than its start, that made a new version: what the stream has to tell. */
+/**
+ * An acknowledged write in the scope of a watch, later than its start, that created a new version. The stream must
+ * deliver it.
+ */
 export interface DueChange {
   readonly write: Write & { readonly response: Observation };
   readonly delivered: WatchedEvent | undefined;
-  /** Whether it must have been told by now. */
+  /** Whether it must have been delivered by now. */
   readonly overdue: Overdue;
 }
 
-/** What a watch without selectors has to tell of acknowledged creates and updates, in order of the writes. */
+/** The acknowledged creates and updates that a watch without selectors must deliver, in order of the writes. */
 export function dueChanges(watch: Watch, observed: ObservedState): readonly DueChange[] {
   const known = DUE.get(watch) ?? findDueChanges(watch, observed);
   DUE.set(watch, known);
   return known;
 }
 
-/** A watch is of one history, so of one world. */
+/** A watch belongs to one history, and so to one observed state. */
 const DUE = new WeakMap<Watch, readonly DueChange[]>();
 
 function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
@@ -58,7 +61,7 @@ function changesInScope(watch: Watch, observed: ObservedState, write: Write): bo
   return madeNewVersion(observed, write, response);
 }
 
-/** Whether the state that a write made may have been replaced before the stream looked at what it begins with. */
+/** Whether the written state may have been replaced before the stream read its initial state. */
 export function mayNeverShow(watch: Watch, observed: ObservedState, { key, began, exchange }: Write): boolean {
   if (key === undefined || !mayTakeIn(watch, began)) return false;
   return observed
@@ -72,14 +75,18 @@ export function mayNeverShow(watch: Watch, observed: ObservedState, { key, began
     );
 }
 
-/** Whether an object is being deleted: the write that takes its last finalizer off is told as a removal, under the version that it answers. */
+/**
+ * Whether an object is terminating. The write that removes its last finalizer is delivered as a DELETED event, under
+ * the version that the write returns.
+ */
 export function isTerminating({ content }: Observation): boolean {
   return textAt(content, 'metadata', 'deletionTimestamp') !== undefined;
 }
 
 /**
- * Whether the version that a write answered was never seen before the write: no no-op. Seen before its answer it is new where the write
- * surely changed something, for answers may come later than what else shows the change.
+ * Whether the returned version was never seen before the write, so the write was no no-op. If it was seen before the
+ * response, it is new only if the write certainly changed something, because other responses may show the change
+ * first.
  */
 function madeNewVersion(observed: ObservedState, write: Write, response: Observation): boolean {
   if (write.verb === 'create') return true;
@@ -94,7 +101,7 @@ function madeNewVersion(observed: ObservedState, write: Write, response: Observa
   );
 }
 
-/** The first looks at each life and at each state of an object, of two exchanges each. */
+/** The first observations of each uid and of each state of an object, from two exchanges each. */
 interface FirstObservations {
   readonly lives: ReadonlyMap<string, readonly Observation[]>;
   readonly states: ReadonlyMap<string, readonly Observation[]>;
@@ -110,7 +117,7 @@ function firstObservations(observed: ObservedState, key: ObjectKey): FirstObserv
   return known;
 }
 
-/** Observations are in order of their end. */
+/** Observations must be sorted by end. */
 function findFirstObservations(observations: readonly Observation[]): FirstObservations {
   const lives = new Map<string, Observation[]>();
   const states = new Map<string, Observation[]>();
@@ -127,7 +134,7 @@ function note(reads: Map<string, Observation[]>, id: string, observation: Observ
   else if (known.length === 1 && known[0]?.exchange !== observation.exchange) known.push(observation);
 }
 
-/** Whether an event tells neither an appearance nor an update: by the type that it has, and by those that tell updates in the history. */
+/** Whether an event is neither ADDED nor an update, by its type and by the types of known updates in the history. */
 export function isDeletedEvent(
   { type, source }: Pick<WatchedEvent, 'type' | 'source'>,
   updates: ReadonlySet<string>,
@@ -135,7 +142,10 @@ export function isDeletedEvent(
   return source === 'removal' && type !== 'ADDED' && !updates.has(type);
 }
 
-/** The types by which the streams of a history tell acknowledged updates; which they are is left open (document, Events 6). */
+/**
+ * The types with which the streams of a history deliver acknowledged updates; the document leaves them open
+ * (document, Events 6).
+ */
 export function updateTypesIn(streams: readonly Watch[], observed: ObservedState): ReadonlySet<string> {
   const types = streams.flatMap((watch) =>
     dueChanges(watch, observed).flatMap(({ write, delivered }) =>

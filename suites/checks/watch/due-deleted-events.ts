@@ -8,16 +8,19 @@ import { isDeletedEvent } from './due-changes.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { mayTakeIn, watches } from './watches.ts';
 
-/** The end of an object that a stream has to tell: it is in the scope, and either the stream has told of the object or it went after the start. */
+/**
+ * The end of an object that a stream must deliver. The object is in scope, and either the stream has delivered it or
+ * it was deleted after the start.
+ */
 export interface DueDeletedEvent extends Removal {
   readonly delivered: WatchedEvent | undefined;
-  /** Whether it must have been told by now. */
+  /** Whether it must have been delivered by now. */
   readonly overdue: Overdue;
 }
 
 /**
- * What a watch has to tell of objects that are gone, however they went. With a selector only what the stream itself has shown has to
- * be taken back: an object that it shows, and that is gone, has either stopped to match or was removed.
+ * The DELETED events that a watch owes, however the objects were deleted. With a selector, only objects that the
+ * stream has shown count: such an object either stopped matching or was deleted.
  */
 export function dueDeletedEvents(watch: Watch, context: WatchContext): readonly DueDeletedEvent[] {
   const { start, exchange } = watch;
@@ -39,12 +42,12 @@ export function dueDeletedEvents(watch: Watch, context: WatchContext): readonly 
   );
 }
 
-/** Whether a stream has told a state of an object, by which its reader takes it to be there. */
+/** Whether a stream has delivered a state of an object, so that its client believes that the object exists. */
 function hasShown({ events }: Watch, { uid }: Observation, { updates }: WatchContext): boolean {
   return events.some((event) => event.uid === uid && !isDeletedEvent(event, updates));
 }
 
-/** The event that tells of an object's removal: of its uid, and of a type by which neither appearances nor updates are told. */
+/** The event that delivers an object's deletion: with its uid, and a type that is neither ADDED nor an update. */
 export function removalOf(
   { events }: Watch,
   { uid }: Observation,
@@ -55,7 +58,7 @@ export function removalOf(
   return own.some((event) => removal !== undefined && event.index > removal.index) ? undefined : removal;
 }
 
-/** The types by which a stream tells removals. */
+/** The event types with which a stream delivers deletions. */
 export function removalTypes(watch: Watch, context: WatchContext): ReadonlySet<string> {
   return new Set(
     dueDeletedEvents(watch, context).flatMap(({ delivered }) => (delivered === undefined ? [] : [delivered.type])),

@@ -5,7 +5,7 @@ import type { Finding } from '../finding.ts';
 import { isDeletedEvent, updateTypesIn } from './due-changes.ts';
 import { watchesIn } from './watches.ts';
 
-/** Judges that the object of an event is the state that a write or a get shows at that version. */
+/** Judges that the object of an event equals the state that a write or a get shows at that version. */
 export function* judgeEventStates(history: History): Iterable<Finding> {
   const updates = updateTypesIn(watchesIn(history), observedStateOf(history));
   yield* judgeAgreement(history, {

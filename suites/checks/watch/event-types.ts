@@ -5,7 +5,7 @@ import type { DueChange } from './due-changes.ts';
 import { dueChanges } from './due-changes.ts';
 import type { Watch } from './watches.ts';
 
-/** Judges that a watch delivers each appearance as ADDED, and no change of an object that it has delivered before. */
+/** Judges that a watch delivers each new object as ADDED, and never delivers a change of a known object as ADDED. */
 export function* judgeTypes(watch: Watch, observed: ObservedState): Iterable<Finding> {
   for (const change of dueChanges(watch, observed)) {
     const { write, delivered } = change;
@@ -33,7 +33,7 @@ export function* judgeTypes(watch: Watch, observed: ObservedState): Iterable<Fin
   }
 }
 
-/** Whether the stream had an event of the object before the one that tells of the change. */
+/** Whether the stream delivered the object before the event of the change. */
 function isKnownToTheStream({ events }: Watch, { delivered }: DueChange): boolean {
   return delivered !== undefined && events.some(({ uid, index }) => uid === delivered.uid && index < delivered.index);
 }

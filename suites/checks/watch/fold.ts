@@ -9,8 +9,9 @@ import type { Watch, WatchedEvent } from './watches.ts';
 import { isSelected, watches } from './watches.ts';
 
 /**
- * Judges what a reader has who lays the events of a stream over one another, once the stream has told all that came before some write:
- * no object in a state that was replaced, none that was gone, and, where the stream began with what exists, each that was there.
+ * Judges the state of a client that applies the events of a stream, once the stream has delivered everything before
+ * some write. It holds no replaced state and no deleted object. If the stream began with existing objects, it holds
+ * each of them.
  *
  *     ADDED a 1, ADDED b 2, MODIFIED a 3, DELETED b; then a change of c -> a is at 3, b is not there
  */
@@ -53,7 +54,7 @@ function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchC
       actual: `${shown.type} as its last event`,
       cause: 'keeps what is gone',
     };
-  // A stream that a recording joined may have delivered the object before.
+  // A stream that was already open when the recording began may have delivered the object before.
   const owesWhatExists = watch.start.from === 'existing' && watch.exchange.joined === undefined;
   const there = owesWhatExists && shown === undefined ? observed.expectedAt(key, position) : undefined;
   if (
@@ -70,12 +71,15 @@ function faultIn(watch: Watch, key: ObjectKey, position: number, context: WatchC
   return undefined;
 }
 
-/** Whether a state surely lasted until that position: a stream that has told all that came before some write may have told more, as a removal. */
+/**
+ * Whether a state certainly lasted until that position. A stream that has delivered everything before some write may
+ * have delivered later events too, such as a deletion.
+ */
 function isStill({ key, version }: Observation, position: number, observed: ObservedState): boolean {
   return observed.expectedAt(key, position)?.version === version && observed.surelyExists(key, position);
 }
 
-/** The last event of an object up to the one that shows that the stream is so far. */
+/** The last event of an object up to the event that proves the stream's progress. */
 function lastDeliveredBy(
   { events }: Watch,
   key: ObjectKey,

@@ -8,13 +8,16 @@ import { isOverdue, overdueViolation } from './overdue.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { isSelected, watches, watchesIn } from './watches.ts';
 
-/** An object that surely was there when a watch without a version was opened, and that it selects: what the stream begins with. */
+/**
+ * An object that certainly existed when a watch without a version was opened, and that the watch selects. It is part
+ * of the stream's initial state.
+ */
 export interface Initial {
   readonly watch: Watch;
   readonly last: Observation;
-  /** The first event of it. */
+  /** The object's first event. */
   readonly first: WatchedEvent | undefined;
-  /** Whether it must have appeared by now. */
+  /** Whether it must have been delivered by now. */
   readonly overdue: Overdue;
 }
 
@@ -49,12 +52,12 @@ export function initialState(history: History, observed: ObservedState): Initial
     );
 }
 
-/** The position by which the server surely has looked at what exists: it tells of it then, or the stream is over. */
+/** The position by which the server has certainly read the initial state: its first event, or the end of the stream. */
 function latestRead({ exchange }: Watch): number {
   return exchange.events[0]?.n ?? exchange.ended;
 }
 
-/** Judges that a watch without a version begins with each object that exists and that it selects, first as ADDED. */
+/** Judges that a watch without a version begins with each existing object that it selects, first as ADDED. */
 export function* judgeInitialState(history: History): Iterable<Finding> {
   for (const { watch, last, first, overdue } of initialState(history, observedStateOf(history))) {
     const name = last.key.name;

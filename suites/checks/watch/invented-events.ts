@@ -3,7 +3,10 @@ import { violated } from '../findings.ts';
 import type { WatchContext } from './per-watch.ts';
 import type { Watch } from './watches.ts';
 
-/** Judges that a watch delivers each object under the name and namespace under which a write, get or list shows the same uid. */
+/**
+ * Judges that a watch delivers each object under the name and namespace that a write, get or list shows for the same
+ * uid.
+ */
 export function* judgeInvented(watch: Watch, { observed }: WatchContext): Iterable<Finding> {
   const { resource, namespace } = watch.exchange.call;
   const known = new Map(

@@ -20,7 +20,7 @@ function job(version: string, annotations: JsonObject, status: JsonObject = {}):
 
 const made: Literal = { send: `POST ${JOBS}`, body: job('', { k: 'v' }), response: [200, job('1', { k: 'v' })] };
 
-/** Method of the write that made a version, where one surely did. */
+/** The method of the write that certainly created a version, if any. */
 function maker(version: string, ...literals: readonly Literal[]): string | undefined {
   return makerOfState(observedStateOf(historyFrom(literals)), { uid: 'u1', version })?.exchange.request.method;
 }

@@ -5,7 +5,7 @@ import type { ObjectKey, Observation, ObservedState, Write } from '../../oracle/
 import { changedByClients, stateBefore } from '../fresh-reads.ts';
 import { stateId } from './watches.ts';
 
-/** The acknowledged write that answered that state of an object; of several, as no-ops are, the first. */
+/** The acknowledged write that returned that state of an object; the first, if no-ops returned it too. */
 export function writeOfState(observed: ObservedState, state: Parameters<typeof stateId>[0]): Write | undefined {
   const known =
     BY_STATE.get(observed) ??
@@ -18,7 +18,10 @@ export function writeOfState(observed: ObservedState, state: Parameters<typeof s
   return known.get(stateId(state));
 }
 
-/** The same where that write surely made it: not where it may have changed nothing, and answered what a control loop had made before. */
+/**
+ * The same, if that write certainly created the state. `undefined` if the write may be a no-op that returned a
+ * controller's state.
+ */
 export function makerOfState(observed: ObservedState, state: Parameters<typeof stateId>[0]): Write | undefined {
   const write = writeOfState(observed, state);
   return write === undefined || mayBeVain(observed, write) ? undefined : write;
@@ -26,7 +29,10 @@ export function makerOfState(observed: ObservedState, state: Parameters<typeof s
 
 const BY_STATE = new WeakMap<ObservedState, ReadonlyMap<string, Write>>();
 
-/** Whether a write may have answered what was there before: it was seen then, or the write left all that clients write, and of the status for a write of that, as it was. */
+/**
+ * Whether a write may have returned the previous state: the state was seen before, or the write changed no content
+ * that clients write (including the status, for status writes).
+ */
 function mayBeVain(observed: ObservedState, write: Write): boolean {
   const known = VAIN.get(write);
   if (known !== undefined) return known;
@@ -35,17 +41,19 @@ function mayBeVain(observed: ObservedState, write: Write): boolean {
   return isVain;
 }
 
-/** A write is of one history, so of one world. */
+/** A write belongs to one history, and so to one observed state. */
 const VAIN = new WeakMap<Write, boolean>();
 
-/** Who answered a state with no object, as a delete does that finalizers hold back, is not known by its answer. */
+/**
+ * If a response shows no object, as that of a delete held by finalizers, it does not say which write made the state.
+ */
 function wasSeenBefore(observed: ObservedState, { key, response, began, exchange }: Write): boolean {
   if (key === undefined || response?.version === undefined) return false;
   const observations = observationsByState(observed, key).get(stateId(response)) ?? [];
   return observations.some((seen) => seen.exchange !== exchange && seen.ended < began);
 }
 
-/** An object of which a slow watch tells thousands of states is asked for each of them: its observations are sorted once. */
+/** Cached: a slow watch may deliver thousands of states of one object, and each is looked up. */
 function observationsByState(observed: ObservedState, key: ObjectKey): ReadonlyMap<string, readonly Observation[]> {
   const ofState = SEEN.get(observed) ?? new Map<string, ReadonlyMap<string, readonly Observation[]>>();
   SEEN.set(observed, ofState);

@@ -6,7 +6,7 @@ import type { WatchContext } from './per-watch.ts';
 import type { Watch } from './watches.ts';
 import { mayTakeIn } from './watches.ts';
 
-/** A change that a stream tells: it took effect within (from, by), and stands at that place among the events. */
+/** A change that a stream delivers: it took effect within (from, by), and has that place among the events. */
 interface Placed {
   readonly uid: string | undefined;
   readonly from: number;
@@ -16,11 +16,12 @@ interface Placed {
 }
 
 /**
- * Judges that of two changes, one settled before the other began, a stream tells the first one first: any two of one object, and any
- * two in its scope unless the second may be among what the stream begins with, where objects have no order.
+ * Judges that a stream delivers two changes in order if one settled before the other began. This covers any two
+ * changes of one object, and any two in the scope of the watch. It excludes a second change that may be part of the
+ * initial state, because initial objects have no order.
  *
  *     PATCH a 1-4, PATCH b 5-8; events b, a  -> violated
- *     PATCH a 1-6, PATCH b 3-8; events b, a  -> nothing is said: either may have been first
+ *     PATCH a 1-6, PATCH b 3-8; events b, a  -> no verdict: either may have been first
  */
 export function* judgeOrder(watch: Watch, context: WatchContext): Iterable<Finding> {
   const delivered = placed(watch, context);
@@ -77,7 +78,7 @@ function lives(delivered: readonly Placed[]): Iterable<Placed[]> {
   return byUid.values();
 }
 
-/** Two changes, the second one of those that count as later, that are told the wrong way round. */
+/** Two changes in the wrong order. The second one is from `later`. */
 function inversion(all: readonly Placed[], later: readonly Placed[]): readonly [Placed, Placed] | undefined {
   const settled = all.toSorted((a, b) => a.by - b.by);
   const began = later.toSorted((a, b) => a.from - b.from);

@@ -5,39 +5,46 @@ import { makerOfState } from './makers.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { mayTakeIn } from './watches.ts';
 
-/** How long a server may take to tell a change, in milliseconds, where nothing that came later has been told yet. */
+/** How long a server may take to deliver a change, in milliseconds, if it has delivered no later change. */
 export const LATE_MS = 5000;
 
 /** A moment in a history: a position in the order of observation, and its time. */
 export interface Moment {
   readonly position: number;
-  /** Milliseconds since the log began; absent where it never came. */
+  /** Milliseconds since the log began; absent if the moment never came. */
   readonly t: number | undefined;
 }
 
-/** When a write had been answered. */
+/** The moment of a write's response. */
 export function settledAt({ settled, exchange }: Write): Moment {
   return { position: settled, t: exchange.end?.t };
 }
 
-/** Why a stream must have told of something by now: it has told of a later change (`overtaken`), which settles it, or it was `quiet` for `LATE_MS`, as a very slow server may be. */
+/**
+ * Why a stream must have delivered a change by now. `overtaken`: it has delivered a later change, which is proof.
+ * `quiet`: it delivered nothing for `LATE_MS`, which a very slow server may do too.
+ */
 export type Overdue = false | 'overtaken' | 'quiet';
 
 /**
- * Whether a stream must have told by now of what was so at that moment: it has told of a change that began later, or it stayed open, and
- * had nothing more to tell, for `LATE_MS`. A stream that gave up owes nothing beyond what it told.
+ * Whether a stream must have delivered a change that settled at that moment. It has delivered a change that began
+ * later, or it stayed open without events for `LATE_MS`. A stream that reported an error owes nothing beyond what it
+ * delivered.
  */
 export function isOverdue(watch: Watch, observed: ObservedState, since: Moment): Overdue {
   if (caughtUpTo(watch, observed) > since.position) return 'overtaken';
   return !watch.gaveUp && stayedQuiet(watch, since.t) ? 'quiet' : false;
 }
 
-/** The violation that something overdue is. */
+/** The violation for an overdue event. */
 export function overdueViolation(overdue: Overdue, violation: Violated): Violated {
   return overdue === 'quiet' ? late(violation) : violation;
 }
 
-/** Everything that settled before that position the stream must have told: the latest beginning of a write that it told as a change. */
+/**
+ * The stream must have delivered every change that settled before this position: the latest beginning of a write
+ * that it delivered as a change.
+ */
 export function caughtUpTo(watch: Watch, observed: ObservedState): number {
   const known =
     CAUGHT_UP.get(watch) ??
@@ -46,16 +53,22 @@ export function caughtUpTo(watch: Watch, observed: ObservedState): number {
   return known;
 }
 
-/** A watch is of one history, so of one world. */
+/** A watch belongs to one history, and so to one observed state. */
 const CAUGHT_UP = new WeakMap<Watch, number>();
 
-/** The acknowledged write that surely made the state of an event, unless the stream may have begun with that state. */
+/**
+ * The acknowledged write that certainly created the state of an event, unless the state may belong to the stream's
+ * initial state.
+ */
 function liveWriteOf(watch: Watch, observed: ObservedState, event: WatchedEvent): Write | undefined {
   const write = event.source === 'event' ? makerOfState(observed, event) : undefined;
   return write === undefined || mayTakeIn(watch, write.began) ? undefined : write;
 }
 
-/** A stream that the server ended in good order by itself, or that was hung up on, was open until then. */
+/**
+ * Whether the stream was open without events for so long. A stream that the server ended normally, or that the
+ * client closed, was open until then.
+ */
 function stayedQuiet({ exchange: { end, response, events } }: Watch, since: number | undefined): boolean {
   if (since === undefined || end === undefined || response === undefined) return false;
   return (

@@ -6,13 +6,13 @@ import { updateTypesIn } from './due-changes.ts';
 import type { Watch } from './watches.ts';
 import { watchesIn } from './watches.ts';
 
-/** What a check of watches knows besides the watch. */
+/** The context of checks that judge one watch. */
 export interface WatchContext {
   readonly history: History;
   readonly observed: ObservedState;
   /** Every watch of the history. */
   readonly streams: readonly Watch[];
-  /** The types by which updates are told in it. */
+  /** The event types with which the history delivers updates. */
   readonly updates: ReadonlySet<string>;
 }
 

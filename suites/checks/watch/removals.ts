@@ -5,21 +5,21 @@ import type { Moment } from './overdue.ts';
 import { settledAt } from './overdue.ts';
 
 /**
- * The end of one life of an object: it was seen, and later it surely was not there any more, whatever removed it.
+ * The end of one uid of an object: it was seen, and later it certainly no longer existed, whatever deleted it.
  *
- *     POST m (uid 1) 1-4, PATCH m 5-8, DELETE m 9-12, GET m answers 404 13-16, POST m (uid 2) 17-20
- *       -> uid 1: last seen by the PATCH, so it went after 5; gone by 12, if such a delete removes at once, else by 16
+ *     POST m (uid 1) 1-4, PATCH m 5-8, DELETE m 9-12, GET m returns 404 13-16, POST m (uid 2) 17-20
+ *       -> uid 1: last seen by the PATCH, so it was deleted after 5; gone by 12, if such a delete is immediate, else by 16
  */
 export interface Removal {
-  /** The last fresh look at it. */
+  /** The last fresh observation. */
   readonly last: Observation;
-  /** It was still there at some moment after this position. */
+  /** The object still existed at some moment after this position. */
   readonly after: number;
-  /** By when it was gone. */
+  /** The moment by which it was gone. */
   readonly gone: Moment;
 }
 
-/** How the lives of an object ended, in order, as far as the history shows. */
+/** The deletions of an object, in order, as far as the history proves them. */
 export function removalsOf(history: History, observed: ObservedState, key: ObjectKey): readonly Removal[] {
   const known = REMOVALS.get(history) ?? new Map<string, readonly Removal[]>();
   REMOVALS.set(history, known);
@@ -41,7 +41,10 @@ function findRemovals(history: History, observed: ObservedState, key: ObjectKey)
   });
 }
 
-/** The earliest moment by which an object surely was gone: a delete of it that removes at once, a look that missed it, or one at its successor. */
+/**
+ * The earliest moment by which an object was certainly gone: an immediate delete, a read that did not find it, or an
+ * observation of its successor.
+ */
 function goneAfter(history: History, observed: ObservedState, { key, ended, uid }: Observation): Moment | undefined {
   const deleted = observed
     .writesTo(key)

@@ -4,8 +4,8 @@ import type { Watch, WatchedEvent } from './watches.ts';
 import { stateId } from './watches.ts';
 
 /**
- * Judges that no event stands twice in a stream: no state of an object is told more than once, under whatever types, and no removal
- * twice of one version. (The removal itself may carry the version that was told before.)
+ * Judges that a stream repeats no event: it delivers no state of an object twice, under whatever types, and no
+ * deletion twice under one version. (The DELETED event may carry a version that was delivered before.)
  */
 export function* judgeRepeats(watch: Watch): Iterable<Finding> {
   const twin = repeated(watch);

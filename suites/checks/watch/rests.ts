@@ -8,8 +8,9 @@ import type { Watch, WatchedEvent } from './watches.ts';
 import { mayTakeIn, selectorOf } from './watches.ts';
 
 /**
- * Judges a watch from the version of an event against the watch that told that event: event by event it tells what that one told after
- * it. Removals are compared without their version, which may be that of the state before.
+ * Judges a watch that starts from the version of another watch's event: it delivers the same events as the other
+ * watch after that event. DELETED events are compared without their version, which may be that of the previous
+ * state.
  *
  *     first: ADDED a 1, MODIFIED a 2, ADDED b 3, MODIFIED a 4
  *     from 2: ADDED b 3, MODIFIED a 4  -> held;  MODIFIED a 4 -> violated, it lacks b;  MODIFIED a 2, ... -> violated, 2 is not later than 2
@@ -45,12 +46,15 @@ export function* judgeRest(watch: Watch, { streams, observed }: WatchContext): I
 }
 
 interface Source {
-  /** What the other watch told after the event. */
+  /** The events of the other watch after that event. */
   readonly rest: readonly WatchedEvent[];
   readonly index: number;
 }
 
-/** The earlier watch of the same things that told the version from which this one starts, as a change: what it began with has no order. */
+/**
+ * The earlier watch with the same scope and selection that delivered the start version as a change. Initial events
+ * have no order, so they do not qualify.
+ */
 function sourceOf(watch: Watch, streams: readonly Watch[], observed: ObservedState): Source | undefined {
   const version = watch.exchange.request.query.get('resourceVersion') ?? '';
   if (version === '' || version === '0') return undefined;
@@ -72,7 +76,7 @@ function isLive(watch: Watch, event: WatchedEvent, observed: ObservedState): boo
   return watch.start.from !== 'existing' || !mayTakeIn(watch, writeOfState(observed, event)?.began ?? 0);
 }
 
-/** Whether two watches are of the same objects: one kind, one place, one selection. */
+/** Whether two watches have the same kind, scope and selectors. */
 export function asksTheSame(one: Watch, other: Watch): boolean {
   const [a, b] = [one.exchange.call, other.exchange.call];
   return (

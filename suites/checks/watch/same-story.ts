@@ -6,14 +6,15 @@ import type { WatchContext } from './per-watch.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { eventOf, mayTakeIn } from './watches.ts';
 
-/** With how many others one watch is compared: those that were opened last before it. */
+/** How many other watches one watch is compared with: the last ones opened before it. */
 const OTHERS = 4;
 
 /**
- * Judges a watch against others of the same kind that were open at the same time, whatever their scopes: the changes that both tell are
- * told in one order; and of an object that both show whole, between two states that both tell, neither lacks one that the other has.
+ * Judges a watch against other watches of the same kind that were open at the same time, in whatever scope. Both
+ * deliver their common changes in the same order. Between two states of an object that both deliver, neither lacks a
+ * state that the other has.
  *
- *     one: a 1, b 2, a 3, a 4     two: a 1, a 4, b 2  -> violated: b 2 and a 4 change places, and the second lacks a 3
+ *     one: a 1, b 2, a 3, a 4     two: a 1, a 4, b 2  -> violated: b 2 and a 4 are swapped, and the second lacks a 3
  */
 export function* judgeSameStory(watch: Watch, { streams, observed }: WatchContext): Iterable<Finding> {
   const place = streams.indexOf(watch);
@@ -56,7 +57,10 @@ function* judgePair(watch: Watch, other: Watch, observed: ObservedState): Iterab
     );
 }
 
-/** The changes that both tell, in the first one's order, with their place in the second. What streams begin with has no order. */
+/**
+ * The changes that both watches deliver, in the first one's order, with their place in the second. Initial events
+ * have no order and are skipped.
+ */
 function commonChanges(one: Watch, other: Watch, observed: ObservedState): (readonly [WatchedEvent, number])[] {
   return one.events.flatMap((event) => {
     const twin = event.source === 'event' ? eventOf(other, event.uid, event.version) : undefined;
@@ -66,7 +70,7 @@ function commonChanges(one: Watch, other: Watch, observed: ObservedState): (read
   });
 }
 
-/** A state that the first tells between two states of the same life that both tell, and that the second lacks. */
+/** A state that the first watch delivers between two common states of one uid, and that the second lacks. */
 function gapBetween(one: Watch, other: Watch): WatchedEvent | undefined {
   const pending = new Map<string, WatchedEvent | undefined>();
   for (const event of one.events) {

@@ -8,16 +8,28 @@ import { dueChanges } from './due-changes.ts';
 import type { Watch } from './watches.ts';
 import { mayTakeIn, watchesIn } from './watches.ts';
 
-/** A server may end a watch at any time. If it ends this many, each soon and after about as long, it has none that streams changes. */
+/**
+ * A server may end a watch at any time. If it ends this many, each early and after about the same time, it does not
+ * stream changes at all.
+ */
 const SEVERAL = 3;
 
-/** How far apart the lives of watches that are ended after a fixed time may be, in milliseconds: a server that ends each when it likes ends them further apart. */
+/**
+ * The largest difference between the durations of watches that end after a fixed time, in milliseconds. A server
+ * that ends watches at arbitrary times varies more.
+ */
 const ALIKE_MS = 100;
 
-/** A watch that had no event for so long when it ended, in milliseconds, was not ended by an event: networks that cut streams do it as something passes. */
+/**
+ * A watch without an event for so long before its end, in milliseconds, was not cut because of an event. Faulty
+ * networks cut streams as data passes.
+ */
 const IDLE_MS = 8;
 
-/** Judges that of several watches of one path not each ends within that time, in milliseconds, while the server goes on. */
+/**
+ * Judges that not every one of several watches of one path ends within that time, in milliseconds, while the server
+ * keeps responding.
+ */
 export function* judgeStaying(history: History, withinMs: number): Iterable<Finding> {
   const observed = observedStateOf(history);
   const untimed = watchesIn(history).filter(
@@ -62,7 +74,7 @@ function spreadOf(values: readonly number[]): number {
   return Math.max(...values) - Math.min(...values);
 }
 
-/** Whether a watch ended in that way, and was open for less than that time. */
+/** Whether a watch ended in that way, after less than that time. */
 function lasted({ response, end }: Exchange, reason: EndReason, ms: number): boolean {
   return response !== undefined && end?.reason === reason && end.t - response.t < ms;
 }
@@ -72,7 +84,10 @@ function endedIdle({ exchange: { events, end } }: Watch): boolean {
   return last === undefined || (end !== undefined && end.t - last >= IDLE_MS);
 }
 
-/** Whether the server answered a request that was sent when the last of the watches had ended: it did not shut down. */
+/**
+ * Whether the server responded to a request sent after the last of the watches had ended, so that it did not shut
+ * down.
+ */
 function servesAfter({ exchanges }: History, watches: readonly Watch[]): boolean {
   const last = Math.max(...watches.map(({ exchange }) => exchange.ended));
   return exchanges.some(({ began, response }) => began > last && response !== undefined);

@@ -4,12 +4,12 @@ import { textAt } from '../../oracle/json.ts';
 import { show } from '../findings.ts';
 import { answerType } from '../../oracle/media-type.ts';
 
-/** Media types of answers whose frames are read elsewhere. */
+/** Media types whose frames are decoded elsewhere. */
 const OTHER_FRAMES = /protobuf|yaml/;
 
 /**
- * What a watch that was answered 200 has in the place of its first event, in a few words; `undefined` if it is a stream, or comes in
- * a form that is not read here.
+ * Describes the first value of a 200 watch response if it is not an event; `undefined` if it is an event, or of a
+ * media type not decoded here.
  *
  *     {"type":"ADDED","object":{...}}   -> undefined
  *     {"kind":"PodList","items":[...]}  -> a PodList instead of an event

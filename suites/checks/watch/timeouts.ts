@@ -6,15 +6,18 @@ import { dueChanges } from './due-changes.ts';
 import type { Watch } from './watches.ts';
 import { watchesIn } from './watches.ts';
 
-/** How much longer than asked a watch may last, in milliseconds: "about that time" is read generously, the more so the slower a server answers meanwhile. */
+/**
+ * How much longer than its timeout a watch may last, in milliseconds. "About that time" is generous, and more so if
+ * the server responds slowly.
+ */
 const SLACK_MS = 2_000;
 export const MOST_SLACK_MS = 8_000;
 const SLOWNESS = 10;
 
-/** The least part of the time asked that a watch lasts. */
+/** A watch must last at least this fraction of its timeout. */
 const LEAST_PART = 0.9;
 
-/** Judges that each watch with `timeoutSeconds` ends after a whole event, in about that time. */
+/** Judges that each watch with `timeoutSeconds` ends after a complete event, at about that time. */
 export function* judgeTimeouts(history: History): Iterable<Finding> {
   for (const watch of watchesIn(history)) {
     const { request, end } = watch.exchange;
@@ -36,7 +39,7 @@ interface End {
   readonly slack: number;
 }
 
-/** A stream that is cut before its time may have been cut by the network, so only a cut at its time is the server's. */
+/** A stream cut before its timeout may have been cut by the network, so only a cut at its timeout is the server's. */
 function* judgeEnd({ exchange, form }: Watch, { seconds, lasted, reason, slack }: End): Iterable<Finding> {
   const half = exchange.events.at(-1);
   if (reason === 'complete' && half !== undefined && half.object === undefined)
@@ -62,7 +65,10 @@ function* judgeEnd({ exchange, form }: Watch, { seconds, lasted, reason, slack }
     yield violated(exchange, `a clean end after about ${seconds} s`, 'the connection was cut', 'is cut');
 }
 
-/** How much longer a watch may last, by the middle one of the answers while it was open: without any, the most. */
+/**
+ * How much longer a watch may last, by the median response time while it was open; the maximum if there was no
+ * response.
+ */
 function slackOf({ began, ended }: Exchange, { exchanges }: History): number {
   const answers = exchanges
     .filter((other) => other.began > began && other.ended < ended && other.response !== undefined)
@@ -72,7 +78,10 @@ function slackOf({ began, ended }: Exchange, { exchanges }: History): number {
   return middle === undefined ? MOST_SLACK_MS : Math.min(MOST_SLACK_MS, SLACK_MS + SLOWNESS * middle);
 }
 
-/** How long after its write the latest event came, in milliseconds: events wait in one queue, and the end of the stream waits behind them. */
+/**
+ * How long after its write the latest event came, in milliseconds. Events share one queue, and the end of the stream
+ * waits behind them.
+ */
 function latenessOf(watch: Watch, history: History): number {
   const opened = watch.exchange.response?.t ?? 0;
   const lateness = dueChanges(watch, observedStateOf(history)).map(

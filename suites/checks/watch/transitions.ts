@@ -8,25 +8,31 @@ import { isTerminating, isDeletedEvent, mayNeverShow } from './due-changes.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { eventOf, isSelected, mayTakeIn, watches } from './watches.ts';
 
-/** What an acknowledged write did to the selection of a watch with selectors. */
+/** The effect of an acknowledged write on the selection of a watch with selectors. */
 export type Transition = 'enters' | 'stays' | 'leaves' | 'stays out';
 
-/** A write in the scope of a watch with selectors that surely changed something, and whose state before and after is known. */
+/**
+ * A write in the scope of a watch with selectors that certainly changed something, with known states before and
+ * after.
+ */
 export interface SelectedChange {
   readonly write: Write;
   readonly transition: Transition;
   readonly before: Observation | undefined;
   readonly after: Observation;
-  /** The event of the version that the write made. */
+  /** The event with the version of the write. */
   readonly delivered: WatchedEvent | undefined;
-  /** Whether the stream tells it as what it begins with, as far as one can know. */
+  /** Whether the event may be part of the stream's initial state. */
   readonly isBeginning: boolean;
-  /** The event by which the stream tells that the object left, after anything else that it tells of it before the write. */
+  /**
+   * The event that delivers that the object left the selection, after all events of the object that precede the
+   * write.
+   */
   readonly removal: WatchedEvent | undefined;
   readonly overdue: Overdue;
 }
 
-/** What the watches with selectors have to tell of acknowledged creates and updates. */
+/** The acknowledged creates and updates that a watch with selectors must deliver. */
 export function selectedChanges(watch: Watch, observed: ObservedState, updates: ReadonlySet<string>): SelectedChange[] {
   const { start } = watch;
   if (start.from === 'unknown' || !watch.selects) return [];
@@ -67,7 +73,10 @@ export function selectedChanges(watch: Watch, observed: ObservedState, updates: 
   });
 }
 
-/** Whether the stream may have begun after the write, and have nothing to tell of it: the state was replaced, or is not selected. */
+/**
+ * Whether the stream may have started after the write and need not deliver it, because the state was replaced or is
+ * not selected.
+ */
 function isTakenIn(
   watch: Watch,
   observed: ObservedState,
@@ -89,7 +98,7 @@ function transitionOf(watch: Watch, before: Observation | undefined, after: Obse
   return is ? 'enters' : 'stays out';
 }
 
-/** A removal told of that object which no other write can be the cause of: the first after what was told of earlier writes. */
+/** A DELETED event of that object that no other write explains: the first after the events of earlier writes. */
 function removalAfter(
   watch: Watch,
   observed: ObservedState,
@@ -100,7 +109,8 @@ function removalAfter(
   const earlier = observed
     .writesTo(key)
     .filter(({ response, settled }) => response !== undefined && response.uid === uid && settled < write.began);
-  // A removal may be told under the version that the object last had, which an earlier write made; it does not tell of that write.
+  // A DELETED event may carry the last version of the object, which an earlier write created. It does not deliver that
+  // write.
   const delivered = earlier
     .map(({ response }) => eventOf(watch, uid, response?.version))
     .filter((event) => event !== undefined && !isDeletedEvent(event, updates));

@@ -9,13 +9,13 @@ import { dueChanges } from './due-changes.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 import { watchesIn } from './watches.ts';
 
-/** Judges that the watches wanted tell every acknowledged create and change in their scope that is later than their start. */
+/** Judges that the matching watches deliver every acknowledged create and change in their scope after their start. */
 export function* judgeDelivered(history: History, wanted: (watch: Watch) => boolean): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const watch of watchesIn(history).filter(wanted)) yield* judgeChanges(watch, observed);
 }
 
-/** The same of one watch. */
+/** The same for one watch. */
 export function* judgeChanges(watch: Watch, observed: ObservedState): Iterable<Finding> {
   for (const change of dueChanges(watch, observed)) {
     if (change.delivered !== undefined)
@@ -37,13 +37,13 @@ function howWritten({ exchange }: Watch, { write }: DueChange): string {
   return `${write.verb}${write.resource.id === exchange.call.resource.id ? '' : ' through the other view'}`;
 }
 
-/** Judges that watches from a version tell nothing that the version already covers. */
+/** Judges that watches from a version deliver no event that the version already covers. */
 export function* judgeStart(history: History): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const watch of watchesIn(history)) yield* judgeStartOf(watch, observed);
 }
 
-/** The same of one watch. */
+/** The same for one watch. */
 export function* judgeStartOf(watch: Watch, observed: ObservedState): Iterable<Finding> {
   const { start } = watch;
   if (start.from === 'existing' || start.from === 'unknown' || start.before === undefined) return;
@@ -59,8 +59,9 @@ export function* judgeStartOf(watch: Watch, observed: ObservedState): Iterable<F
 }
 
 /**
- * An event of a state that was acknowledged before the version was, told by the version itself or replaced by then; or the removal of what
- * was gone by then. The removal of an object may carry its old state, so objects that anyone may have removed since are left aside; so are those that left a selection.
+ * An event of a state that the start version covers (delivered by the version itself, or replaced by then), or the
+ * DELETED event of an object that was gone by then. A DELETED event may carry an old state, so objects that any
+ * client may have deleted since, or that left a selection, are skipped.
  */
 function oldNews(watch: Watch, observed: ObservedState, before: number): WatchedEvent | undefined {
   return watch.events.find((event) => {
@@ -76,7 +77,10 @@ function oldNews(watch: Watch, observed: ObservedState, before: number): Watched
   });
 }
 
-/** Whether what an event says was removed had been made, and was gone, before the position: by its uid, for another may have the name since. */
+/**
+ * Whether the deleted object of an event, by its uid, existed and was gone before the position. Another object may
+ * have the name since.
+ */
 function wasGone(observed: ObservedState, { key, uid }: WatchedEvent, before: number): boolean {
   const made = observed
     .writesTo(key)

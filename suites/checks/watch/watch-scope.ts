@@ -8,15 +8,15 @@ import type { Watch } from './watches.ts';
 import { watchesIn } from './watches.ts';
 
 /**
- * Judges that a watch tells only of the name, or only of the namespace, that its path names. It counts as evidence where another
- * object of the kind was written meanwhile, which a careless server would have told of.
+ * Judges that a watch only delivers objects with the name, or in the namespace, of its path. It counts as evidence
+ * if another object of the kind was written meanwhile, which a faulty server would have delivered.
  */
 export function* judgeScope(history: History, part: 'name' | 'namespace'): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const watch of watchesIn(history)) yield* judgeScopeOf(watch, observed, part);
 }
 
-/** The same of one watch. */
+/** The same for one watch. */
 export function* judgeScopeOf(watch: Watch, observed: ObservedState, part: 'name' | 'namespace'): Iterable<Finding> {
   const scope = watch.exchange.call[part];
   if (scope === undefined) return;

@@ -11,20 +11,20 @@ import type { ResourceCalled } from '../responses.ts';
 import { callsOf, succeeded } from '../responses.ts';
 import { streamFault } from './stream-fault.ts';
 
-/** A watch that was answered with a stream of events: `watch/answers-a-stream` judges whether it is one. */
+/** A watch whose response is a stream of events: `watch/answers-a-stream` judges that it is one. */
 export interface Watch {
   readonly exchange: ResourceCalled;
-  /** Its events that show an object of the kind, in order. */
+  /** Its events with an object of the kind, in order. */
   readonly events: readonly WatchedEvent[];
-  /** How it was asked for, as evidence: `one object by path`. */
+  /** The form of the request, as evidence: `one object by path`. */
   readonly form: string;
-  /** `undefined` where a selector is none that the oracle reads. */
+  /** `undefined` if the oracle cannot parse a selector. */
   readonly labels: readonly LabelRequirement[] | undefined;
   readonly fields: readonly FieldRequirement[] | undefined;
-  /** Whether it asks for less than all in its scope. */
+  /** Whether its selectors exclude objects in its scope. */
   readonly selects: boolean;
   readonly start: Start;
-  /** Whether the server said in the stream that it cannot go on from there: nothing is known of what it left out. */
+  /** Whether the server sent an error event. It is unknown what the stream left out. */
   readonly gaveUp: boolean;
 }
 
@@ -35,8 +35,9 @@ export interface WatchedEvent extends Observation {
 }
 
 /**
- * What a stream starts with. `existing`: no version was named. Else what is known of the moment that the version names: changes that
- * began after `after` are later than it, changes settled before `before` are not; `undefined` where the history does not tell.
+ * Where a stream starts. `existing`: the request named no version. Otherwise, the known bounds of the version's
+ * moment: changes that began after `after` are later, changes settled before `before` are not. `undefined` if the
+ * history does not prove it.
  */
 export type Start =
   | { readonly from: 'existing'; readonly after: number }
@@ -45,7 +46,7 @@ export type Start =
 
 const WATCHES = new WeakMap<History, readonly Watch[]>();
 
-/** Every watch of a history that was answered with a stream, folded once for all who ask. */
+/** Every watch of a history with a stream as its response, folded once and cached. */
 export function watchesIn(history: History): readonly Watch[] {
   const known = WATCHES.get(history);
   if (known !== undefined) return known;
@@ -85,7 +86,7 @@ function watchOf(
 ): Watch {
   const { call, request } = exchange;
   const labels = parseLabelSelector(request.query.get('labelSelector') ?? '');
-  // A watch of one object by parameter names it by a field selector, which the call's name has taken over.
+  // A watch of one object by parameter names it in a field selector, which the call's name represents.
   const isNamed = call.verb === 'watch' && call.operation.verb !== 'watch';
   const fields = isNamed ? [] : parseFieldSelector(request.query.get('fieldSelector') ?? '');
   const inOrder = observations.toSorted((a, b) => a.ended - b.ended);
@@ -107,7 +108,7 @@ const SCOPES: Readonly<Partial<Record<string, string>>> = {
   watchAll: 'all namespaces',
 };
 
-/** An event that is a Status instead of an object: which type such events have is left open. */
+/** Whether an event carries a Status instead of an object; the document leaves the type of such events open. */
 export function isGivingUp(type: string, object: Json | undefined): boolean {
   return type === 'ERROR' || textAt(object, 'kind') === 'Status';
 }
@@ -144,7 +145,7 @@ function fromList({ call, began }: ResourceCalled, history: History, version: st
   };
 }
 
-/** The version of an object of the same kind: of the write that made it, else of when it was first seen. */
+/** The version of an object of the same kind: that of the write that created it, else of its first observation. */
 function fromObject({ call, began }: ResourceCalled, observed: ObservedState, version: string): Start | undefined {
   const own = observed.keys.filter(({ kind }) => kind === call.resource.kind);
   const seen = own
@@ -159,20 +160,20 @@ function fromObject({ call, began }: ResourceCalled, observed: ObservedState, ve
   return { from, after: first.ended, before: write?.began };
 }
 
-/** Whether an object is in the scope of the watch, selectors aside. */
+/** Whether an object is in the scope of the watch, regardless of selectors. */
 export function watches({ exchange: { call } }: Watch, key: ObjectKey): boolean {
   if (call.resource.kind !== key.kind) return false;
   if (call.namespace !== undefined && call.namespace !== key.namespace) return false;
   return call.name === undefined || call.name === key.name;
 }
 
-/** Whether the selectors of the watch select an object; `undefined` where the oracle does not read them. */
+/** Whether the selectors of the watch select an object; `undefined` if the oracle cannot parse them. */
 export function isSelected({ labels, fields }: Watch, object: Json): boolean | undefined {
   if (labels === undefined || fields === undefined) return undefined;
   return selectsLabels(labels, object) && selectsFields(fields, object);
 }
 
-/** The event by which a stream tells of that state of that object, the earliest if there are several. */
+/** The event of a stream with that state of that object, the earliest of several. */
 export function eventOf(watch: Watch, uid: string | undefined, version: string | undefined): WatchedEvent | undefined {
   if (uid === undefined || version === undefined) return undefined;
   const known = BY_STATE.get(watch) ?? new Map(watch.events.toReversed().map((event) => [stateId(event), event]));
@@ -182,14 +183,15 @@ export function eventOf(watch: Watch, uid: string | undefined, version: string |
 
 const BY_STATE = new WeakMap<Watch, ReadonlyMap<string, WatchedEvent>>();
 
-/** What tells states of objects apart: the life, and the version in it. */
+/** Identifies a state of an object: its uid and version. */
 export function stateId({ uid, version }: Pick<Observation, 'uid' | 'version'>): string {
   return `${uid ?? ''} ${version ?? ''}`;
 }
 
 /**
- * Whether a stream that begins with what exists, or that may do so, may have taken a change from that position into its beginning, instead of telling it
- * as a change: a server may answer before it looks at what exists, but has looked by the time that it tells anything.
+ * Whether a stream that begins, or may begin, with existing objects may include a change from that position in its
+ * initial state instead of delivering it as a change. A server may send the response head before it reads the
+ * existing objects, but has read them before it delivers any event.
  */
 export function mayTakeIn({ start, exchange }: Watch, position: number): boolean {
   return (
@@ -198,7 +200,7 @@ export function mayTakeIn({ start, exchange }: Watch, position: number): boolean
   );
 }
 
-/** The selectors of a watch, as they were asked for. */
+/** The selectors of a watch, as requested. */
 export function selectorOf({ exchange: { request } }: Watch): string {
   return ['labelSelector', 'fieldSelector'].flatMap((name) => request.query.get(name) ?? []).join(' and ');
 }

@@ -5,10 +5,10 @@ import { held, show, violated } from '../findings.ts';
 import { isTerminating, isDeletedEvent } from './due-changes.ts';
 import type { Watch, WatchedEvent } from './watches.ts';
 
-/** How newer servers tell how far a stream is, where nothing changed: no notification of the document, and no object. */
+/** The progress event of newer servers: it is no notification of the document, and shows no object. */
 const BOOKMARK = 'BOOKMARK';
 
-/** Judges that every event of a watch has a type, and an object of its kind that names itself. */
+/** Judges that every event of a watch has a type, and an object of its kind with name and namespace. */
 export function* judgeWholeEvents(watch: Watch): Iterable<Finding> {
   if (watch.gaveUp) return;
   for (const event of watch.exchange.events.filter(({ type }) => type !== BOOKMARK)) {
@@ -45,8 +45,8 @@ function lacking({ exchange: { call } }: Watch, { type, object, text }: StreamEv
 }
 
 /**
- * Judges that the object of a removal is whole: it has each member and each label that the event before it showed. A plain delete changes
- * neither; of objects that were being deleted the last write may have changed anything.
+ * Judges that the object of a DELETED event is complete: it has each member and each label of the previous event. A
+ * plain delete changes neither. Terminating objects are skipped, because the last write may have changed anything.
  */
 export function* judgeWholeRemovals(watch: Watch, updates: ReadonlySet<string>): Iterable<Finding> {
   if (watch.selects) return;
@@ -67,7 +67,7 @@ export function* judgeWholeRemovals(watch: Watch, updates: ReadonlySet<string>):
   }
 }
 
-/** The first member or label that the state before has, and the removal lacks. */
+/** The first member or label that the previous state has and the DELETED event lacks. */
 function lostIn({ content: before }: WatchedEvent, { content: after }: WatchedEvent): string | undefined {
   const labels = at(before, 'metadata', 'labels');
   const label = Object.keys(isObject(labels) ? labels : {}).find(

@@ -13,11 +13,11 @@ import { sentFor } from '../../oracle/sent-for.ts';
 
 export interface Bystanders {
   readonly verbs: readonly Verb[];
-  /** What kind of bystander an object is to that write; `undefined` where the write may touch it. */
+  /** The relation of an object to that write; `undefined` if the write may touch it. */
   readonly relation: (key: ObjectKey, write: ResourceCalled) => string | undefined;
 }
 
-/** How an object stands to a write that names another one; `undefined` for the object itself. */
+/** The relation of an object to a write that names another one; `undefined` for the same object. */
 export function relationByName(key: ObjectKey, { call }: ResourceCalled): string | undefined {
   if (key.kind !== call.resource.kind) return 'another kind';
   if (key.namespace !== call.namespace && call.resource.namespaced)
@@ -27,8 +27,8 @@ export function relationByName(key: ObjectKey, { call }: ResourceCalled): string
 }
 
 /**
- * Judges that acknowledged writes left alone what they do not name: each object whose state before is known, at the first reads
- * after the write and before any other that may touch it.
+ * Judges that acknowledged writes leave other objects unchanged. It compares each object with a known previous state
+ * at the first reads after the write and before any other write that may touch it.
  */
 export function* judgeBystanders(history: History, { verbs, relation }: Bystanders): Iterable<Finding> {
   const observed = observedStateOf(history);
@@ -72,8 +72,8 @@ function* judgeBystander(
 }
 
 /**
- * Judges that the status which a case of the rule of that id wrote to one object is not taken over by another. The cases write what no control
- * loop does: in those of other rules a control loop may have written the same.
+ * Judges that a status written to one object by a case of that rule does not appear in another object. Only these
+ * cases write values that no controller writes by itself.
  */
 export function* judgeStatusBystanders(history: History, rule: string): Iterable<Finding> {
   const observed = observedStateOf(history);
@@ -98,7 +98,10 @@ export function* judgeStatusBystanders(history: History, rule: string): Iterable
   }
 }
 
-/** Whether an object may go with what a delete names: a dependant with its owner, the contents of a namespace with it. */
+/**
+ * Whether an object may be deleted along with the object of a delete: a dependant with its owner, or contents with
+ * their namespace.
+ */
 function mayGoAlong({ key, content }: Observation, { call }: ResourceCalled): boolean {
   if (call.verb !== 'delete' && call.verb !== 'deleteCollection') return false;
   return ownersOf(content).length > 0 || (!call.resource.namespaced && call.name === key.namespace);

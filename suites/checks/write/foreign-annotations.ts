@@ -4,8 +4,8 @@ import { pointer } from '../../oracle/json-pointer.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
 
 /**
- * Keys of the annotations of an object that showed in an answer before any write that names them began: control loops wrote them
- * (document, Object metadata), and clients that PUT back what they read may carry them from then on.
+ * Keys of an object's annotations that a response showed before any write named them. Controllers wrote them
+ * (document, Object metadata), and clients that PUT back what they read may carry them later.
  */
 export function foreignAnnotations(observed: ObservedState, key: ObjectKey): ReadonlySet<string> {
   const known = FOREIGN.get(observed) ?? new Map<string, ReadonlySet<string>>();
@@ -15,14 +15,14 @@ export function foreignAnnotations(observed: ObservedState, key: ObjectKey): Rea
   return found;
 }
 
-/** The same as paths into the object, to be left out of a comparison of what was sent with what is shown. */
+/** The same as paths to ignore when comparing a sent object with a shown one. */
 export function foreignPaths(observed: ObservedState, key: ObjectKey): readonly string[] {
   return Array.from(foreignAnnotations(observed, key), (annotation) =>
     pointer(['metadata', 'annotations', annotation]),
   );
 }
 
-/** Looked up once for each world and object. */
+/** Cached per observed state and object. */
 const FOREIGN = new WeakMap<ObservedState, Map<string, ReadonlySet<string>>>();
 
 function findForeign(observed: ObservedState, key: ObjectKey): ReadonlySet<string> {

@@ -9,7 +9,10 @@ const CHANGEABLE = /^\/metadata\/(labels|annotations)\//;
 /** Members that clients need not send back. */
 const THE_SERVERS = /^\/(status|metadata\/(selfLink|creationTimestamp|generation|uid|resourceVersion))(\/|$)/;
 
-/** Whether an object changes in nothing but labels and annotations, and those to well-formed ones: no server has a reason to refuse it. */
+/**
+ * Whether an object only changes in labels and annotations, to well-formed values. No server has a reason to refuse
+ * it.
+ */
 export function isHarmlessChange(before: Json, after: Json, schema: string): boolean {
   const changed = differences(before, after, { schema });
   const [labels = [], annotations = []] = ['labels', 'annotations'].map((part) =>

@@ -10,8 +10,8 @@ const IDENTITY = ['uid', 'creationTimestamp', 'name', 'namespace'] as const;
 const TYPE = ['kind', 'apiVersion'] as const;
 
 /**
- * Judges that acknowledged writes keep what makes the object that one: uid, creation time, name and namespace; and that they answer
- * it with the kind and the version of their path.
+ * Judges that acknowledged writes keep the object's identity: uid, creation time, name and namespace. Their
+ * responses have the kind and version of the path.
  */
 export function judgeIdentity(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
   return judgeOutcomes(history, verbs, ({ before, response, write }) => ({

@@ -8,8 +8,8 @@ import { judgeOutcomes } from './outcome-demands.ts';
 import { adoptedStatus, bringsStatus } from '../status-members.ts';
 
 /**
- * Judges the writes of that verb that bring another status along: it is not taken over, wherever what they made shows. In the cases of
- * the rule of that id, where nothing else can be wrong with them, it is no reason to refuse them either.
+ * Judges writes of that verb that send another status: no appearance of the result may have it. In the cases of that
+ * rule, where nothing else is wrong, the write must not be refused either.
  */
 export function* judgeIgnoredStatus(
   history: History,

@@ -8,12 +8,12 @@ import { answered, callsOf, rejected } from '../responses.ts';
 import { askedBy } from '../asked-by.ts';
 import { freshReadsAfter } from '../fresh-reads.ts';
 
-/** Annotation whose value no other write of any object says. */
+/** An annotation whose value no other write of any object has. */
 export const MARK = 'example.com/refused';
 
 /**
- * The member of the metadata in which a later get shows the mark of a refused write. Annotations and finalizers are no trace by
- * themselves, since a control loop writes some of its own, but no control loop knows the mark.
+ * The metadata member in which a later get shows the mark of a refused write. Annotations and finalizers alone are
+ * no trace, because controllers write their own, but no controller knows the mark.
  */
 export function keptMark(history: History, key: ObjectKey, exchange: ResourceCalled): string | undefined {
   const mark = textAt(askedBy(exchange), 'metadata', 'annotations', MARK);

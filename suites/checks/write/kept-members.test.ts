@@ -17,7 +17,7 @@ function deployment(container: JsonObject, spec: JsonObject = {}): JsonObject {
   };
 }
 
-/** Whether a member counts as kept if a create of that object showed that other one. */
+/** Whether a member counts as kept if a create of that object showed the other one. */
 function judge(
   path: string,
   before: JsonObject,

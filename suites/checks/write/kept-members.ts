@@ -8,15 +8,16 @@ export interface Known {
   readonly before: JsonObject;
   /** The object that the write asks for. */
   readonly asked: JsonObject;
-  /** The same with the defaults that the document states. */
+  /** The same, with the documented defaults. */
   readonly defaults: JsonObject;
-  /** Creates, which show what a member becomes that they lack. */
+  /** Creates that show the default of a member that they omitted. */
   readonly alike: readonly Creation[];
 }
 
 /**
- * Whether a member that a write takes away has its old value, and that is not a default of it. Elements of lists are named by their merge keys, as comparisons do. Within a list a create shows the
- * default only if it sent the very same element, because servers work out some defaults of an element from the rest of it.
+ * Whether a member that a write deletes kept its old value, and that value is not its default. List elements are
+ * named by their merge keys, as in comparisons. Within a list, a create only proves the default if it sent the very
+ * same element, because servers derive some defaults from the rest of the element.
  */
 export function isKept(path: string, value: Json, { before, asked, defaults, alike }: Known): boolean {
   if (!same(memberAt(before, path), value) || same(memberAt(defaults, path), value)) return false;

@@ -7,12 +7,15 @@ import type { Creation } from '../create/creations.ts';
 import { creationsByKey } from '../create/creations.ts';
 import type { Outcome } from '../fresh-reads.ts';
 
-/** Members of a status that the system works out from the rest of the object, so that no write takes them away (document, PodStatus). */
+/**
+ * Status members that the system derives from the rest of the object, so that no write can delete them (document,
+ * PodStatus).
+ */
 const WORKED_OUT: ReadonlySet<string> = new Set(['qosClass']);
 
 /**
- * The members of `status` of those names that a write should have taken away: the object had them before, and not since it was made,
- * so that they are no defaults. Of members that the document does not have nothing is known.
+ * The `status` members of those names that a write should have deleted: the object had them before, but not when it
+ * was created, so they are no defaults. Members that the document does not have are skipped.
  *
  *     made { phase: 'Pending' }   before { phase: 'Pending', reason: 'x' }   of ['phase', 'reason'] -> ['reason']
  */
@@ -36,12 +39,15 @@ export function removable(
   );
 }
 
-/** Whether a newer server says the same again in a member that the document does not have: it may keep the two alike, as `podIP` and `podIPs`. */
+/**
+ * Whether a newer server repeats the value in a member that the document does not have. It may keep the two equal,
+ * as `podIP` and `podIPs`.
+ */
 function isRepeatedIn(beyond: readonly (readonly [string, Json])[], value: Json | undefined): boolean {
   return value !== undefined && beyond.some(([, said]) => JSON.stringify(said).includes(JSON.stringify(value)));
 }
 
-/** The first of those members that has the value from before all the same. */
+/** The first of those members that kept its old value. */
 export function keptMember(before: JsonObject, after: JsonObject, names: readonly string[]): string | undefined {
   return names.find((name) => isThere(after, name) && sameMember(before, after, name));
 }
@@ -50,7 +56,7 @@ function isOfLife({ made }: Creation, uid: string | undefined): boolean {
   return uid !== undefined && at(made, 'metadata', 'uid') === uid;
 }
 
-/** Null, zeros and what is empty are absent. */
+/** Null, zeros and empty values count as absent. */
 export function isThere(object: Json, name: string): boolean {
   const value = at(object, 'status', name);
   return (

@@ -13,8 +13,8 @@ import type { Complaint } from './outcome-demands.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /**
- * Judges that writes of that verb which leave the spec as it is leave the status as it is: what was written into it is neither gone
- * nor changed with them, whether they carry no status, an empty one, or take it away.
+ * Judges that writes of that verb that keep the spec also keep the status, whether they send no status, an empty
+ * one, or delete it.
  */
 export function judgeLeftStatus(
   history: History,
@@ -45,7 +45,7 @@ export function judgeLeftStatus(
   });
 }
 
-/** A member of the status that has another value than before. */
+/** A status member whose value changed. */
 function changedIn(
   before: JsonObject,
   after: JsonObject,
@@ -71,13 +71,13 @@ function isSameSpec(before: JsonObject, after: JsonObject, schema: string): bool
 }
 
 /**
- * Whether no control loop can have written between the state before and the one that was answered: the write was a PUT of the very
- * version from before, or a watch told the one version right after the other.
+ * Whether no controller can have written between the previous state and the returned one: the write was a PUT of
+ * exactly the previous version, or a watch delivered the two versions in sequence.
  */
 function followsDirectly(observed: ObservedState, { exchange, key, before, response }: Outcome): boolean {
   if (before.version === undefined || before.version === response.version) return false;
   if (exchange.call.verb === 'replace') return textAt(sent(exchange), 'metadata', 'resourceVersion') === before.version;
-  // Of whatever type: how changes are called is left open, and no removal is told first by the version that a write answered.
+  // Of any type: the document leaves the types of changes open, and no DELETED event carries a write's version first.
   const events = observed.observationsOf(key).filter(({ event }) => event !== undefined);
   return events.some((event) => {
     if (event.version !== response.version) return false;

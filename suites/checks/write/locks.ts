@@ -7,18 +7,21 @@ import type { ResourceCalled } from '../responses.ts';
 import { callsOf, sent } from '../responses.ts';
 import { freshReadsAfter, stateBefore } from '../fresh-reads.ts';
 
-/** A write of one object that names the version which its client read. */
+/** A write of one object that names the version that its client read. */
 export interface LockedWrite {
   readonly exchange: ResourceCalled;
   readonly key: ObjectKey;
   readonly version: string;
-  /** `stale`: the object surely had another version since, of its own or of another life. `current`: surely the latest. */
+  /**
+   * `stale`: the object certainly had another version since, under this or another uid. `current`: certainly the
+   * latest version.
+   */
   readonly state: 'stale' | 'current' | 'unknown';
-  /** How the version came to be stale, as evidence. */
+  /** How the version became stale, as evidence. */
   readonly shape: string;
 }
 
-/** Every write of these verbs whose body names a version. `0` is none: what it means is not shown. */
+/** Every write of these verbs whose body names a version. `0` does not count: the document does not define it. */
 export function lockedWrites(history: History, ...verbs: readonly Verb[]): LockedWrite[] {
   const observed = observedStateOf(history);
   return callsOf(history.exchanges, ...verbs).flatMap((exchange): LockedWrite[] => {
@@ -33,7 +36,7 @@ export function lockedWrites(history: History, ...verbs: readonly Verb[]): Locke
   });
 }
 
-/** Whether the body names the object's own uid, or none: with another it would be another object's. */
+/** Whether the body names the object's own uid, or none. Another uid would mean another object. */
 function isItsOwn(exchange: ResourceCalled, before: Observation): boolean {
   const uid = textAt(sent(exchange), 'metadata', 'uid');
   return uid === undefined || uid === before.uid;
@@ -58,8 +61,8 @@ function howReplaced(observed: ObservedState, key: ObjectKey, version: string, e
 }
 
 /**
- * Whether a write that was refused may have been so for a conflict: it names a version, and the first look after it does not show that
- * any more, so that a control loop may have come between.
+ * Whether a write may have been refused for a conflict: it names a version, and the next read shows another one, so
+ * a controller may have written in between.
  */
 export function mayBeConflict(history: History, exchange: ResourceCalled): boolean {
   const version = textAt(sent(exchange), 'metadata', 'resourceVersion');

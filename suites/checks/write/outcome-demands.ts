@@ -5,7 +5,7 @@ import { held, violated } from '../findings.ts';
 import type { Outcome, ObjectWriteVerb, ShownState } from '../fresh-reads.ts';
 import { outcomes } from '../fresh-reads.ts';
 
-/** What is wrong with a state that a write made. */
+/** The defect of a state that a write created. */
 export interface Complaint {
   readonly expected: string;
   readonly actual: string;
@@ -15,16 +15,17 @@ export interface Complaint {
   readonly formerCauses?: readonly string[];
 }
 
-/** What a rule asks of the state that one write made. */
+/** The requirement of a rule on the state after one write. */
 export interface Demand {
-  /** What kind of case it is. */
+  /** The shape of the case. */
   readonly shape: string;
   readonly wrong: (shown: ShownState) => Complaint | undefined;
 }
 
 /**
- * Judges what acknowledged writes made, in every place where it shows: the answer, later reads, watch events. Where `demand` gives
- * none, the rule does not apply. A write that is right in its answer and wrong in what is stored is caught by the reads.
+ * Judges the results of acknowledged writes in every appearance: the response, later reads, watch events. If
+ * `demand` returns none, the rule does not apply. The reads catch a write whose response is right but whose stored
+ * object is wrong.
  */
 export function* judgeOutcomes(
   history: History,

@@ -10,8 +10,9 @@ import { lockedWrites } from './locks.ts';
 import { stateBefore } from '../fresh-reads.ts';
 
 /**
- * Judges PUTs of one object that carry one version: at most one of those that change it may be acknowledged, since that one replaces
- * the version (document, Rules 1). Writes whose answers show what was there before changed nothing, and may all succeed.
+ * Judges PUTs of one object with the same version: at most one that changes the object may be acknowledged, because
+ * it replaces the version (document, Rules 1). Writes that return the previous state changed nothing, and may all
+ * succeed.
  */
 export function* judgeRaces(history: History, ...verbs: readonly Verb[]): Iterable<Finding> {
   const races = new Map<string, LockedWrite[]>();
@@ -37,7 +38,7 @@ function* judgeRace(history: History, racers: readonly LockedWrite[]): Iterable<
   for (const { exchange } of racers) yield held(exchange, `${racers.length} racers, ${winners.length} won`);
 }
 
-/** Acknowledged, with an answer that is another version than the one that was sent. */
+/** Whether the write is acknowledged and returned another version than it sent. */
 function changesSomething(history: History, { exchange, version, key }: LockedWrite): boolean {
   const observed = observedStateOf(history);
   const response = observed.writeOf(exchange)?.response;

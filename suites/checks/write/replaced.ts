@@ -18,8 +18,8 @@ import { NOT_THE_CLIENTS } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
 /**
- * Judges that a PUT stored what it carried, all of it and nothing else: entries of maps that it lacks are gone, and no other member
- * that it lacks keeps its value, unless that is its default - one that the document states, or one that a create shows.
+ * Judges that a PUT stores exactly its content: omitted map entries are gone, and other omitted members do not keep
+ * their value, unless it is their default (documented, or shown by a create).
  *
  *     before { data: { a: 1, b: 2 } }   PUT { data: { a: 3 } }   wrong: { data: { a: 3, b: 2 } }
  */
@@ -64,7 +64,10 @@ export function judgeReplaced(history: History, { choices }: CheckContext): Iter
   });
 }
 
-/** What creates show of the defaults of a resource: those through the resource itself, or else through another view of the kind, whose defaults may be others. */
+/**
+ * Creates that show the defaults of a resource: those through the resource itself, or else through another group
+ * version of the kind, whose defaults may differ.
+ */
 export function madeAlike(made: readonly Creation[], resource: Resource): readonly Creation[] {
   const ofKind = made.filter(({ exchange: { call } }) => call.resource.kind === resource.kind);
   const ofView = ofKind.filter(({ exchange: { call } }) => call.resource.id === resource.id);

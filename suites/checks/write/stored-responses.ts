@@ -6,7 +6,10 @@ import type { ObjectWriteVerb } from '../fresh-reads.ts';
 import { BY_PATH, NOT_THE_CLIENTS } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
-/** Judges that the answer of a write is what is then shown: all of it at the same version, and what clients write at a later one. */
+/**
+ * Judges that later reads show the response of a write: all of it at the same version, and the client's content at a
+ * later one.
+ */
 export function judgeResponses(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
   return judgeOutcomes(history, verbs, ({ response, shown }) => {
     if (shown.length < 2) return undefined;

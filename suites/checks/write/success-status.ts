@@ -4,7 +4,7 @@ import { responseOf, callsOf, statusOf, succeeded } from '../responses.ts';
 import type { Finding } from '../finding.ts';
 import { held, violated } from '../findings.ts';
 
-/** Judges that success is answered 200 (document, Endpoints), by calls of these verbs. */
+/** Judges that successful calls of these verbs return 200 (document, Endpoints). */
 export function* judgeSuccessStatus(history: History, ...verbs: readonly Verb[]): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, ...verbs)) {
     if (!succeeded(exchange)) continue;

@@ -8,11 +8,11 @@ import type { ObjectWriteVerb, Outcome } from '../fresh-reads.ts';
 import { BY_PATH, changedByClients } from '../fresh-reads.ts';
 import { judgeOutcomes } from './outcome-demands.ts';
 
-/** Judges that a write which changed an object answers, and stores, another version than the one before (document, Object metadata). */
+/** Judges that a write that changed an object returns and stores a new version (document, Object metadata). */
 export function judgeNewVersions(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
   return judgeOutcomes(history, verbs, ({ before, response }) => {
     if (before.source === 'list') return undefined;
-    // As they were answered: of what was seen, annotations of the system's own are left out until a client names them.
+    // As returned: observations omit the system's annotations until a client names them.
     const [old, now] = [before, response].map((observation) => answered(observation.exchange) ?? observation.content);
     const [changed] = differences(old, now, {
       schema: response.view.schema,
@@ -33,7 +33,7 @@ export function judgeNewVersions(history: History, ...verbs: readonly ObjectWrit
   });
 }
 
-/** Judges that a write which changed the spec of an object that carries a generation increases it. */
+/** Judges that a write that changed the spec increases the object's generation, if it has one. */
 export function judgeGenerations(history: History, ...verbs: readonly ObjectWriteVerb[]): Iterable<Finding> {
   return judgeOutcomes(history, verbs, (outcome) => {
     const before = generationOf(outcome);
@@ -54,7 +54,7 @@ export function judgeGenerations(history: History, ...verbs: readonly ObjectWrit
   });
 }
 
-/** The generation before, of kinds that carry one. */
+/** The previous generation, for kinds that have one. */
 export function generationOf({ before }: Pick<Outcome, 'before'>): number | undefined {
   const generation = at(before.content, 'metadata', 'generation');
   return typeof generation === 'number' && generation > 0 ? generation : undefined;
