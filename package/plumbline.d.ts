@@ -21,6 +21,8 @@ export interface JudgeOptions {
   readonly dialect?: string;
   /** Ids, families or globs: `replace`, `watch/*`, `!control-loops`. */
   readonly rules?: readonly string[];
+  /** Ids of clauses of the document: `semantics.1` is every clause below it too. */
+  readonly clause?: readonly string[];
   readonly level?: readonly Level[];
   /** Plural names: `pods`. Other kinds are not written to. */
   readonly kinds?: readonly string[];

@@ -41,6 +41,7 @@ export const TOKEN_VARIABLE = 'token-env';
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   target: { type: 'text' },
   rules: { type: 'list' },
+  clause: { type: 'list' },
   level: { type: 'list', among: LEVELS },
   kinds: { type: 'list', usual: KINDS },
   runs: { type: 'number' },
@@ -81,7 +82,9 @@ const CONNECTION = [
   'key',
   'insecure-skip-tls-verify',
 ];
-const SELECTION = ['rules', 'level', 'kinds'];
+const SELECTION = ['rules', 'clause', 'level', 'kinds'];
+/** The flags that select rules and operations, for messages. */
+export const SELECTION_FLAGS = '--rules, --clause, --level and --kinds';
 
 /**
  * Settings that a flag puts out of force beside the one of its own name, by the flag. Credentials of the file go to the target of the file only; the

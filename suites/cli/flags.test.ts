@@ -21,6 +21,7 @@ const TESTS: Readonly<
 > = {
   '--target': 'main',
   '--rules': 'flags',
+  '--clause': 'flags',
   '--level': 'flags',
   '--kinds': 'flags',
   '--list': 'flags',
@@ -127,13 +128,16 @@ describe('every flag', () => {
 });
 
 describe('flags that need no target', () => {
-  it('--rules, --level and --kinds select', { timeout: SLOW }, async () => {
+  it('--rules, --clause, --level and --kinds select', { timeout: SLOW }, async () => {
     const listed = async (...args: string[]): Promise<{ id: string; level: string }[]> =>
       JSON.parse((await conformance('--list', '--json', ...args)).stdout) as { id: string; level: string }[];
     const globbed = await listed('--rules', 'watch/*-removed,discovery');
     expect(new Set(globbed.map(({ id }) => id.split('/')[0]))).toEqual(new Set(['watch', 'discovery']));
     expect(globbed.filter(({ id }) => id.startsWith('watch/')).every(({ id }) => id.endsWith('-removed'))).toBe(true);
     expect(new Set((await listed('--level', 'should,may')).map(({ level }) => level))).not.toContain('must');
+    expect((await listed('--clause', 'semantics.1.2')).map(({ id }) => id)).toContain(
+      'replace/stale-version-is-refused',
+    );
     const planned = await conformance(
       '--plan',
       '--rules',

@@ -4,13 +4,14 @@ import type { Shard } from '../../shared/verdict-log/verdict-log.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { RUN_LABEL, RUN_NAME } from '../drivers/run-marks.ts';
 import { WHOLE_LOOK } from '../engine/amount.ts';
-import { LEVELS, REPORTERS } from './config-settings.ts';
+import { LEVELS, REPORTERS, SELECTION_FLAGS } from './config-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flags of `pnpm conformance`, as commander leaves them. Durations are milliseconds. */
 export interface Flags {
   readonly target?: string;
   readonly rules?: readonly string[];
+  readonly clause?: readonly string[];
   readonly level?: readonly ('must' | 'should' | 'may' | 'silent')[];
   readonly kinds?: readonly string[];
   readonly list?: true;
@@ -86,6 +87,11 @@ export function conformanceCommand(): Command {
     .option(
       '--rules <pattern,...>',
       'rule ids, families, or globs: replace, watch/*, create/sent-*; !PATTERN leaves rules out: !control-loops',
+      list,
+    )
+    .option(
+      '--clause <id,...>',
+      'only rules that cite these clauses of the document or clauses below them: semantics.1',
       list,
     )
     .option('--level <level,...>', `only rules of these levels: ${LEVELS.join(', ')}`, among(LEVELS))
@@ -227,7 +233,7 @@ export function checkFlags(flags: Flags): void {
     );
   if (flags.explain !== undefined && selects(flags))
     throw new UsageError(
-      '--explain prints one rule, whatever --rules, --level and --kinds select; give it without them (--list shows what they select)',
+      `--explain prints one rule, whatever ${SELECTION_FLAGS} select; give it without them (--list shows what they select)`,
     );
   if (inspects && flags.updateBaseline === true)
     throw new UsageError(`--update-baseline writes what a run found, and ${shown} makes no run; give one of them`);
@@ -241,9 +247,7 @@ export function checkFlags(flags: Flags): void {
       `--shard divides the requests of a run, and ${shown} tells of rules; give it with --plan, or leave it out`,
     );
   if (replay !== undefined && selects(flags))
-    throw new UsageError(
-      `${replay} sends saved cases, whatever --rules, --level and --kinds select; give it without them`,
-    );
+    throw new UsageError(`${replay} sends saved cases, whatever ${SELECTION_FLAGS} select; give it without them`);
   if (flags.json === true && !inspects)
     throw new UsageError(
       '--json: says how --list, --plan or --explain print; give one of them (a run writes report.json by itself)',
@@ -289,8 +293,8 @@ function replayFlag({ replay, lastFailed }: Flags): '--replay' | '--last-failed'
   return lastFailed === true ? '--last-failed' : undefined;
 }
 
-function selects({ rules, level, kinds }: Flags): boolean {
-  return rules !== undefined || level !== undefined || kinds !== undefined;
+function selects({ rules, clause, level, kinds }: Flags): boolean {
+  return [rules, clause, level, kinds].some((selection) => selection !== undefined);
 }
 
 function list(text: string): string[] {

@@ -179,6 +179,7 @@ function operationsByRule(assignments: readonly Assignment[]): Readonly<Record<s
 function commandOf(flags: Flags, seed: number, replayed: Replayed | undefined): string {
   const amount = optionWords([
     ['--rules', flags.rules?.join(',')],
+    ['--clause', flags.clause?.join(',')],
     ['--kinds', flags.kinds?.join(',')],
     ['--level', flags.level?.join(',')],
     ['--baseline', flags.baseline],

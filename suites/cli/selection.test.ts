@@ -8,6 +8,33 @@ function idsOf(...rules: readonly string[]): string[] {
 
 const ALL = JUDGED_RULES.map(({ id }) => id);
 
+describe('clauses of --clause', () => {
+  const idsUnder = (...clauses: readonly string[]): string[] =>
+    select(JUDGED_RULES, { clauses }).map(({ rule }) => rule.id);
+
+  it('select the rules that cite them or a clause below them, and no rule of a clause with a longer number', () => {
+    const cited = (id: string): boolean => id === 'semantics.1' || id.startsWith('semantics.1.');
+    expect(idsUnder('semantics.1')).toEqual(JUDGED_RULES.filter(({ cites }) => cites.some(cited)).map(({ id }) => id));
+    expect(idsUnder('semantics.1')).toContain('replace/stale-version-is-refused');
+    expect(idsUnder('semantics').length).toBeGreaterThan(idsUnder('semantics.1').length);
+  });
+
+  it('of an endpoint select every rule on its operation alone', () => {
+    const selected = select(JUDGED_RULES, { clauses: ['endpoints.get.api.v1.pods'] });
+    expect(selected.map(({ rule }) => rule.id)).toContain('list/is-a-list-of-its-kind');
+    expect(new Set(selected.flatMap(({ operations }) => operations.map(({ id }) => id)))).toEqual(
+      new Set(['GET /api/v1/pods']),
+    );
+  });
+
+  it('that do not exist, or that no rule judges, are refused', () => {
+    expect(() => idsUnder('semantics.99')).toThrow(/the document has no clause 'semantics\.99'/);
+    expect(() => idsUnder('container.command.1')).toThrow(
+      /no rule judges 'container\.command\.1': It shows only inside/,
+    );
+  });
+});
+
 describe('patterns of --rules', () => {
   it('leave rules out after !, of all rules where nothing else is named', () => {
     expect(idsOf('!control-loops')).toEqual(ALL.filter((id) => !id.startsWith('control-loops/')));

@@ -1,9 +1,11 @@
 import type { Level } from '../../shared/verdict-log/verdict-log.ts';
+import { CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
 import { RESOURCES } from '../../spec/surface/resources.ts';
 import { JUDGED_RULES } from '../engine/judged-rules.ts';
 import type { Rule } from '../rules/rule.ts';
+import { SELECTION_FLAGS } from './config-settings.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { Flags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -12,6 +14,8 @@ import { UsageError } from './usage-error.ts';
 export interface Selection {
   /** Rule ids, families, or globs over ids (`*` stands for any text). A pattern that begins with `!` leaves its rules out. */
   readonly rules?: readonly string[];
+  /** Ids of clauses, or the beginnings of ids before a dot: `semantics.1` stands for `semantics.1.2` too. */
+  readonly clauses?: readonly string[];
   readonly levels?: readonly Level[];
   /** Plurals (`pods`) or kinds (`Pod`), in any case. */
   readonly kinds?: readonly string[];
@@ -24,27 +28,35 @@ export interface Selected {
 }
 
 /** What the flags of a command line select. Throws a `UsageError`, also where they leave nothing. */
-export function selectedBy({ rules, level, kinds }: Pick<Flags, 'rules' | 'level' | 'kinds'>): Selected[] {
+export function selectedBy({
+  rules,
+  clause,
+  level,
+  kinds,
+}: Pick<Flags, 'rules' | 'clause' | 'level' | 'kinds'>): Selected[] {
   const selected = select(JUDGED_RULES, {
     ...(rules === undefined ? {} : { rules }),
+    ...(clause === undefined ? {} : { clauses: clause }),
     ...(level === undefined ? {} : { levels: level }),
     ...(kinds === undefined ? {} : { kinds }),
   });
   if (selected.length === 0)
-    throw new UsageError(
-      'no rule was selected: --rules, --level and --kinds together leave none (--list shows what each would)',
-    );
+    throw new UsageError(`no rule was selected: ${SELECTION_FLAGS} together leave none (--list shows what each would)`);
   return selected;
 }
 
 /** The rules and operations that the selection leaves. A pattern or kind that matches nothing is a `UsageError`. */
 export function select(rules: readonly Rule[], selection: Selection): Selected[] {
   const isWanted = ruleFilter(rules, selection.rules ?? []);
+  const isOfClause = clauseFilter(rules, selection.clauses);
   const kinds = resourcesOf(selection.kinds);
   return rules
     .filter(isWanted)
     .filter((rule) => selection.levels?.includes(rule.level) ?? true)
-    .map((rule) => ({ rule, operations: rule.operations.filter((operation) => isOf(kinds, operation)) }))
+    .map((rule) => ({
+      rule,
+      operations: rule.operations.filter((operation) => isOf(kinds, operation) && isOfClause(rule, operation)),
+    }))
     .filter(({ operations }) => operations.length > 0);
 }
 
@@ -64,6 +76,33 @@ function ruleFilter(rules: readonly Rule[], patterns: readonly string[]): (rule:
   const included = patterns.filter((pattern) => !pattern.startsWith('!'));
   const isAmong = (names: readonly string[], id: string): boolean => names.some((pattern) => matches(pattern, id));
   return ({ id }) => (included.length === 0 || isAmong(included, id)) && !isAmong(excluded, id);
+}
+
+/**
+ * Whether a rule judges one of the clauses on an operation. Rules cite clauses; the clause of an endpoint is judged by each rule on the
+ * operation of that endpoint. A clause that does not exist, or that no rule judges, is a `UsageError`.
+ */
+function clauseFilter(
+  rules: readonly Rule[],
+  clauses: readonly string[] | undefined,
+): (rule: Rule, operation: Operation) => boolean {
+  if (clauses === undefined) return () => true;
+  const judges = (wanted: readonly string[], rule: Rule, operation: Operation): boolean =>
+    [...rule.cites, endpointClauseId(operation)].some((id) => wanted.some((clause) => isBelow(clause, id)));
+  for (const clause of clauses) {
+    const meant = CLAUSES.filter(({ id }) => isBelow(clause, id));
+    if (meant.length === 0)
+      throw new UsageError(
+        `--clause: the document has no clause '${clause}'. docs/coverage.md lists all, as in semantics.1.`,
+      );
+    if (!rules.some((rule) => rule.operations.some((operation) => judges([clause], rule, operation))))
+      throw new UsageError(`--clause: no rule judges '${clause}': ${meant[0]?.unobservable ?? 'it binds no server'}`);
+  }
+  return (rule, operation) => judges(clauses, rule, operation);
+}
+
+function isBelow(clause: string, id: string): boolean {
+  return id === clause || id.startsWith(`${clause}.`);
 }
 
 function matches(pattern: string, id: string): boolean {
