@@ -46,6 +46,28 @@ export const DELETE_FAULTS: readonly Fault[] = [
     }),
   },
   {
+    name: 'delete-status-lacks-api-version',
+    summary: 'the Status that a delete answers has no apiVersion',
+    caughtBy: 'delete/answers-a-status-of-success',
+    hooks: () => ({
+      response: (answered, asked) => {
+        if (isDelete(asked) && succeeded(answered) && isObject(answered.json)) delete answered.json['apiVersion'];
+      },
+    }),
+  },
+  {
+    name: 'delete-of-a-held-object-answers-it',
+    summary: 'a delete of an object that a finalizer holds answers that object instead of a Status',
+    caughtBy: 'delete/answers-a-status-of-success',
+    hooks: () => ({
+      response: async (answered, asked, upstream) => {
+        if (!isDelete(asked) || !succeeded(answered)) return;
+        const held = await upstream.send('GET', asked.path);
+        if (succeeded(held)) Object.assign(answered, held);
+      },
+    }),
+  },
+  {
     name: 'delete-of-absent-succeeds',
     summary: 'a delete of an object that is not there answers Success',
     caughtBy: 'delete/of-an-absent-object-is-refused',

@@ -37,6 +37,10 @@ function judgeResponse(exchange: ResourceCalled, lenient: Leniency): Finding {
     if (lenient.object && isObject(body)) return held(exchange, 'what was deleted');
     return violated(exchange, 'a Status', `${show(kind)}`, 'no Status');
   }
+  if ((textAt(body, 'apiVersion') ?? '') === '')
+    return violated(exchange, 'a Status with an apiVersion', show(at(body, 'apiVersion')), 'Status without apiVersion');
+  if (!isObject(at(body, 'metadata')))
+    return violated(exchange, 'a Status with metadata', show(at(body, 'metadata')), 'Status without metadata');
   const [status, code] = [textAt(body, 'status'), at(body, 'code')];
   if (status !== 'Success') return violated(exchange, '/status "Success"', show(status), '/status is not Success');
   if (code !== 200 && !(lenient.code && code === undefined))

@@ -5,7 +5,7 @@ import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import type { Rule } from '../rule.ts';
 import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { DELETES, SINGLE_OPTIONS } from './delete-cases.ts';
+import { DELETES, SINGLE_OPTIONS, heldObject, release } from './delete-cases.ts';
 
 export const rule: Rule = {
   id: 'delete/answers-a-status-of-success',
@@ -13,6 +13,7 @@ export const rule: Rule = {
   title: 'A successful delete returns a Status whose status is Success and whose code is 200.',
   cites: [
     'rules.3',
+    'other-shapes.status.2',
     'other-shapes.status.3',
     'other-shapes.status.4',
     'parameters.delete.response',
@@ -24,6 +25,9 @@ export const rule: Rule = {
     return inTurn(AT_ONCE, ...SINGLE_OPTIONS).map((body) => [
       on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
       on.remove('{{a}}', { body }),
+      ...(on.resource.namespaced
+        ? [on.create(heldObject(on, '{{b}}')), on.remove('{{b}}', { body }), release(on, '{{b}}')]
+        : []),
     ]);
   },
   check: (history: History, { choices }: CheckContext): Iterable<Finding> =>

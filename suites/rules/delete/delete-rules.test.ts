@@ -5,6 +5,7 @@ import type { Literal } from '../../checks/history-literals.fixture.ts';
 import { historyFrom } from '../../checks/history-literals.fixture.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { outcomesOf } from '../outcomes-of.fixture.ts';
+import { rule as answersAStatus } from './answers-a-status-of-success.rule.ts';
 import { rule as heldByFinalizers } from './finalizer-holds-the-object.rule.ts';
 import { rule as leavesOthers } from './leaves-other-objects.rule.ts';
 import { rule as keepsContent } from './lingering-object-keeps-its-content.rule.ts';
@@ -71,6 +72,20 @@ describe('an object of any kind that a delete leaves for a grace period', () => 
     expect(outcomesOf(removes, created(map('1')), removal(), shown(map('2', { deletionTimestamp: DELETED })))).toEqual([
       'still there in a get',
     ]);
+  });
+});
+
+describe('the response of a delete', () => {
+  const judged = (body: unknown): string[] =>
+    outcomesOf(answersAStatus, { send: 'DELETE /api/v1/namespaces/a/pods/a', response: [200, body] });
+
+  it('is a Status with kind, apiVersion, metadata, status and code', () => {
+    const { apiVersion: _v, ...untyped } = SUCCESS;
+    const { metadata: _m, ...bare } = SUCCESS;
+    expect(judged(SUCCESS)).toEqual(['held']);
+    expect(judged(untyped)).toEqual(['Status without apiVersion']);
+    expect(judged(bare)).toEqual(['Status without metadata']);
+    expect(judged({ ...SUCCESS, code: '200' })).toEqual(['/code is not 200']);
   });
 });
 
