@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -58,6 +58,17 @@ function environment(): NodeJS.ProcessEnv {
 
 const bin = (): string => join(project, 'node_modules/.bin/plumbline');
 const plumbline = (...args: string[]): Promise<Ended> => program(bin(), args);
+
+/** Runs a line of a shell that finds `plumbline`, without the settings of its user. */
+function inShell(shell: 'bash' | 'fish' | 'zsh', line: string): Promise<Ended> {
+  const bare = { bash: '--norc', fish: '--no-config', zsh: '-f' }[shell];
+  const path = `${join(project, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`;
+  return program('env', [`PATH=${path}`, shell, bare, '-c', line]);
+}
+
+function lacks(command: string): boolean {
+  return spawnSync(command, ['--version']).error !== undefined;
+}
 
 function started(...args: string[]): ReturnType<typeof untilListening> {
   return untilListening(
@@ -181,8 +192,26 @@ describe('the package', () => {
   });
 
   it('completes in bash', { timeout: 30_000 }, async () => {
-    const typed = `PATH=${JSON.stringify(join(project, 'node_modules/.bin'))}:$PATH; eval "$(plumbline completion bash)"; COMP_WORDS=(plumbline proxy re); COMP_CWORD=2; _plumbline; echo "\${COMPREPLY[@]}"`;
-    expect(await program('bash', ['-c', typed])).toMatchObject({ stdout: 'record replay redact\n' });
+    const typed = `eval "$(plumbline completion bash)"; COMP_WORDS=(plumbline proxy re); COMP_CWORD=2; _plumbline; echo "\${COMPREPLY[@]}"`;
+    expect(await inShell('bash', typed)).toMatchObject({ stdout: 'record replay redact\n' });
+  });
+
+  it.skipIf(lacks('fish'))('completes in fish', { timeout: 30_000 }, async () => {
+    const typed = 'plumbline completion fish | source; complete -C "plumbline proxy re"';
+    expect(await inShell('fish', typed)).toMatchObject({ stdout: 'record\nredact\nreplay\n' });
+  });
+
+  it.skipIf(lacks('zsh'))('completes in zsh', { timeout: 30_000 }, async () => {
+    // A zsh in a terminal of its own: what was completed is run, so its output says which command it was.
+    const typed = String.raw`zmodload zsh/zpty
+zpty terminal zsh -f -i
+zpty -w terminal 'autoload -Uz compinit; compinit -D -u; eval "$(plumbline completion zsh)"; echo RE""ADY'
+zpty -r -m terminal seen '*READY*'
+zpty -w -n terminal $'plumbline proxy repl\t --help\n'
+zpty -r -m terminal seen '*Usage: proxy *--against*'
+print -r -- $seen
+zpty -d terminal`;
+    expect(await inShell('zsh', typed)).toMatchObject({ stdout: expect.stringContaining('Usage: proxy replay ') });
   });
 
   it('embeds the reference server in plain JavaScript, and ends by itself', { timeout: 60_000 }, async () => {

@@ -141,7 +141,7 @@ describe('--baseline', () => {
     },
   );
 
-  it('keeps an entry whose stored case did not make the rule apply', { timeout: SLOW }, async () => {
+  it('keeps an entry whose stored case does not come to the operation', { timeout: SLOW }, async () => {
     const file = join(folder, 'rare.yaml');
     const one = ['--rules', 'replace/stale-version-is-refused', '--kinds', 'configmaps', '--runs', '3'];
     await judge(broken.url, 1, '--baseline', file, '--update-baseline', ...one);

@@ -11,6 +11,12 @@ import type { RunScene } from './run-scene.ts';
 import type { Stage } from './stage.ts';
 import { openStage } from './stage.ts';
 
+/**
+ * How often an update of a baseline sends a race. A gate sends it once, so a race that fails one time in ten is in the baseline of nearly every
+ * update, and a gate seldom meets one that is not.
+ */
+const RACE_TRIES = 12;
+
 /** Sets the stage on the target and judges there. A target that cannot be used is an outcome, not an error; so is an interrupt, which cuts all that is under way. */
 export async function judgeOnStage(
   { intent, options, today, tally, footprint, runRules }: RunScene,
@@ -61,6 +67,7 @@ function configOf(
     choices: dialect.choices,
     seed,
     runs: flags.runs,
+    ...(flags.updateBaseline === true ? { raceTries: RACE_TRIES } : {}),
     walks,
     ...(kinds === undefined ? {} : { kinds }),
     concurrency: flags.concurrency,

@@ -18,6 +18,8 @@ export interface RunConfig {
   readonly seed: number;
   /** Cases per rule, spread over its operations. */
   readonly runs: number;
+  /** How often a generated case is sent until it fails, if its outcome depends on the order of concurrent steps; default once. */
+  readonly raceTries?: number;
   /** Walks through many kinds at once that every rule reads besides; default none. */
   readonly walks?: number;
   /** The resources that `--kinds` leaves: cases and walks write to no others. Absent without it. */

@@ -42,6 +42,8 @@ export interface CaseRunner extends CaseSender {
   readonly seed: number;
   /** Cases per rule, spread over its operations. */
   readonly runs: number;
+  /** How often a generated case is sent until it fails, if its outcome depends on the order of concurrent steps. */
+  readonly raceTries: number;
   readonly baseUrl: string;
   /** How the command begins that judges the same target by the same expectation. */
   readonly again: string;

@@ -266,7 +266,7 @@ function sendFirst(
 ): Promise<JudgedCase> {
   return rule.shared === true && !patient
     ? sendShared(rule, operation, program, runner)
-    : sendSurely(rule, operation, program, runner, { tries: 1, patient });
+    : sendSurely(rule, operation, program, runner, { tries: triesOf(program, runner.raceTries), patient });
 }
 
 /** Holds the rule against the walks of the run: those that keep it are evidence, the first that breaks it is made smaller. */

@@ -1,11 +1,12 @@
 import type { Operation } from '../../../spec/surface/operations.ts';
+import type { History } from '../../oracle/history.ts';
 import type { Program } from '../../program/program.ts';
 import { readProgram } from '../../program/read-program.ts';
 import type { Rule } from '../../rules/rule.ts';
 import type { BrokenCase } from './broken-case.ts';
 import type { CaseRunner } from './case-runner.ts';
-import { judgeHistory } from './judge-history.ts';
 import type { SavedCase, StoredCase } from '../run-config.ts';
+import { judgeHistory } from './judge-history.ts';
 import { triesOf } from './send-case.ts';
 import { sendSurely } from './send-surely.ts';
 
@@ -19,13 +20,13 @@ const MOST_TRIES = 60;
 
 /** The outcome of sending the stored cases of one rule and operation again. */
 export interface Resent {
-  /** Names of the cases in which the rule applied and held. */
+  /** Names of the cases that kept the rule. */
   readonly kept: readonly string[];
   /** The first case that still breaks the rule. */
   readonly broken?: BrokenCase;
 }
 
-/** Sends the stored cases of a baseline again until one breaks the rule. A case that got no response, or did not reach the rule, is not `kept`. */
+/** Sends the stored cases of a baseline again until one breaks the rule. A case that got no response, or did not come to the operation, is not `kept`. */
 export async function resend(
   rule: Rule,
   operation: Operation,
@@ -42,7 +43,10 @@ export async function resend(
   return { kept };
 }
 
-/** Sends one case as often as it may take to fail. Concurrent steps can come in an order in which the rule does not apply: one order in which it does is enough. */
+/**
+ * Sends one case as often as it may take to fail. It is kept if it came to the operation at least once and no precondition had failed. The rule need
+ * not apply: the smallest case that a faulty server refuses can be too small to judge what a sound server does with it.
+ */
 async function resendOne(
   rule: Rule,
   operation: Operation,
@@ -50,16 +54,22 @@ async function resendOne(
   runner: CaseRunner,
   tries: number,
 ): Promise<BrokenCase | 'kept' | 'open'> {
-  let applied = false;
+  let reached = false;
   for (let tried = 0; tried < tries; tried += 1) {
     if (runner.stopped() !== undefined) return 'open';
     const { lines, history, judgement, trouble } = await sendSurely(rule, operation, program, runner, { tries: 1 });
     const [first, ...rest] = judgement.violations;
     if (first !== undefined) return { program, lines, violations: [first, ...rest], isNew: false };
     if (trouble !== undefined) return 'open';
-    applied ||= judgeHistory(rule, history, { choices: runner.choices }).applied > 0;
+    reached ||=
+      judgeHistory(rule, history, { choices: runner.choices }).applied > 0 ||
+      (judgement.blocker === undefined && comesTo(operation, history));
   }
-  return applied ? 'kept' : 'open';
+  return reached ? 'kept' : 'open';
+}
+
+function comesTo({ id }: Operation, { exchanges }: History): boolean {
+  return exchanges.some(({ call }) => call?.operation.id === id);
 }
 
 /**

@@ -74,6 +74,7 @@ export function openRun(config: RunConfig): OpenRun {
     choices: config.choices,
     seed: config.seed,
     runs: config.runs,
+    raceTries: config.raceTries ?? 1,
     baseUrl: target.baseUrl,
     again: config.again ?? `pnpm conformance --target ${target.baseUrl}`,
     curl: curlConnection(config.target),
