@@ -11,6 +11,7 @@ import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { makeAndRead } from '../write-and-read.ts';
+import { needsSomething } from '../../checks/mistakes.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
 import type { Template } from '../../program/program.ts';
 
@@ -95,8 +96,8 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
 }
 
 /** Whether a patch can be in conflict with the object itself: it names a uid, or an operation that needs something to be there; the cases of this rule test what is so. */
-function namesConditions({ request: { headers, body } }: Exchange): boolean {
-  return (
-    headers.get('x-plumbline-rule') !== rule.id && /"(uid|test|copy|move|remove|replace)"|\/uid"/.test(body?.text ?? '')
-  );
+function namesConditions(exchange: Exchange): boolean {
+  const { headers, body } = exchange.request;
+  if (headers.get('x-plumbline-rule') === rule.id) return false;
+  return needsSomething(exchange) || /"uid"|\/uid"/.test(body?.text ?? '');
 }

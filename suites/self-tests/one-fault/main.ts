@@ -7,7 +7,7 @@ import { startListening } from '../listening-process.ts';
 
 /**
  * `pnpm fault NAME` starts a reference server with one named fault and judges it by the rule that must find it. Exits as the run does: 1
- * if a must-rule finds the fault; 2 if there is no such fault.
+ * if the rule finds the fault; 2 if there is no such fault.
  */
 async function main(args: readonly string[]): Promise<number> {
   const command = new Command('fault')
@@ -27,7 +27,17 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** Runs the suite on the server, with its output on this terminal, and resolves with its exit code. */
 async function judged(url: string, { caughtBy }: MeasuredFault): Promise<number> {
-  const suite = ['suites/cli/quick-start.mjs', '--target', url, '--rules', caughtBy, '--seed', '1', '--bail'];
+  const suite = [
+    'suites/cli/quick-start.mjs',
+    '--target',
+    url,
+    '--rules',
+    caughtBy,
+    '--seed',
+    '1',
+    '--bail',
+    '--strict',
+  ];
   const [code] = (await once(spawn(process.execPath, suite, { stdio: 'inherit' }), 'exit')) as [number | null];
   return code ?? 1;
 }
