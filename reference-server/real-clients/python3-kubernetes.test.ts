@@ -1,23 +1,24 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { SimulatedClock } from '../objects/simulated-clock.ts';
 import { testServer } from '../testing/server.fixture.ts';
-import { PATIENCE_MS, isHere, run } from './client-process.fixture.ts';
+import { PATIENCE_MS, isHere } from './client-process.fixture.ts';
+import { reasonFor } from './measure/outside.ts';
+import { python3Kubernetes } from './measure/python3-kubernetes.ts';
 
 const PYTHON = '/usr/bin/python3';
-const SCRIPT = join(import.meta.dirname, 'python3-kubernetes.py');
+/** Pods start and deployments roll out in a fraction of a second. */
+const SPEED = 20;
 const isInstalled = isHere('python3-kubernetes', PYTHON, '-c', 'import kubernetes');
 
 it.skipIf(!isInstalled)(
-  "python's client writes, pages, watches and reads errors",
+  "python's client does what its users do most, but for what the document lacks",
   { timeout: PATIENCE_MS },
   async () => {
-    await using server = await testServer();
-    const { code, text } = await run(PYTHON, [SCRIPT, server.url]);
-    expect([code, code === 0 ? '' : text]).toEqual([0, '']);
-    const seen = JSON.parse(text) as { readonly pages: string[][]; readonly events: string[][] };
-    expect(seen).toMatchObject({ replicas: 3, missing: [404, 'NotFound'], version: '7', nodes: 1 });
-    expect(seen.pages.flat()).toEqual(expect.arrayContaining(['a', 'b', 'c']));
-    expect(seen.pages.every((page) => page.length <= 2)).toBe(true);
-    expect(seen.events.at(-1)).toEqual(['DELETED', 'b']);
+    await using server = await testServer({ controlLoops: true, clock: new SimulatedClock(SPEED) });
+    const { name, version, run } = python3Kubernetes(PYTHON);
+    const outcomes = await run(server.url);
+    expect(outcomes.length).toBeGreaterThan(30);
+    for (const { command, passed, said } of outcomes)
+      expect([command, passed, said]).toEqual([command, reasonFor(name, version, command) === undefined, said]);
   },
 );

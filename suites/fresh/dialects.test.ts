@@ -25,12 +25,23 @@ describe('the questions of dialects', () => {
 describe('the measured differences', () => {
   it('name rules that there are', () => {
     const known = new Set<string>(RULES.map(({ id }) => id));
-    expect(REAL_DIFFERENCES.flatMap(({ failing = [] }) => failing).filter((id) => !known.has(id))).toEqual([]);
+    expect(
+      REAL_DIFFERENCES.flatMap(({ failing = [], failingByChance = [] }) => [...failing, ...failingByChance]).filter(
+        (id) => !known.has(id),
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('the page about dialects', () => {
-  const page = dialects(readers);
+  const page = dialects(readers, {
+    seeds: [1, 2],
+    runs: 30,
+    failures: [
+      { rule: 'create/success-has-the-stated-status', level: 'must', seeds: [1, 2] },
+      { rule: 'replace/current-version-succeeds', level: 'must', seeds: [2] },
+    ],
+  });
 
   it('has each answer with what it means, who gives it and who reads it', () => {
     expect(page).toContain('### create.status\n\nWhich HTTP status does a successful create answer?');
@@ -40,8 +51,14 @@ describe('the page about dialects', () => {
 
   it('has each measured difference with the question that it answers, or the reason why none is asked', () => {
     expect(page).toContain(
-      '| create-answers-201 | every success is 200 | a create answers 201 | [create.status](#createstatus) | `create/success-has-the-stated-status` |',
+      '| create-answers-201 | every success is 200 | a create answers 201 | [create.status](#createstatus) |',
     );
-    expect(page).toMatch(/^\| status-of-nodes \|.*\| no operation of the surface is concerned.* \|  \|$/m);
+    expect(page).toMatch(/^\| status-of-nodes \|.*\| no operation of the surface is concerned.* \|$/m);
+  });
+
+  it('has each rule that was measured to fail, under which seeds and for which differences', () => {
+    expect(page).toContain('2 rules fail, 2 of them `must`.');
+    expect(page).toContain('| `create/success-has-the-stated-status` | must | every seed | create-answers-201 |');
+    expect(page).toContain('| `replace/current-version-succeeds` | must | seed 2 | lone-put-conflicts |');
   });
 });

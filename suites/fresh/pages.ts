@@ -1,6 +1,7 @@
 import { configSchema } from '../cli/config-schema.ts';
 import { RULES } from '../rules/index.ts';
 import { storedMatrix } from '../self-tests/kill-matrix/stored-matrix.ts';
+import { storedFailures } from '../self-tests/spec-failures/stored-failures.ts';
 import { UNKILLED } from '../self-tests/kill-matrix/unkilled.ts';
 import { namedFaults } from './clause-faults.ts';
 import { coverage } from './coverage.ts';
@@ -8,6 +9,7 @@ import { dialectReaders } from './dialect-readers.ts';
 import { dialects } from './dialects.ts';
 import { gapsIn } from './gaps.ts';
 import { killMatrix } from './kill-matrix.ts';
+import { clientsPage, presentPage, storedClients } from './real-clients.ts';
 import { ruleCatalogue } from './rule-catalogue.ts';
 import { trackRecord } from './track-record.ts';
 import type { Ways } from './ways.ts';
@@ -15,9 +17,10 @@ import { waysOf } from './ways.ts';
 
 /** The pages that are made from the code, by path. */
 const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
+  ['docs/clients.md', () => clientsPage(presentPage(), storedClients())],
   ['docs/rules.md', () => ruleCatalogue(RULES)],
   ['docs/coverage.md', (ways: Ways) => coverage(RULES, ways, namedFaults(storedMatrix(), RULES))],
-  ['docs/dialects.md', () => dialects(dialectReaders())],
+  ['docs/dialects.md', () => dialects(dialectReaders(), storedFailures())],
   ['docs/plumbline.schema.json', () => `${JSON.stringify(configSchema(), null, 2)}\n`],
   ['docs/track-record.md', () => trackRecord(storedMatrix())],
   ['docs/kill-matrix.md', () => killMatrix(storedMatrix(), RULES, UNKILLED)],

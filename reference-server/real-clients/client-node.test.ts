@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { SimulatedClock } from '../objects/simulated-clock.ts';
+import { testServer } from '../testing/server.fixture.ts';
+import { PATIENCE_MS } from './client-process.fixture.ts';
+import { clientNode } from './measure/client-node.ts';
+import { reasonFor } from './measure/outside.ts';
+
+/** Pods start and deployments roll out in a fraction of a second. */
+const SPEED = 20;
+
+it(
+  'the official JavaScript client does what its users do most, but for what the document lacks',
+  { timeout: PATIENCE_MS },
+  async () => {
+    await using server = await testServer({ controlLoops: true, clock: new SimulatedClock(SPEED) });
+    const { name, version, run } = await clientNode();
+    const outcomes = await run(server.url);
+    expect(outcomes.length).toBeGreaterThan(20);
+    for (const { command, passed, said } of outcomes)
+      expect([command, passed, said]).toEqual([command, reasonFor(name, version, command) === undefined, said]);
+  },
+);

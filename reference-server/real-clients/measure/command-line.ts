@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import type { Outcome } from './measured-client.ts';
+
+/** How long one command may take. */
+const PATIENCE_MS = 60_000;
+
+/** A command of a client and what it must print. */
+export type CommandRow = readonly [command: string, prints?: RegExp, input?: string];
+
+/** How a client is called. */
+export interface Program {
+  readonly path: string;
+  /** Arguments before those of each command. */
+  readonly always: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where relative paths in commands lead. */
+  readonly folder: string;
+}
+
+/** Runs commands one after the other, as a shell splits them. A command passes if it ends with 0 and prints what it must. */
+export async function runCommands(program: Program, rows: readonly CommandRow[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [command, prints, input] of rows) {
+    const { code, text } = await runOne(program, wordsOf(command), input);
+    const passed = code === 0 && (prints === undefined || prints.test(text));
+    outcomes.push(passed ? { command, passed } : { command, passed, said: lastLine(text) });
+  }
+  return outcomes;
+}
+
+interface Ran {
+  readonly code: number;
+  readonly text: string;
+}
+
+function runOne({ path, always, environment, folder }: Program, words: readonly string[], input = ''): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn(path, [...always, ...words], { cwd: folder, env: { ...process.env, ...environment } });
+    const timer = setTimeout(() => child.kill(), PATIENCE_MS);
+    let text = '';
+    const heard = (chunk: Buffer): void => void (text += chunk.toString('utf8'));
+    child.stdout.on('data', heard);
+    child.stderr.on('data', heard);
+    child.stdin.on('error', () => undefined).end(input);
+    child.on('error', (error) => resolve({ code: 1, text: error.message }));
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code: code ?? 1, text });
+    });
+  });
+}
+
+/** The words of a command line; single quotes hold a word together. */
+export function wordsOf(command: string): string[] {
+  return [...command.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
+}
+
+function lastLine(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.at(-1)?.slice(0, 200) ?? '';
+}
+
+/** Runs a program that prints its own outcomes, one line of JSON each. */
+export async function runProgramOfLines(path: string, words: readonly string[]): Promise<Outcome[]> {
+  const { code, text } = await runOne({ path, always: [], environment: {}, folder: '.' }, words);
+  const outcomes = text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Outcome);
+  return code === 0 ? outcomes : [...outcomes, { command: 'to the end', passed: false, said: lastLine(text) }];
+}

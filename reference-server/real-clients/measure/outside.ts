@@ -1,0 +1,73 @@
+/** Commands that the reference server does not serve, and why: by the client where others serve it, and by a pattern of the command. */
+interface Outside {
+  readonly client?: RegExp;
+  readonly command: RegExp;
+  readonly reason: string;
+}
+
+const OUTSIDE: readonly Outside[] = [
+  { command: /^logs |PodLog|pod_log/, reason: 'containers are simulated and write no log' },
+  { command: /^exec /, reason: 'containers are simulated: there is nothing to run in' },
+  {
+    client: /^kubectl 1\.20/,
+    command: /--from=cronjob/,
+    reason: 'it takes the newest version of CronJob, which it cannot read; `cronjobs.v1beta1.batch/often` works',
+  },
+  { command: /^top /, reason: 'no metrics' },
+  { command: /^autoscale /, reason: 'no HorizontalPodAutoscaler' },
+  { command: /^create ingress/, reason: 'Ingress is that of extensions/v1beta1, which kubectl no longer makes' },
+  { command: /^create role /, reason: 'no RBAC' },
+  { command: /^create poddisruptionbudget/, reason: 'no PodDisruptionBudget' },
+  { command: /--server-side/, reason: 'no server-side apply' },
+  { command: /Lease|_lease/, reason: 'no Lease' },
+];
+
+/** Why a command of a client cannot pass, or `undefined` where it should. */
+export function reasonFor(client: string, version: string, command: string): string | undefined {
+  const named = `${client} ${version}`;
+  return OUTSIDE.find((row) => (row.client?.test(named) ?? true) && row.command.test(command))?.reason;
+}
+
+/** Why a function of kubectl's own tests does not pass whole: what it asks for beside the document. */
+const FUNCTIONS: Readonly<Record<string, string>> = {
+  run_kubectl_local_proxy_tests: 'no `/metrics`',
+  run_clusterroles_tests: 'no RBAC',
+  run_role_tests: 'no RBAC',
+  run_assert_short_name_tests: 'no `storageVersionHash` in discovery',
+  run_pod_tests: 'images of pods stay as the document has it; no `managedFields`, PodDisruptionBudget or PriorityClass',
+  run_save_config_tests: 'images of pods stay as the document has it; no HorizontalPodAutoscaler',
+  run_kubectl_apply_tests: 'no `managedFields` and no CustomResourceDefinition; refusals have words of their own',
+  run_kubectl_server_side_apply_tests: 'no server-side apply',
+  run_kubectl_apply_deployments_tests:
+    'a PATCH is never refused for a lock, as the document has it; refusals have words of their own',
+  run_kubectl_diff_tests: 'images of pods stay as the document has it; no server-side apply',
+  run_kubectl_get_tests: 'no HorizontalPodAutoscaler and no RBAC',
+  run_crd_tests: 'no CustomResourceDefinition',
+  run_create_job_tests: 'it takes the newest version of CronJob, which kubectl 1.20 cannot read',
+  run_daemonset_tests: 'no `managedFields`',
+  run_deployment_tests: 'no HorizontalPodAutoscaler; replica sets carry no `deployment.kubernetes.io/revision-history`',
+  run_job_tests: 'it takes the newest version of CronJob, which kubectl 1.20 cannot read',
+  run_namespace_tests: 'the namespace is gone before kubectl waits for that',
+  run_rc_tests: 'names are not validated, on which the document is silent; no HorizontalPodAutoscaler',
+  run_recursive_resources_tests:
+    'images of pods stay as the document has it; no HorizontalPodAutoscaler; `kubectl convert` is gone from kubectl 1.20',
+  run_rs_tests: 'no `managedFields` and no HorizontalPodAutoscaler',
+  run_service_tests: 'a PATCH is never refused for a lock, as the document has it; no `managedFields`',
+  run_stateful_set_tests: 'no controller brings a StatefulSet to its desired state',
+  run_statefulset_history_tests: 'no controller brings a StatefulSet to its desired state',
+  run_storage_class_tests: 'no StorageClass',
+  run_nodes_tests: 'the simulated node is there beside the one that the tests make',
+  run_authorization_tests: 'no SubjectAccessReview',
+  run_swagger_tests: 'descriptions have words of their own',
+  run_kubectl_all_namespace_tests: 'the simulated node is there beside the one that the tests make',
+  run_template_output_tests: 'no RBAC and other kinds that stay out; `kubectl convert` is gone from kubectl 1.20',
+  run_certificates_tests: 'no CertificateSigningRequest',
+  run_cluster_management_tests: 'the simulated node is there beside the one that the tests make; no `managedFields`',
+  run_impersonation_tests: 'no CertificateSigningRequest, and callers have no names',
+  run_kubectl_debug_node_tests: 'the simulated node is there beside the one that the tests make',
+  run_multi_resources_tests: 'one of its files is fetched from the internet',
+};
+
+export function suiteReason(name: string): string | undefined {
+  return FUNCTIONS[name];
+}

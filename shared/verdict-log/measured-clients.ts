@@ -1,0 +1,26 @@
+/** A real client that was run against the reference server. */
+export interface MeasuredClient {
+  readonly name: string;
+  readonly version: string;
+  /** Commands or calls that came out right, of those tried. */
+  readonly passed: number;
+  readonly tried: number;
+  /** The others; `reason` says why the server does not serve them. */
+  readonly failed: readonly { readonly command: string; readonly said: string; readonly reason?: string }[];
+}
+
+/** What `pnpm clients --write` stores in `fixtures/real-clients.json`. */
+export interface MeasuredClients {
+  readonly clients: readonly MeasuredClient[];
+  /** kubectl's own integration tests, by function. */
+  readonly suite?: {
+    readonly kubectl: string;
+    readonly functions: readonly {
+      readonly name: string;
+      readonly passed: number;
+      readonly failed: number;
+      readonly first: readonly string[];
+      readonly reason?: string;
+    }[];
+  };
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import type { Level } from '../../../shared/verdict-log/verdict-log.ts';
+import { run } from '../listening-process.ts';
+import { startServers } from '../servers.ts';
+import type { SpecFailure } from './stored-failures.ts';
+import { storeFailures } from './stored-failures.ts';
+
+const DIALECT = 'kubernetes-1.7';
+/** The variant that adds what sets the real system apart from a reference server that speaks its dialect. */
+const VARIANT = 'kubernetes-1-7';
+const SUITE = 'suites/cli/quick-start.mjs';
+
+/** As much of a report as is read here. */
+interface Report {
+  readonly rules: readonly { readonly id: string; readonly level: Level; readonly verdict: string }[];
+}
+
+/** `pnpm spec-failures` holds the imitation of the real system to `spec` under several seeds, and stores which rules fail. docs/dialects.md shows them. */
+async function main(args: readonly string[]): Promise<void> {
+  const command = new Command('spec-failures')
+    .description('Judges the imitation of kube-apiserver 1.7.5 under --dialect spec, and stores which rules fail.')
+    .option('--seeds <n>', 'under how many seeds', count, 3)
+    .option('--runs <n>', 'cases per rule', count, 30)
+    .allowExcessArguments(false);
+  const { seeds, runs } = command.parse(args, { from: 'user' }).opts<{ seeds: number; runs: number }>();
+  const failures = new Map<string, SpecFailure>();
+  const tried = Array.from({ length: seeds }, (_, index) => index + 1);
+  for (const seed of tried) {
+    const failed = await failuresUnder(seed, runs);
+    process.stdout.write(`seed ${seed}: ${failed.length} rules failed\n`);
+    for (const failure of failed) {
+      const before = failures.get(failure.rule);
+      failures.set(failure.rule, before === undefined ? failure : { ...before, seeds: [...before.seeds, seed] });
+    }
+    const sorted = [...failures.values()].sort((one, other) => (one.rule < other.rule ? -1 : 1));
+    storeFailures({ seeds: tried.slice(0, seed), runs, failures: sorted });
+  }
+}
+
+async function failuresUnder(seed: number, runs: number): Promise<SpecFailure[]> {
+  await using servers = await startServers([DIALECT]);
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-spec-failures-'));
+  try {
+    const url = servers.url(DIALECT, VARIANT);
+    const flags = [
+      '--no-config',
+      '--seed',
+      `${seed}`,
+      '--runs',
+      `${runs}`,
+      '--report-dir',
+      folder,
+      '--reporter',
+      'json',
+    ];
+    await run(SUITE, '--target', url, ...flags);
+    const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as Report;
+    return report.rules
+      .filter(({ verdict }) => verdict === 'failed')
+      .map(({ id, level }) => ({ rule: id, level, seeds: [seed] }));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function count(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Give a positive whole number.');
+  return value;
+}
+
+await main(process.argv.slice(2));
