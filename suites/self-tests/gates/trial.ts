@@ -4,6 +4,7 @@ import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
+import { OWNING_RULES } from '../../rules/owners.ts';
 import { JUDGED_RULES } from '../../engine/judged-rules.ts';
 import type { RunRules } from '../../engine/run/vitest-run.ts';
 import { startListening } from '../listening-process.ts';
@@ -138,8 +139,10 @@ function isOfLoops({ caughtBy }: MeasuredFault): boolean {
 
 /** What a gate judges: the rule that a fault names, others that fail on it, and the rule of the second fault, on the kinds where both were found. */
 export function selectionOf(fault: MeasuredFault, second: MeasuredFault): GateSelection {
-  const own = [...new Set([fault.caughtBy, ...Object.keys(fault.fires)])].slice(0, MOST_RULES);
-  const kinds = [fault, second].map(({ caughtBy, fires }) => kindOf(fires[caughtBy]));
+  const fires = [...new Set([fault.caughtBy, ...Object.keys(fault.fires)])];
+  // A rule whose precondition fails is blocked, and only the failure of the rule that owns the precondition can be in a baseline.
+  const own = [...fires.slice(0, MOST_RULES), ...fires.filter((id) => OWNING_RULES.some((owner) => owner.id === id))];
+  const kinds = [fault, second].map((each) => kindOf(each.fires[each.caughtBy]));
   return {
     rules: [...new Set([...own, second.caughtBy])],
     kinds: kinds.some((kind) => kind === undefined) ? [] : [...new Set(kinds)].filter((kind) => kind !== undefined),
