@@ -32,11 +32,16 @@ export function knownFaults(): readonly KnownFault[] {
   return known;
 }
 
-/** A measured fault as causes are matched with it. If no more is known of a rule than that it fails, its fingerprints are left open. */
-export function knownFault({ name, summary, caughtBy, fires, symptoms }: MeasuredFault): KnownFault {
-  const bare = Object.entries(fires).map(([rule, operation]): [string, Symptom] => [
-    rule,
-    { fingerprints: [], failed: [nameOfOperation(operation)], passed: [] },
-  ]);
-  return { name, summary, caughtBy, fires, symptoms: { ...Object.fromEntries(bare), ...symptoms } };
+/**
+ * A measured fault as causes are matched with it. That a rule failed in the first look is a failure among those of the second. If no more is known of
+ * a rule than that, its fingerprints are left open.
+ */
+export function knownFault({ name, summary, caughtBy, fires, symptoms = {} }: MeasuredFault): KnownFault {
+  const fired = Object.entries(fires).map(([rule, operation]): [string, Symptom] => {
+    const { fingerprints, failed, passed } = symptoms[rule] ?? NEVER_SEEN_AGAIN;
+    return [rule, { fingerprints, failed: [...new Set([...failed, nameOfOperation(operation)])], passed }];
+  });
+  return { name, summary, caughtBy, fires, symptoms: { ...symptoms, ...Object.fromEntries(fired) } };
 }
+
+const NEVER_SEEN_AGAIN: Symptom = { fingerprints: [], failed: [], passed: [] };

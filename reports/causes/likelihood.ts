@@ -71,7 +71,7 @@ function failureRate({ failed, passed }: Symptom, operation: string): number {
 }
 
 function nearness(one: string, other: string): number {
-  if (one === other) return 10;
+  if (one === other) return 30;
   const [[verb, resource], [otherVerb, otherResource]] = [one.split(' '), other.split(' ')];
-  return 1 + (resource === otherResource ? 3 : 0) + (verb === otherVerb ? 1 : 0);
+  return 1 + (resource === otherResource ? 3 : 0) + (verb === otherVerb ? 3 : 0);
 }

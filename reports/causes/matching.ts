@@ -68,7 +68,7 @@ export function matches(evidence: readonly Evidence[], known: readonly KnownFaul
     const rivals = ranked(others).filter(({ gain }) => gain > -20);
     const all = 1 + sum(rivals, ({ gain }) => Math.exp(gain));
     const likely = rivals.map((rival) => ({ fault: rival.fault, share: Math.exp(rival.gain) / all }));
-    const alike = likely.filter((rival) => showAlike(rival.fault, fault));
+    const alike = likely.filter((rival) => rival.fault === fault || showAlike(rival.fault, fault));
     const or = likely.filter((rival) => rival.fault !== fault && (alike.includes(rival) || rival.share >= MENTIONED));
     return { fault, confidence: sum(alike, ({ share }) => share), or: or.map((rival) => rival.fault) };
   }

@@ -14,7 +14,12 @@ export const HARM: Readonly<Record<Impact, string>> = {
 export function titleOf({ like, lead }: Cause): string {
   return like === undefined
     ? `does not hold: ${lead.rule.title}`
-    : `${like.summary} (like fault ${[like.fault, ...(like.or ?? [])].join(' or ')}, match ${Math.round(like.confidence * 100)} %)`;
+    : `${like.summary} (like fault ${[like.fault, ...(like.or ?? [])].join(' or ')}, match ${shareInWords(like.confidence)})`;
+}
+
+/** A probability: `97 %`, and `over 99 %` of what is all but sure. */
+export function shareInWords(share: number): string {
+  return share > 0.99 ? 'over 99 %' : `${Math.round(100 * share)} %`;
 }
 
 /** How much of what fails the bug explains: `explains 8 of 9 failed rules on 28 operations`. */

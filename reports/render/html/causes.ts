@@ -6,7 +6,7 @@ import type { Likeness } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Cause } from '../../causes/cause.ts';
 import { scriptOf } from '../../script/script-of.ts';
 import { actualOf } from '../../words/actual-of.ts';
-import { HARM } from '../../words/cause-text.ts';
+import { HARM, shareInWords } from '../../words/cause-text.ts';
 import { counted } from '../../words/counted.ts';
 import { expectedOf } from '../../words/expected-of.ts';
 import { clauseQuote, readingNote } from './clause-quote.ts';
@@ -56,7 +56,7 @@ ${shown === undefined ? markup`<p class="soft">This page has no room for more ex
 
 function likenessNote({ fault, confidence, or = [] }: Likeness): Markup {
   const others = or.map((name) => markup` or <code>${name}</code>`);
-  return markup`<p class="soft">It shows like the known fault <code>${fault}</code>${others} (${Math.round(100 * confidence)} % likely).</p>`;
+  return markup`<p class="soft">It shows like the known fault <code>${fault}</code>${others} (${shareInWords(confidence)} likely).</p>`;
 }
 
 const OPEN = markup` open`;

@@ -5,7 +5,9 @@ import type { Cause } from '../../causes/cause.ts';
 export function legend(shown: readonly Cause[], { rules }: Pick<Report, 'rules'>): string {
   const lines = [
     ...(shown.some(({ like }) => like !== undefined)
-      ? ['like fault NAME, match N %: the share of these failures that a server with that known fault shows too']
+      ? [
+          'like fault NAME, match N %: how likely the bug is that known fault, or one that shows alike, rather than another',
+        ]
       : []),
     ...(shown.some(({ lead: { violations } }) => violations[0].timeline !== undefined)
       ? [

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NamedDialect } from '../../../spec/dialects/index.ts';
 import type { Assignment } from '../../engine/run-config.ts';
 import { RULES } from '../../rules/index.ts';
 import { openTarget } from '../judge-target.ts';
@@ -13,7 +12,7 @@ export interface Effort {
   readonly seed: number;
   /** Cases per rule. */
   readonly runs: number;
-  /** Whether by a run of the command line, over all operations, instead of by each rule on the operations nearest to those where the server is wrong. */
+  /** Whether by a run of the command line, by all rules on all operations, instead of by near rules on near operations. */
   readonly whole: boolean;
 }
 
@@ -22,12 +21,13 @@ export interface Subject {
   readonly url: string;
   /** Short name of the run, a DNS label. */
   readonly run: string;
-  readonly dialect: NamedDialect;
-  /** Operations on which each rule is judged, or the nearest that it covers; none: any one. */
+  /** Ids of the rules that fail for its faults or for similar ones. */
+  readonly rules: readonly string[];
+  /** Operations on which each rule is judged, or the nearest that it covers. */
   readonly operations: readonly string[];
 }
 
-const PATIENT = { concurrency: 6, timeoutMs: 10_000, shrinkMs: 1_000 } as const;
+const PATIENT = { concurrency: 6, timeoutMs: 10_000, shrinkMs: 500 } as const;
 
 /** Judges a server. @returns the path of the verdict log, in the folder */
 export async function judgedLog(subject: Subject, effort: Effort, folder: string): Promise<string> {
@@ -36,25 +36,25 @@ export async function judgedLog(subject: Subject, effort: Effort, folder: string
   return join(folder, 'verdicts.jsonl');
 }
 
-async function wholeRun({ url, dialect }: Subject, { seed, runs }: Effort, folder: string): Promise<void> {
+async function wholeRun({ url }: Subject, { seed, runs }: Effort, folder: string): Promise<void> {
   const amount = ['--seed', String(seed), '--runs', String(runs), '--report-dir', folder, '--reporter', 'json'];
-  await run('suites/cli/quick-start.mjs', '--target', url, '--dialect', dialect.name, ...amount);
+  await run('suites/cli/quick-start.mjs', '--target', url, ...amount);
 }
 
 async function nearRun(
-  { url, run, dialect, operations }: Subject,
+  { url, run, rules, operations }: Subject,
   { seed, runs }: Effort,
   folder: string,
 ): Promise<void> {
-  const pairs = RULES.filter(({ loop }) => loop === undefined).flatMap((rule): Assignment[] => {
-    const near = operations.length === 0 ? [undefined] : operations;
-    const ids = near.map((operation) => nearest(rule, operation, run).id);
+  const near = RULES.filter(({ id }) => rules.includes(id));
+  const pairs = near.flatMap((rule): Assignment[] => {
+    const ids = operations.map((operation) => nearest(rule, operation, run).id);
     return [...new Set(ids)].map((operation) => ({ rule: rule.id, operation }));
   });
-  const target = await openTarget(url, { run, seed, choices: dialect.choices, ...PATIENT });
+  const target = await openTarget(url, { run, seed, assignments: pairs, ...PATIENT });
   try {
     const verdicts = await target.judge(pairs, { runs, bail: false });
-    const log = verdictLogOf({ target: url, dialect: dialect.name, seed }, verdicts);
+    const log = verdictLogOf({ target: url, dialect: 'spec', seed }, verdicts);
     await writeFile(join(folder, 'verdicts.jsonl'), log);
   } finally {
     await target.close();

@@ -10,8 +10,8 @@ import { startServers } from '../servers.ts';
 import { diagnosisPage } from './page.ts';
 import type { Score } from './score.ts';
 import { scoreOf } from './score.ts';
-import type { Server } from './trial.ts';
-import { diagnose, judge, nameOf } from './trial.ts';
+import type { Trial } from './trial.ts';
+import { diagnose, isJudged, judge, nameOf } from './trial.ts';
 
 /** Servers that are judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 3;
@@ -23,7 +23,6 @@ const PAGE = fileURLToPath(new URL('../../../docs/diagnosis.md', import.meta.url
 interface Flags {
   readonly sample: number;
   readonly several: number;
-  readonly variants: number;
   readonly seed: number;
   readonly runs: number;
   readonly whole?: true;
@@ -38,7 +37,6 @@ async function main(args: readonly string[]): Promise<void> {
     .description('Measures how often a report names the fault of a server, and writes docs/diagnosis.md.')
     .option('--sample <n>', 'servers with one fault', wholeNumber, 60)
     .option('--several <n>', 'servers with two or three faults', wholeNumber, 20)
-    .option('--variants <n>', 'legal variants', wholeNumber, 10)
     .option(
       '--seed <n>',
       'decides which faults, and the cases of each run; the kill matrix has seeds 1 and 2',
@@ -46,19 +44,22 @@ async function main(args: readonly string[]): Promise<void> {
       3,
     )
     .option('--runs <n>', 'cases per rule', wholeNumber, 3)
-    .option('--whole', 'judge by runs of the command line, over all operations, instead of where the faults show')
-    .option('--keep <folder>', 'keep the verdict logs')
+    .option(
+      '--whole',
+      'judge by runs of the command line, instead of by the rules near the faults on the operations where they show',
+    )
+    .option('--keep <folder>', 'keep the verdict logs, and do not judge anew what has one')
     .option('--from <folder>', 'diagnose the verdict logs that --keep left, instead of judging')
     .option('--no-write', 'print the outcomes and leave the page as it is')
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
   const flags = command.opts<Flags>();
-  const servers = drawn(flags);
+  const all = drawn(flags);
   const folder = flags.from ?? flags.keep ?? (await mkdtemp(join(tmpdir(), 'plumbline-diagnosis-')));
   try {
-    const scores = await scoresOf(servers, folder, flags);
-    const page = diagnosisPage(scores, storedMatrix().faults, flags);
+    const scores = await scoresOf(all, folder, flags);
+    const page = diagnosisPage(scores, storedMatrix(), flags);
     if (flags.write) writeFileSync(PAGE, page);
     else process.stdout.write(page);
   } finally {
@@ -66,16 +67,11 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-function drawn({ sample, several, variants, seed }: Flags): readonly Server[] {
-  const matrix = storedMatrix();
-  const named = matrix.faults.filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING);
+/** The faults of each server. */
+function drawn({ sample, several, seed }: Flags): readonly Trial['faults'][] {
+  const named = storedMatrix().faults.filter(({ caughtBy }) => caughtBy !== KEEPS_ANSWERING);
   const faults = shuffled(named, seed, ({ name }) => name);
-  const legal = shuffled(matrix.variants, seed, ({ name }) => name);
-  return [
-    ...faults.slice(0, sample).map((fault) => ({ faults: [fault] })),
-    ...severalOf(faults.toReversed(), several).map((each) => ({ faults: each })),
-    ...legal.slice(0, variants).map((variant) => ({ faults: [], variant })),
-  ];
+  return [...faults.slice(0, sample).map((fault) => [fault]), ...severalOf(faults.toReversed(), several)];
 }
 
 /** So many sets of two and of three in turn. */
@@ -86,19 +82,19 @@ function severalOf<T>(all: readonly T[], count: number): T[][] {
   return sets;
 }
 
-async function scoresOf(all: readonly Server[], folder: string, flags: Flags): Promise<readonly Score[]> {
-  const { faults } = storedMatrix();
+async function scoresOf(all: readonly Trial['faults'][], folder: string, flags: Flags): Promise<readonly Score[]> {
+  const known = storedMatrix().faults;
   const scores: Score[] = [];
-  const left = all.map((server, index) => ({ server, index }));
-  const dialects = all.flatMap(({ variant }) => variant?.dialect ?? []);
-  await using servers = flags.from === undefined ? await startServers(dialects) : undefined;
+  const left = all.map((faults, index) => ({ faults, run: `d${index.toString(36)}` }));
+  await using servers = flags.from === undefined ? await startServers([]) : undefined;
   const worker = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const { server, index } = next;
-      if (servers !== undefined) await judge(server, index, { ...flags, whole: flags.whole === true }, servers, folder);
-      const score = scoreOf(await diagnose(server, folder), faults);
+      const { faults, run } = next;
+      if (servers !== undefined && !isJudged(faults, folder))
+        await judge(faults, known, { ...flags, whole: flags.whole === true }, { servers, run, folder });
+      const score = scoreOf(await diagnose(faults, folder), known);
       scores.push(score);
-      process.stdout.write(`${scores.length}/${all.length} ${nameOf(server)}: ${told(score)}\n`);
+      process.stdout.write(`${scores.length}/${all.length} ${nameOf(faults)}: ${told(score)}\n`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

@@ -1,14 +1,12 @@
-import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
+import type { KillMatrix, MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import { showAlike } from '../../../shared/verdict-log/kill-matrix.ts';
 import { table } from '../../fresh/markdown.ts';
 import type { Score } from './score.ts';
-import { nameOf } from './trial.ts';
 
 /** How the servers were drawn and judged. */
 export interface Measurement {
   readonly sample: number;
   readonly several: number;
-  readonly variants: number;
   readonly seed: number;
   readonly runs: number;
   readonly whole?: true;
@@ -17,7 +15,7 @@ export interface Measurement {
 /** `docs/diagnosis.md`: how often the causes of a report name the faults of a server. */
 export function diagnosisPage(
   scores: readonly Score[],
-  known: readonly MeasuredFault[],
+  { faults: known, variants }: Pick<KillMatrix, 'faults' | 'variants'>,
   measurement: Measurement,
 ): string {
   const classes = alikeIn(known);
@@ -27,17 +25,17 @@ export function diagnosisPage(
     [
       `How often a report names the bug of a server. \`${commandOf(measurement)}\` wrote this page. It starts servers that have named faults, judges`,
       `${howJudged(measurement)}, and reads the causes of the reports. The kill matrix, with which causes are matched, was measured under the seeds 1 and 2;`,
-      `these servers were judged under seed ${measurement.seed}.`,
+      `these servers were judged under seed ${measurement.seed}. It has the symptoms of ${known.filter(isMeasured).length} of ${known.length} faults; of the others it knows only which rules fail.`,
     ].join('\n'),
-    table(['Servers', 'Judged', 'Measure', 'Result'], rows(scores)),
+    table(['Servers', 'Judged', 'Measure', 'Result'], [...rows(scores), variantsRow(variants)]),
     [
       'A fault that no failed rule shows cannot be named; such servers are counted in a row of their own and in no rate. A cause names up to three faults, the likeliest',
       'first. A server with several faults counts as explained only if the causes name each fault, and no cause is likeliest to be another one or none.',
     ].join('\n'),
     '## Faults that show alike',
     [
-      `${inClasses} of ${known.length} faults stand in ${classes.length} groups whose members break the same rules with the same fingerprints in the kill matrix. No observation of the`,
-      'suite tells the members of a group apart, so naming one counts as naming the other.',
+      `${inClasses} of ${known.length} faults stand in ${classes.length} groups whose members break the same rules with the same fingerprints in the kill matrix, and on no`,
+      'operation does a rule fail for one and hold for the other. No observation of the suite tells the members of a group apart, so naming one counts as naming the other.',
     ].join('\n'),
     table(
       ['Faults'],
@@ -50,15 +48,19 @@ export function diagnosisPage(
     .concat('\n');
 }
 
-function commandOf({ sample, several, variants, seed, runs, whole }: Measurement): string {
-  const amounts = `--sample ${sample} --several ${several} --variants ${variants} --seed ${seed} --runs ${runs}`;
+function isMeasured({ fires, symptoms = {} }: MeasuredFault): boolean {
+  return Object.keys(fires).every((rule) => Object.hasOwn(symptoms, rule));
+}
+
+function commandOf({ sample, several, seed, runs, whole }: Measurement): string {
+  const amounts = `--sample ${sample} --several ${several} --seed ${seed} --runs ${runs}`;
   return `pnpm diagnosis ${amounts}${whole === true ? ' --whole' : ''}`;
 }
 
 function howJudged({ runs, whole }: Measurement): string {
   return whole === true
     ? `each by a whole run with \`--runs ${runs}\``
-    : `each by every rule, on the operation that is nearest to the one where its fault is known to show, with ${runs} cases`;
+    : `each by the rules that fail for its faults and for similar ones, on the operations nearest to those where its faults are known to show, with ${runs} cases a rule`;
 }
 
 function alikeIn(known: readonly MeasuredFault[]): string[][] {
@@ -74,8 +76,8 @@ function alikeIn(known: readonly MeasuredFault[]): string[][] {
 function rows(scores: readonly Score[]): string[][] {
   const shown = scores.filter(({ trial }) => trial.causes.length > 0);
   const of = (all: readonly Score[], least: number, most: number): readonly Score[] =>
-    all.filter(({ trial: { server } }) => server.faults.length >= least && server.faults.length <= most);
-  const [singles, several, variants] = [of(shown, 1, 1), of(shown, 2, 3), of(scores, 0, 0)];
+    all.filter(({ trial: { faults } }) => faults.length >= least && faults.length <= most);
+  const [singles, several] = [of(shown, 1, 1), of(shown, 2, 3)];
   const row = (servers: string, among: readonly Score[], measure: string, is: (score: Score) => boolean): string[] => {
     const count = among.filter(is).length;
     const rate = among.length === 0 ? '-' : `${count} (${((100 * count) / among.length).toFixed(0)} %)`;
@@ -88,7 +90,18 @@ function rows(scores: readonly Score[]): string[][] {
     row('one fault, shown', singles, 'no cause is another fault or none', ({ invented }) => invented.length === 0),
     row('two or three faults', several, 'the causes name every fault', namesAll),
     row('two or three faults', several, '... and no other cause is there', isExplained),
-    row('none, a legal variant', variants, 'no cause', ({ trial }) => trial.causes.length === 0),
+  ];
+}
+
+/** Every rule judged every variant for the kill matrix; where none fails there is no cause. */
+function variantsRow(variants: KillMatrix['variants']): string[] {
+  const silent = variants.filter(({ fires }) => Object.keys(fires).length === 0).length;
+  const rate = `${silent} (${((100 * silent) / Math.max(1, variants.length)).toFixed(0)} %)`;
+  return [
+    'none, a legal variant',
+    String(variants.length),
+    'no rule fails in the kill matrix, so there is no cause',
+    rate,
   ];
 }
 
@@ -96,12 +109,12 @@ function isAmongThree({ named }: Score): boolean {
   return Math.min(...named.values(), Number.POSITIVE_INFINITY) < 3;
 }
 
-function namesAll({ named, trial: { server } }: Score): boolean {
-  return server.faults.every(({ name }) => named.has(name));
+function namesAll({ named, trial: { faults } }: Score): boolean {
+  return faults.every(({ name }) => named.has(name));
 }
 
 function isExplained(score: Score): boolean {
-  return namesAll(score) && score.invented.length === 0 && (score.trial.server.faults.length !== 1 || score.first);
+  return namesAll(score) && score.invented.length === 0 && (score.trial.faults.length !== 1 || score.first);
 }
 
 function misses(scores: readonly Score[]): string {
@@ -109,11 +122,8 @@ function misses(scores: readonly Score[]): string {
     ['Server', 'Causes'],
     scores
       .filter((score) => !isExplained(score))
-      .map(({ trial: { server, causes } }) => [
-        nameOf(server)
-          .split('+')
-          .map((name) => `\`${name}\``)
-          .join(', '),
+      .map(({ trial: { faults, causes } }) => [
+        faults.map(({ name }) => `\`${name}\``).join(', '),
         causes.map(({ rule, like }) => `${rule}${like === undefined ? '' : ` (like ${faultsOf(like)})`}`).join('; ') ||
           'none',
       ]),

@@ -10,16 +10,19 @@ const fault = (name: string, ...rules: [string, ...string[]]): MeasuredFault => 
   summary: name,
   caughtBy: rules[0],
   fires: Object.fromEntries(rules.map((rule) => [rule, 'GET /version'])),
+  symptoms: Object.fromEntries(
+    rules.map((rule) => [rule, { fingerprints: [rule], failed: ['GET /version'], passed: [] }]),
+  ),
 });
 const KNOWN = [fault('a', 'list/x', 'get/x'), fault('twin-of-a', 'get/x', 'list/x'), fault('b', 'watch/x')];
-const MEASUREMENT = { sample: 2, several: 1, variants: 1, seed: 3, runs: 10 };
+const MEASUREMENT = { sample: 2, several: 1, seed: 3, runs: 10 };
+const VARIANT = { name: 'legal', summary: 'legal', dialect: 'spec', fires: {} };
 const cause = (rule: string, ...[like, ...or]: string[]): Trial['causes'][number] =>
   like === undefined ? { rule } : { rule, like: { fault: like, summary: like, confidence: 1, or } };
 
 function score(names: readonly string[], ...causes: Trial['causes']): Score {
   const faults = KNOWN.filter(({ name }) => names.includes(name));
-  const variant = { name: 'legal', summary: 'legal', dialect: 'spec' };
-  return scoreOf({ server: faults.length === 0 ? { faults, variant } : { faults }, causes }, KNOWN);
+  return scoreOf({ faults, causes }, KNOWN);
 }
 
 describe('the score of a diagnosis', () => {
@@ -33,21 +36,23 @@ describe('the score of a diagnosis', () => {
     expect([[...named], first, invented]).toEqual([[['b', 1]], false, ['a']]);
   });
 
-  it('becomes shares of the servers with one fault, with several and with none', () => {
+  it('becomes shares of the servers with one fault and with several, and of the variants', () => {
     const scores = [
       score(['a'], cause('list/x', 'a')),
       score(['b'], cause('watch/x')),
       score(['b']),
       score(['a', 'b'], cause('list/x', 'a'), cause('watch/x')),
-      score([]),
     ];
-    const page = diagnosisPage(scores, KNOWN, MEASUREMENT);
+    const page = diagnosisPage(scores, { faults: KNOWN, variants: [VARIANT] }, MEASUREMENT);
     expect(page).toContain('| one fault | 3 | no rule fails | 1 (33 %) |');
     expect(page).toContain(
       '| one fault, shown | 2 | the first cause says that it is likeliest this fault | 1 (50 %) |',
     );
     expect(page).toContain('| two or three faults | 1 | the causes name every fault | 0 (0 %) |');
-    expect(page).toContain('| none, a legal variant | 1 | no cause | 1 (100 %) |');
+    expect(page).toContain(
+      '| none, a legal variant | 1 | no rule fails in the kill matrix, so there is no cause | 1 (100 %) |',
+    );
+    expect(page).toContain('It has the symptoms of 3 of 3 faults');
     expect(page).toContain('| `b` | none |');
     expect(page).toContain('| `a`, `twin-of-a` |');
   });

@@ -15,9 +15,9 @@ export interface Score {
 
 /** Scores a trial. A fault that shows just as the planted one does cannot be told from it, so naming it counts as naming that. */
 export function scoreOf(trial: Trial, known: readonly MeasuredFault[]): Score {
-  const { causes, server } = trial;
+  const { causes, faults } = trial;
   const alike = new Map(
-    server.faults.map((fault) => [
+    faults.map((fault) => [
       fault.name,
       new Set([fault.name, ...known.filter((other) => showAlike(other, fault)).map(({ name }) => name)]),
     ]),

@@ -1,66 +1,77 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ListedVariant, MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
+import type { MeasuredFault } from '../../../shared/verdict-log/kill-matrix.ts';
 import type { ListeningProcess } from '../../../shared/process/listening-line.ts';
 import type { ReportedCause } from '../../../shared/verdict-log/verdict-log.ts';
-import { dialectNamed } from '../../../spec/dialects/index.ts';
+import { relatedRules } from '../kill-matrix/symptoms.ts';
 import { run, startListening } from '../listening-process.ts';
 import type { Servers } from '../servers.ts';
 import type { Effort } from './judged-log.ts';
 import { judgedLog } from './judged-log.ts';
 
-/** A server with some named faults, or a legal variant. */
-export interface Server {
-  readonly faults: readonly MeasuredFault[];
-  readonly variant?: ListedVariant;
-}
-
-/** What the report of a server says. */
+/** What the report of a server with some named faults says. */
 export interface Trial {
-  readonly server: Server;
+  readonly faults: readonly MeasuredFault[];
   readonly causes: readonly Pick<ReportedCause, 'rule' | 'like'>[];
 }
 
+type Faults = Trial['faults'];
+
 /** The name of a server: `put-ignored+watch-lags`. */
-export function nameOf({ faults, variant }: Server): string {
-  return [...faults.map(({ name }) => name), ...(variant === undefined ? [] : [variant.name])].join('+');
+export function nameOf(faults: Faults): string {
+  return faults.map(({ name }) => name).join('+');
 }
 
-/** Judges a server, which leaves its verdict log in the folder. */
+/** Whether a folder has the verdict log of a server. */
+export function isJudged(faults: Faults, folder: string): boolean {
+  return existsSync(logOf(faults, folder));
+}
+
+function logOf(faults: Faults, folder: string): string {
+  return join(folder, nameOf(faults), 'verdicts.jsonl');
+}
+
+export interface Place {
+  readonly servers: Servers;
+  /** Short name of the run, a DNS label. */
+  readonly run: string;
+  readonly folder: string;
+}
+
+/** Judges a server with these faults, one in front of the other, which leaves its verdict log in the folder. `known`: all faults, by which similar ones are found. */
 export async function judge(
-  server: Server,
-  index: number,
+  faults: Faults,
+  known: readonly MeasuredFault[],
   effort: Effort,
-  servers: Servers,
-  folder: string,
+  { servers, run: id, folder }: Place,
 ): Promise<void> {
-  const dialect = dialectNamed(server.variant?.dialect ?? 'spec');
-  if (dialect === undefined) throw new RangeError(`'${nameOf(server)}' speaks an unknown dialect`);
   const chained: ListeningProcess[] = [];
   try {
-    const [first, ...others] = [
-      ...server.faults.map(({ name }) => name),
-      ...(server.variant === undefined ? [] : [server.variant.name]),
-    ];
-    let url = servers.url(dialect.name, first ?? '');
-    for (const name of others) {
+    const [first, ...others] = faults;
+    let url = servers.url('spec', first?.name ?? '');
+    for (const { name } of others) {
       const behind = ['--target', url, '--port', '0'];
       const process = await startListening('proxy/cli/quick-start.mjs', 'faults', '--fault', name, ...behind);
       chained.unshift(process);
       url = process.url;
     }
-    const operations = server.faults.flatMap(({ caughtBy, fires }) => fires[caughtBy] ?? []);
-    const subject = { url, run: `d${index.toString(36)}`, dialect, operations };
-    await judgedLog(subject, effort, join(folder, nameOf(server)));
+    const subject = {
+      url,
+      run: id,
+      rules: faults.flatMap(({ fires }) => [...Object.keys(fires), ...relatedRules(fires, known)]),
+      operations: faults.flatMap(({ caughtBy, fires }) => fires[caughtBy] ?? []),
+    };
+    await judgedLog(subject, effort, join(folder, nameOf(faults)));
   } finally {
     for (const process of chained) await process[Symbol.asyncDispose]();
   }
 }
 
 /** Reads the causes from the verdict log of a server, as they are matched today. */
-export async function diagnose(server: Server, folder: string): Promise<Trial> {
-  const log = join(folder, nameOf(server), 'verdicts.jsonl');
+export async function diagnose(faults: Faults, folder: string): Promise<Trial> {
+  const log = logOf(faults, folder);
   const { stdout, stderr } = await run('reports/cli/quick-start.mjs', 'diagnose', log, '--json');
   if (stdout === '') throw new Error(`${log}: ${stderr}`);
   const causes = JSON.parse(stdout) as readonly ReportedCause[];
-  return { server, causes: causes.map(({ rule, like }) => (like === undefined ? { rule } : { rule, like })) };
+  return { faults, causes: causes.map(({ rule, like }) => (like === undefined ? { rule } : { rule, like })) };
 }

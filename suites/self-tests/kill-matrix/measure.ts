@@ -7,7 +7,7 @@ import type { JudgedTarget } from '../judge-target.ts';
 import { openTarget } from '../judge-target.ts';
 import { nearest } from './near.ts';
 import type { Fires, Job, Measured } from './plan.ts';
-import { measureSymptoms, relatedRules } from './symptoms.ts';
+import { measureSymptoms, RELATED, relatedRules } from './symptoms.ts';
 
 /** Cases for the rule that a fault names. */
 const OWN_RUNS = 100;
@@ -51,8 +51,8 @@ export async function measureFault(
     ...PATIENT,
   });
   try {
-    const related = relatedRules(failing, all);
-    const others = job.failing.filter(({ id }) => related.includes(id));
+    const related = new Set(relatedRules(failing, all).slice(0, RELATED));
+    const others = job.failing.filter(({ id }) => related.has(id));
     return { fires, symptoms: await measureSymptoms(target, job.subject, missing, others, failing) };
   } finally {
     await target.close();

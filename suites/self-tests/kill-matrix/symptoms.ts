@@ -13,8 +13,8 @@ import type { Fires } from './plan.ts';
 const OF_THE_NAMED_RULE = 24;
 /** Operations on which every other rule is judged. */
 const OF_OTHERS = 4;
-/** Rules that the fault was not seen to break, and that similar faults do. */
-const RELATED = 4;
+/** Rules that the fault was not seen to break, and that similar faults do, at most. */
+export const RELATED = 4;
 /** A fault that breaks more rules is similar to too many. */
 const MOST_OF_A_SIMILAR_FAULT = 12;
 /** Cases per rule, spread over these operations: one of each. */
@@ -47,7 +47,7 @@ export async function measureSymptoms(
   return Object.fromEntries(symptoms.filter(([rule, { failed }]) => Object.hasOwn(fires, rule) || failed.length > 0));
 }
 
-/** The rules that fail for the faults that share most of their failing rules with one, and not for that one. */
+/** The rules that fail for the faults that share failing rules with one, and not for that one; those of the most similar faults first. */
 export function relatedRules(fires: Fires, all: readonly { readonly fires: Fires }[]): string[] {
   const own = new Set(Object.keys(fires));
   const similar = all.flatMap((other) => {
@@ -58,7 +58,7 @@ export function relatedRules(fires: Fires, all: readonly { readonly fires: Fires
       : [{ rules, share: shared / (own.size + rules.length - shared) }];
   });
   const inOrder = similar.toSorted((a, b) => b.share - a.share).flatMap(({ rules }) => rules);
-  return [...new Set(inOrder)].filter((rule) => !own.has(rule)).slice(0, RELATED);
+  return [...new Set(inOrder)].filter((rule) => !own.has(rule));
 }
 
 function symptomOf(verdicts: readonly VerdictLine[]): Symptom {
