@@ -1,7 +1,7 @@
 import { RULES } from '../rules/index.ts';
 import type { Rule } from '../rules/rule.ts';
 
-/** Every rule there is, in the order in which families are listed. */
+/** All rules, in the order in which families are listed. */
 export const JUDGED_RULES: readonly Rule[] = RULES;
 
 const LEVELS = new Map(JUDGED_RULES.map(({ id, level }) => [id as string, level]));

@@ -4,20 +4,20 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { callsOf, statusOf, succeeded } from '../../checks/responses.ts';
 
-/** Status of a request that the server did not take up, to be sent again later: it tells nothing of the API. */
+/** Status of a request that the server rejected for load, to be retried later. It proves nothing about the API. */
 const TOO_MANY = 429;
-/** Status of a server that cannot do it now, and says by `Retry-After` that it can later. */
+/** Status of a server that is temporarily unavailable, if `Retry-After` says when to retry. */
 const UNAVAILABLE = 503;
 
 const LENIENT = new WeakMap<History, History>();
 const PLAIN = new WeakMap<History, History>();
 
 /**
- * What of a history rules are held against: all but the requests that the server turned away for now, and the reads that it answered in
- * another form which the client asked for, or with more than is read. A write that was turned away by a server that is not available
- * counts as unanswered: it may have been done. So does one that was answered in another form or whose bodies were not read, and so does,
- * where the dialect has servers that may lose a write which restores an earlier state, one that was answered with a version that another
- * write had replaced before: nothing is known of what it did.
+ * The part of a history that rules are judged on. It drops requests that the server rejected temporarily. It drops
+ * reads that returned another representation on the client's request, or a body too large to read.
+ * These writes count as unanswered, because their effect is unknown: writes rejected as unavailable, writes in
+ * another representation, and writes with unread bodies. In a dialect whose servers may lose a write that restores
+ * an earlier state, so does a write that returned an already replaced version.
  *
  *     PUT a -> version 1, PUT b -> version 2, PUT a -> 200 with version 1: what is stored now is open
  */
@@ -43,16 +43,16 @@ function saysNothing(exchange: Exchange): boolean {
   return isTurnedAway(exchange) || isInAnotherForm(exchange) || isUnread(exchange);
 }
 
-/** Whether a body of it was too large to be read. */
+/** Whether one of its bodies was too large to read. */
 function isUnread({ request, response }: Exchange): boolean {
   return request.body?.unread === true || response?.body?.unread === true;
 }
 
-/** `Accept: application/json;as=Table;...`, by which clients of later releases ask for rows to print, or for metadata alone. */
+/** `Accept: application/json;as=Table;...`: newer clients request printable rows or only metadata this way. */
 const ASKS_FOR_A_FORM = /;\s*as=/i;
 const FORMS: ReadonlySet<string | undefined> = new Set(['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList']);
 
-/** Whether the client asked for another form than the document has, and got it. */
+/** Whether the client requested and got a representation that the document does not have. */
 function isInAnotherForm({ request, response, events }: Exchange): boolean {
   if (!ASKS_FOR_A_FORM.test(request.headers.get('accept') ?? '')) return false;
   const shown = response?.body?.value ?? events[0]?.object;
@@ -68,7 +68,7 @@ function mayHaveBeenDone(exchange: Exchange): boolean {
   return statusOf(exchange) !== TOO_MANY && exchange.request.method !== 'GET';
 }
 
-/** The same request, of which nobody knows what became of it. */
+/** The same request, with an unknown outcome. */
 export function unanswered(exchange: Exchange): Exchange {
   return { ...exchange, response: undefined, end: undefined, ended: Number.POSITIVE_INFINITY };
 }

@@ -6,8 +6,8 @@ import type { BrokenCase } from './broken-case.ts';
 import { JUDGED_RULES } from '../judged-rules.ts';
 
 /**
- * The ids of the other must-rules that a broken case breaks too. The case is the smallest that breaks its rule, so a rule that is always broken
- * beside it is likely to name the cause:
+ * The ids of the other must-rules that a failing case violates too. The case is minimal, so a rule that it always
+ * violates as well probably names the cause:
  *
  *     concurrency/answers-fit-one-order, broken by a PUT with a replaced version   ->   ['replace/stale-version-is-refused']
  */
@@ -21,7 +21,7 @@ export function alsoBroken(
   return others.filter(({ check }) => isBroken(check(history, context))).map(({ id }) => id);
 }
 
-/** A violation that rests on the time waited counts only once it has come again, so it says nothing here. */
+/** A violation that rests on elapsed time only counts once it recurs, so it is ignored here. */
 function isBroken(findings: ReturnType<Rule['check']>): boolean {
   for (const finding of findings) if (finding.outcome === 'violated' && finding.restsOnTime !== true) return true;
   return false;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Bail } from './bail.ts';
 
-/** Whether a promise has resolved by the time that all that could go on has. */
+/** Whether a promise has resolved once all runnable work is done. */
 async function isDone(waiting: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending');
   await new Promise((resolve) => setImmediate(resolve));

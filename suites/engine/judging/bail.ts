@@ -1,10 +1,10 @@
 /**
- * `--bail`: one failure at a time. Who finds one holds up all others before their next case until it is known whether the failure stands;
- * where it does, nobody goes on.
+ * `--bail`: one failure at a time. The first failing assignment holds all others before their next case until the
+ * failure is confirmed or refuted. If it is confirmed, all others stop.
  *
  *     a: turn, send, turn, send, broken: hold, shrink, send again: settle(stands)
  *     b: turn, send, turn ...................................................... finds the run stopped
- *     c: turn, send, broken: hold ............................................... is told that there is one already
+ *     c: turn, send, broken: hold ............................................... returns false: a failure stands already
  */
 export class Bail {
   #holder: string | undefined;
@@ -12,14 +12,14 @@ export class Bail {
   #released: Promise<void> = Promise.resolve();
   #release = (): void => undefined;
 
-  /** Resolves when nobody else is looking into a failure. `who` names a rule and operation. */
+  /** Resolves when no other assignment is investigating a failure. `who` names a rule and operation. */
   async turn(who: string): Promise<void> {
     while (this.#holder !== undefined && this.#holder !== who) await this.#released;
   }
 
-  /** Waits for its turn to look into a failure. @returns whether it may: not where another one stands already */
+  /** Waits for its turn to investigate a failure. @returns false if another failure is already confirmed */
   async hold(who: string): Promise<boolean> {
-    // Not by `turn`: between its end and ours another one could take hold.
+    // `turn` is not enough: another assignment could take hold between its end and this line.
     while (this.#holder !== undefined && this.#holder !== who) await this.#released;
     if (this.#stands || this.#holder === who) return !this.#stands;
     this.#holder = who;
@@ -29,7 +29,7 @@ export class Bail {
     return true;
   }
 
-  /** Lets the others go on, where it was this one that held them up. */
+  /** Lets the others continue, if `who` held them. */
   settle(who: string, stands: boolean): void {
     if (this.#holder !== who) return;
     this.#holder = undefined;

@@ -8,19 +8,19 @@ import { observedStateOf } from '../../oracle/observed-state.ts';
 import { isOwning, OWNERS, OWNING_RULES } from '../../rules/owners.ts';
 import type { Rule } from '../../rules/rule.ts';
 
-/** What keeps a rule from being judged: the rule that owns its precondition, and how that was seen to fail. */
+/** Why a rule cannot be judged: the rule that owns the failed precondition, and the evidence. */
 export interface Blocker {
   /** Id of the owning rule. */
   readonly by: string;
-  /** Id of the operation whose call failed; absent if the failure is about no call of the tables. */
+  /** Id of the operation whose call failed; absent if the call is not a tabulated operation. */
   readonly operation?: OperationId;
   /** `GET /api/v1/pods?watch=true: a PodList instead of an event`. */
   readonly evidence: string;
-  /** What the owning rule found; absent if only a refusal shows the failure. */
+  /** The owning rule's finding; absent if only a refusal shows the failure. */
   readonly violation?: Violated;
 }
 
-/** What a rule found in a history that is its own to say, and the violations that are another's. */
+/** A rule's own findings in a history, and the violations that other rules own. */
 export interface Blamed {
   readonly findings: readonly Finding[];
   readonly owned: readonly Blocker[];
@@ -29,7 +29,7 @@ export interface Blamed {
 const OWNING_IDS: ReadonlySet<string> = new Set(OWNING_RULES.map(({ id }) => id));
 
 /**
- * Takes from a rule the violations that another rule owns, so that a failure names what its clause says:
+ * Removes violations that another rule owns, so that each failure is reported by the rule whose clause it violates:
  *
  *     watch/misses-nothing is violated by exchange 4, and so is watch/answers-a-stream   -> owned by watch/answers-a-stream
  */
@@ -48,9 +48,9 @@ export function blame(rule: Rule, found: readonly Finding[], history: History, c
 }
 
 /**
- * Why a rule that did not apply in the history of its case did not, if another rule owns that:
+ * Why a rule did not apply in the history of its case, if another rule owns the reason:
  *
- *     patch/last-write-wins, whose PATCH was answered 500   -> patch/well-formed-patch-is-accepted
+ *     patch/last-write-wins, whose PATCH returned 500   -> patch/well-formed-patch-is-accepted
  */
 export function blockerOf(rule: Rule, history: History, context: CheckContext): Blocker | undefined {
   if (OWNING_IDS.has(rule.id)) return undefined;
@@ -59,7 +59,7 @@ export function blockerOf(rule: Rule, history: History, context: CheckContext): 
 
 const OWNED = new WeakMap<History, ReadonlyMap<number, Blocker>>();
 
-/** By exchange: the precondition that failed there. Found once for each history. */
+/** The failed precondition of each exchange, cached per history. */
 function ownedFailures(history: History, context: CheckContext): ReadonlyMap<number, Blocker> {
   const known = OWNED.get(history) ?? findOwnedFailures(history, context);
   OWNED.set(history, known);
@@ -84,10 +84,13 @@ function findOwnedFailures(history: History, context: CheckContext): ReadonlyMap
   );
 }
 
-/** The statuses of refusals that a sound case may bring about: another client, or its own earlier steps, may have made or changed the object. */
+/**
+ * Statuses of refusals that a valid case may cause: another client, or an earlier step, may have created or changed
+ * the object.
+ */
 const MAY_BE_SOUND: ReadonlySet<number> = new Set([409, 410, 412]);
 
-/** The first call of a case that was refused, where all of its calls are to succeed. */
+/** The first refused call of a case whose calls must all succeed. */
 function refusedCall({ negative }: Rule, history: History): Blocker | undefined {
   if (negative === true) return undefined;
   const { exchanges } = history;
@@ -101,7 +104,10 @@ function refusedCall({ negative }: Rule, history: History): Blocker | undefined 
   return blockerAt(refused, OWNERS[refused.call.verb].id, responseOf(refused));
 }
 
-/** Whether the request was wrong where the server met it, such as a create of a name that is taken: which code refuses it is left open. */
+/**
+ * Whether the request was invalid in the server's state, such as a create with a taken name; the document leaves the
+ * error code open.
+ */
 function isOwnMistake(history: History, exchange: Exchange): boolean {
   return isResourceCall(exchange) && mayBeMistaken(observedStateOf(history), exchange);
 }
@@ -116,7 +122,7 @@ function blockerAt(exchange: Exchange | undefined, by: string, actual: string): 
   return { by, evidence: `${request}: ${actual}`, ...(operation === undefined ? {} : { operation }) };
 }
 
-/** The operations of which a call in the history succeeded, and no owner says that it did not do what it is for. */
+/** The operations with a successful call in the history to which no owning rule objects. */
 export function soundOperations(history: History, context: CheckContext): ReadonlySet<OperationId> {
   const failures = ownedFailures(history, context);
   return new Set(

@@ -3,10 +3,10 @@ import type { ResourceId } from '../../../spec/surface/resources.ts';
 import { withinKinds, writesBeyond } from '../../drivers/within-kinds.ts';
 import type { Rule } from '../../rules/rule.ts';
 
-/** A rule whose cases write only to the resources that `--kinds` leaves. */
+/** A rule whose cases only write to the resources that `--kinds` selects. */
 export class BoundedRule {
   readonly rule: Rule;
-  /** Whether a case lost a step by it. */
+  /** Whether a case lost a step to the filter. */
   #cut = false;
 
   constructor(rule: Rule, kinds: readonly ResourceId[]) {
@@ -20,7 +20,7 @@ export class BoundedRule {
     };
   }
 
-  /** A rule that never applied because its cases were cut is `skipped`: that is what was asked for. */
+  /** A rule that never applied because its cases were filtered is `skipped`, as the user requested. */
   concluded(found: VerdictLine): VerdictLine {
     if (!this.#cut || found.verdict !== 'inconclusive') return found;
     return {

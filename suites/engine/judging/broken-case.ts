@@ -7,23 +7,23 @@ import type { CaseRunner } from './case-runner.ts';
 import { dropSteps } from './drop-steps.ts';
 import { sendOften, triesOf } from './send-case.ts';
 
-/** How many smaller cases are tried at most for one counterexample. */
+/** The maximum number of smaller cases tried per counterexample. */
 export const SHRINKS = 120;
-/** How often a smaller case is sent where it may fail or not by the order of what it does together. */
+/** How often a smaller case is sent if its failure depends on the order of concurrent steps. */
 export const SHRINK_TRIES = 4;
 
-/** One case that broke the rule: the program, what crossed the wire, and what the check said. */
+/** A case that violated the rule: the program, the traffic, and the check's finding. */
 export interface BrokenCase {
   readonly program: Program;
   readonly lines: readonly HappeningLine[];
   readonly violations: readonly [Violated, ...Violated[]];
-  /** Whether its cause was not known before from another operation. */
+  /** Whether its cause was not seen before on another operation. */
   readonly isNew: boolean;
-  /** The case as it was found; absent if it was not made smaller. */
+  /** The original case; absent if it was not shrunk. */
   readonly original?: Pick<BrokenCase, 'program' | 'lines'>;
 }
 
-/** The case without the steps that it does not need to be broken in the same way, as far as that is found out in so many milliseconds. */
+/** Removes steps that the failure does not need, within that many milliseconds. */
 export async function smaller(
   rule: Rule,
   operation: Operation,
@@ -51,7 +51,6 @@ export async function smaller(
   return smallest;
 }
 
-/** The case as it was found. */
 export function originalOf({
   program,
   lines,
@@ -60,7 +59,10 @@ export function originalOf({
   return original;
 }
 
-/** What fast-check left of a case, without the steps that it does not need where their order is not its own to choose. */
+/**
+ * The case as fast-check shrank it, without steps that the failure does not need, if fast-check does not control
+ * their order.
+ */
 export function smallest(
   rule: Rule,
   operation: Operation,

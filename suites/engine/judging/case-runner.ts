@@ -14,30 +14,30 @@ import type { Shares } from './shares.ts';
 import type { Waits } from '../vitals/waits.ts';
 import type { Trouble } from '../vitals/examined-case.ts';
 
-/** All that happened when a case was sent, as it was observed and folded. */
+/** The observed history of a case, as lines and folded. */
 export interface SentCase {
   readonly lines: readonly HappeningLine[];
   readonly history: History;
-  /** The operations of watches whose events were waited for in vain, and for less than the full time. */
+  /** The operations of watches whose awaited events did not come within less than the full time. */
   readonly hurried?: readonly OperationId[];
-  /** Why the case is no evidence of anything but that the server does not answer. */
+  /** Why the case proves nothing except that the server does not respond. */
   readonly trouble?: Trouble;
 }
 
 /** A server to send cases to. */
 export interface CaseSender {
   readonly choices: DialectChoices;
-  /** Sends a case from a slot of its own. `patient`: events are waited for with the full patience, not as long as the server seems to be worth. */
+  /** Sends a case from a slot of its own. `patient`: wait for events with the full patience, not the learned one. */
   send(rule: Pick<Rule, 'id'>, program: Program, patient?: boolean): Promise<SentCase>;
 }
 
-/** Why no new case may start, and what that makes of a rule that has not been applied often enough. */
+/** Why no new case may start, and the verdict for a rule that has not applied often enough. */
 export interface Stop {
   readonly verdict: Extract<Verdict, 'blocked' | 'skipped' | 'inconclusive'>;
   readonly reason: string;
 }
 
-/** What judging a rule needs of the world: a way to send a case, and the run's settings. */
+/** The environment for judging a rule: a way to send cases, and the run's settings. */
 export interface CaseRunner extends CaseSender {
   readonly seed: number;
   /** Cases per rule, spread over its operations. */
@@ -45,45 +45,52 @@ export interface CaseRunner extends CaseSender {
   /** How often a generated case is sent until it fails, if its outcome depends on the order of concurrent steps. */
   readonly raceTries: number;
   readonly baseUrl: string;
-  /** How the command begins that judges the same target by the same expectation. */
+  /** The beginning of a command that judges the same target with the same options. */
   readonly again: string;
-  /** How curl authenticates to the target. */
+  /** Authentication flags of curl for the target. */
   readonly curl: CurlConnection;
-  /** With `--bail`: whose turn it is. */
+  /** With `--bail`: coordinates the assignments. */
   readonly bail?: Bail;
-  /** Where a failing case is saved, as the replay command names it. */
+  /** The path of a saved failing case, as in the replay command. */
   casePath(rule: string, operation: string, fingerprint: string): string;
-  /** Whether no new case may start: the budget is used up, the target is gone, the run was interrupted, or `--bail` found its failure. */
+  /**
+   * Why no new case may start: the budget is spent, the target is gone, the run was interrupted, or `--bail` found
+   * its failure.
+   */
   stopped(): Stop | undefined;
-  /** The causes of failures so far: each is shrunk once. */
+  /** The causes of failures so far. Each is shrunk once. */
   readonly causes: Causes;
-  /** The cases that operations share: each is sent by the first that asks for it. */
+  /** The cases that several operations share. The first operation that needs a case sends it. */
   readonly shared: { get(rule: Rule, program: Program, send: () => Promise<SentCase>): Promise<SentCase> };
-  /** What rules have sent beyond their cases. */
+  /** The extra requests of each rule. */
   readonly shares: Shares;
   /** The preconditions that fail on the target. */
   readonly preconditions: FailedPreconditions;
-  /** What the full patience has shown of watches that were waited for less. */
+  /** The results of full waits for watches that were first waited for less. */
   readonly waits: Waits;
-  /** Why nothing is sent to any of these operations any more, in one line; `undefined` where something may be. */
+  /** Why the run no longer sends requests to any of these operations, in one line; `undefined` if it does. */
   obstacle(operations: Iterable<Operation>): string | undefined;
-  /** Why the target is taken not to offer an operation, in one line; `undefined` where it does. */
+  /** Why the target counts as not offering an operation, in one line; `undefined` if it offers it. */
   notOffered(operation: string): string | undefined;
-  /** Why steps of that rule's cases were left out so far, where the run may not send them; `undefined` where none was. */
+  /** Why steps of that rule's cases were withheld, if the run may not send them; `undefined` if none was. */
   withheldFrom(rule: string): string | undefined;
-  /** The walks that every rule of the run reads; sent when the first asks. */
+  /** The walks that every rule of the run reads; sent on first use. */
   walks(): Promise<readonly Walk[]>;
   /** Whether the run judges the rule with that id. */
   judges(rule: string): boolean;
-  /** Takes a verdict on another rule than the one being judged, once it is there. */
+  /** Adds a verdict on another rule than the one being judged, once the promise resolves. */
   report(verdict: Promise<VerdictLine | undefined>): Promise<void>;
-  /** The reference server that offers what the rule needs, made ready when first asked for; in one line why there is none; `undefined` where the run wants none. */
+  /**
+   * The reference server with the controllers that the rule needs, started on first use. A text says why there is
+   * none; `undefined` if the run has no reference.
+   */
   reference(rule: Pick<Rule, 'loop'>): Promise<CaseSender | string | undefined>;
 }
 
 /**
- * Walks through many kinds at once are sent once for a run, and then read by every rule: whatever a rule's own cases are, it is held against
- * histories that were not made for it as well. What is found there belongs to that rule and operation, as evidence and as a violation.
+ * A walk is a long mixed case over many kinds. It is sent once per run, and every rule reads it, so that each rule
+ * is also judged on histories not made for it. A finding there belongs to the rule and operation, as evidence or
+ * violation.
  */
 export interface Walk extends SentCase {
   readonly program: Program;

@@ -4,19 +4,20 @@ import type { CaseRunner } from './case-runner.ts';
 import type { Tally } from './tally.ts';
 import { blockedBy } from './tally.ts';
 
-/** A verdict, and why, where there is something to say. */
+/** A verdict and, if useful, its reason. */
 export interface Conclusion {
   readonly verdict: Verdict;
   readonly reason?: string;
-  /** Of `blocked`: the id of the rule that owns the precondition. */
+  /** For `blocked`: the id of the rule that owns the precondition. */
   readonly blockedBy?: string;
 }
 
-/** Why a rule is not judged once `--bail` has its failure. */
+/** The reason for skipped rules after `--bail` found its failure. */
 export const BAILED = '--bail stopped the run at an earlier failure';
 
 /**
- * The verdict on a rule that no case broke, or none that was looked into. It is `passed` only where the rule was applied as often as is needed, and really kept:
+ * The verdict on a rule without an investigated failure. It is `passed` only if the rule applied often enough and at
+ * least one finding is `held`:
  *
  *     9 wanted, 5 needed:   9 or 5 applied -> passed;   2 applied -> inconclusive, "applied in 2 of 9 cases wanted ... To settle it: --rules ID --runs 60"
  */
@@ -53,12 +54,14 @@ function tooSeldom(rule: Rule, tally: Tally, runner: CaseRunner): Conclusion {
   );
 }
 
-/** What would bring the rule to a verdict, as flags of the command line: more of its cases, and more time if events were waited for in vain. */
+/**
+ * The command line flags that may give the rule a verdict: more cases, and more time if awaited events did not come.
+ */
 function howToSettle({ id }: Rule, { hurried }: Tally, { runs }: CaseRunner): string {
   return `To settle it: --rules ${id} --runs ${2 * runs}${hurried.size > 0 ? ' and a longer --timeout' : ''}`;
 }
 
-/** What cases sent that the target does not offer. */
+/** The reason, if cases used operations that the target does not offer. */
 function whyLacking({ lacking }: Tally, runner: CaseRunner): Conclusion | undefined {
   const [operation] = lacking;
   if (operation === undefined) return undefined;
@@ -68,7 +71,7 @@ function whyLacking({ lacking }: Tally, runner: CaseRunner): Conclusion | undefi
   };
 }
 
-/** A run that may not send all steps does not come to where a rule applies as often as others do. */
+/** The reason, if the run withholds steps, so that the rule rarely applies. */
 function whyNotOften(rule: Rule, runner: CaseRunner, applied: string): Conclusion | undefined {
   const withheld = runner.withheldFrom(rule.id);
   return withheld === undefined
@@ -76,7 +79,7 @@ function whyNotOften(rule: Rule, runner: CaseRunner, applied: string): Conclusio
     : { verdict: 'skipped', reason: `${applied}: what the others cannot do without ${withheld}` };
 }
 
-/** What kept a rule from ever applying, where that is known. */
+/** The reason why a rule never applied, if known. */
 function whyNever(rule: Rule, runner: CaseRunner): Conclusion | undefined {
   const withheld = runner.withheldFrom(rule.id);
   if (withheld !== undefined) return { verdict: 'skipped', reason: `what its cases cannot do without ${withheld}` };

@@ -11,21 +11,21 @@ import { effortFor, repeatCase } from './repeat-case.ts';
 import type { JudgedCase } from './send-case.ts';
 import { sendOften, triesOf } from './send-case.ts';
 
-/** The verdict on a rule that a case broke. */
+/** The verdict on a rule that a case violated. */
 export interface Confirmed {
   readonly conclusion: Conclusion;
   /** The case to report. */
   readonly broken: BrokenCase;
-  /** Absent if the case failed whenever it was sent. */
+  /** Absent if the case failed every time. */
   readonly intermittent?: Intermittent;
-  /** What crossed the wire when the case was sent to the reference server, where it kept the rule; absent without one. */
+  /** The traffic with the reference server, if it kept the rule; absent without a reference server. */
   readonly reference?: SentCase['lines'];
 }
 
 /**
- * Sends a broken case again. What a check found in a history has happened, so the verdict is `failed` whatever the repeats show; they say how often
- * the failure comes. The case is sent to the reference server too, if there is one: a case that breaks the rule there in the same way
- * says nothing of the target, and is our fault.
+ * Sends a failing case again. A violation in a history is a fact, so the verdict is `failed` whatever the repeats
+ * show; the repeats only give its frequency. The case is also sent to the reference server, if there is one. A case
+ * that violates the rule in the same way there is our own fault, and proves nothing about the target.
  */
 export async function confirm(
   rule: Rule,
@@ -52,11 +52,14 @@ function unchecked(why: string): Conclusion {
 
 interface Blame {
   readonly conclusion: Conclusion;
-  /** Of a case that keeps the rule on the reference server. */
+  /** The traffic of a case that keeps the rule on the reference server. */
   readonly lines?: SentCase['lines'];
 }
 
-/** Whose fault it is, by sending the case to the reference server as well. A request without an answer there is no evidence. */
+/**
+ * Decides whose fault it is by sending the case to the reference server. A request without a response there proves
+ * nothing.
+ */
 async function blamed(
   rule: Rule,
   operation: Operation,

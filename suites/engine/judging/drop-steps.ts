@@ -1,12 +1,13 @@
 import type { Program, TogetherStep } from '../../program/program.ts';
 
 /**
- * The program with every step left out that it still fails without: halves first, then quarters, down to single steps, as long as `fails`
- * may be asked. A step that lacks what fills its holes is skipped by whoever sends it, so that any selection of steps is a program.
+ * Removes steps without which the program still fails: first halves, then quarters, down to single steps, while
+ * `mayAsk()`. A step whose holes cannot be filled is skipped by the sender, so every subset of steps is a valid
+ * program.
  *
  *     [create a, create b, list, PUT a, get a]   fails by the get after the PUT   ->   [create a, PUT a, get a]
  *
- * Then the branches of what is done together, and the steps in each of them, in the same way.
+ * Then the branches of concurrent steps, and the steps in each branch, in the same way.
  */
 export async function dropSteps(
   program: Program,
@@ -15,7 +16,7 @@ export async function dropSteps(
 ): Promise<Program> {
   let kept = program;
   for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-    // From the end: what comes later depends on what comes before, seldom the other way.
+    // From the end, because later steps depend on earlier ones, rarely the reverse.
     for (let end = kept.length; end > 0 && mayAsk(); end -= size) {
       const smaller = kept.toSpliced(Math.max(0, end - size), Math.min(size, end));
       if (smaller.length > 0 && (await fails(smaller))) kept = smaller;

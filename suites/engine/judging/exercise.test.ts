@@ -11,7 +11,7 @@ const LIST = 'GET /api/v1/namespaces/{namespace}/pods';
 
 type Sent = readonly [began: number, ended: number, method: string, target: string, status: number];
 
-/** Lines of requests that began and ended at those times. */
+/** Lines of requests with those beginnings and ends. */
 function linesOf(sent: readonly Sent[]): HappeningLine[] {
   const lines = sent.flatMap(([began, ended, method, target, status], index): HappeningLine[] => {
     const exchange = index + 1;

@@ -1,14 +1,15 @@
 import type { ExercisedOperation } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Call, Exchange, History } from '../../oracle/history.ts';
 
-/** How often operations were exercised, by operation; sums are made by adding one to another. */
+/** How often each operation was exercised. Sum by adding one to another. */
 export type Exercise = Map<string, { accepted: number; refused: number; concurrent: number }>;
 
 type Called = Exchange & { readonly call: Call };
 
 /**
- * What a history really exercised of each operation. Concurrent are requests that were under way while a write of the same object, or of
- * the same collection where one of the two names no object, was; watches, which are under way all the time, are not.
+ * How often a history exercised each operation. A request is concurrent if it overlaps a write of the same object,
+ * or of the same collection if one of the two names no object. Watches do not count, because they are open all the
+ * time.
  *
  *     PUT a |----|            PUT a     concurrent: each overlaps a write of a
  *     PUT a   |----|
@@ -28,7 +29,7 @@ export function exerciseOf(history: History): Exercise {
   return exercise;
 }
 
-/** Adds what one history exercised to a sum. */
+/** Adds the counts of one history to a sum. */
 export function addExercise(sum: Exercise, more: Iterable<ExercisedOperation>): void {
   for (const { operation, accepted, refused, concurrent } of more) {
     const counts = countsOf(sum, operation);
@@ -51,7 +52,7 @@ function countsOf(exercise: Exercise, operation: string): { accepted: number; re
   return counts;
 }
 
-/** The exchanges, given in order of their requests, that were under way at the same time as a write that touches the same. */
+/** The exchanges, given in order of their requests, that overlap a write of the same object or collection. */
 function overlappingWrites(called: readonly Called[]): ReadonlySet<Exchange> {
   const found = new Set<Exchange>();
   const underWay = new Map<string, Called[]>();

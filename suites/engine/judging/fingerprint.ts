@@ -4,24 +4,27 @@ import { PARAMETERS } from '../../../spec/surface/parameters.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import type { Violated } from '../../checks/finding.ts';
 
-/** A JSON pointer in a cause: the member depends on the object that was generated. */
+/** A JSON pointer in a cause. Its members depend on the generated object. */
 const POINTER = /(?<=^|\s)\/\S*/g;
 
-/** The same for a pointer or a dotted path that follows a word: `Status/metadata/uid`, `metadata.uid`. */
+/** A pointer or dotted path that follows a word: `Status/metadata/uid`, `metadata.uid`. */
 const PATH = /(?<=\b(?:metadata|spec|status|data|Status))[./][\w./*-]+/g;
 
-/** An HTTP status: its class is the cause, so 409 and 422 are one cause and 500 is another. */
+/** An HTTP status. Only its class identifies the cause: 409 and 422 are one cause, 500 is another. */
 const STATUS_CODE = /\b([1-5])\d\d\b/g;
 
 const NUMBER = /(?<![\w.])\d+\b/g;
 
-/** One verb, or several in a row: which writes ran side by side depends on the case. */
+/** One verb, or several in sequence. The generated case determines which writes are concurrent. */
 const VERBS = wordsOf(OPERATIONS.map(({ verb }) => verb));
 
-/** Kinds and plurals of resources: one code path serves many. */
+/** Kinds and plurals of resources: one code path of a server handles many. */
 const KINDS = wordsOf(RESOURCES.flatMap(({ kind, plural }) => [kind, plural]));
 
-/** Options of a delete, parameters of a request or operators of a selector, two or more in a row: which ones come together depends on the case. */
+/**
+ * Delete options, request parameters or selector operators, two or more in sequence. The generated case determines
+ * their combination.
+ */
 const PARAMETER_NAMES = [
   ...new Set(
     Object.values(PARAMETERS)
@@ -33,8 +36,9 @@ const OPTION = String.raw`(?:(?:${PARAMETER_NAMES})\b(?: in the (?:body|query))?
 const OPTIONS = new RegExp(`(?<=with |: )${OPTION}(?:,? ${OPTION})+$`);
 
 /**
- * Names the cause of a violation across runs, seeds and operations: the rule and the text of the cause, without the words that depend on the
- * generated case. One cause on several kinds has one fingerprint, so that one entry of a baseline lists it for all.
+ * Identifies the cause of a violation across runs, seeds and operations: the rule and the cause's text, without
+ * words that depend on the generated case. One cause on several kinds has one fingerprint, so that one baseline
+ * entry covers all.
  *
  *     create/keeps-every-field-that-was-sent, '/data/a is dropped' and '/metadata/labels/app is dropped'   ->   one fingerprint
  *     concurrency/put-keeps-marks, 'lost beside patch' and 'lost beside patch replace'                     ->   one fingerprint
@@ -43,7 +47,7 @@ export function fingerprintOf(rule: string, { cause }: Pick<Violated, 'cause'>):
   return digest(rule, withoutChance(cause));
 }
 
-/** The fingerprints that earlier releases gave the same cause, except the present one: baselines may name them. */
+/** The fingerprints of the same cause in earlier releases, except the present one. Baselines may name them. */
 export function formerFingerprintsOf(
   rule: string,
   { cause, formerCauses = [] }: Pick<Violated, 'cause' | 'formerCauses'>,
@@ -61,7 +65,7 @@ function withoutChance(cause: string): string {
     .replaceAll(NUMBER, 'N');
 }
 
-/** Matches one of the words, or several that follow one another. */
+/** Matches one of the words, or several in sequence. */
 function wordsOf(words: readonly string[]): RegExp {
   const any = [...new Set(words)].toSorted((a, b) => b.length - a.length).join('|');
   return new RegExp(String.raw`\b(?:${any})\b(?: (?:${any})\b)*`, 'g');

@@ -5,26 +5,26 @@ import type { Rule } from '../../rules/rule.ts';
 import type { Blamed, Blocker } from './blame.ts';
 import { blame, blockerOf } from './blame.ts';
 
-/** What a rule found in one history. */
+/** The findings of a rule in one history. */
 export interface Judgement {
-  /** How many findings about the operation asked for are none of violations. */
+  /** The number of findings about the given operation that are not violations. */
   readonly applied: number;
   readonly shapes: readonly string[];
   readonly observations: readonly string[];
   /** Of any operation. */
   readonly violations: readonly Violated[];
-  /** Why the rule did not apply, if another rule owns that. */
+  /** Why the rule did not apply, if another rule owns the reason. */
   readonly blocker?: Blocker;
-  /** A violation of an owning rule that was met in the history, if one was looked for. */
+  /** A violation of an owning rule in the history, if one was found. */
   readonly owned?: Blocker;
 }
 
-/** The judgement on a case that says nothing of the rule. */
+/** The judgement on a case that proves nothing about the rule. */
 export const NO_EVIDENCE: Judgement = { applied: 0, shapes: [], observations: [], violations: [] };
 
 /**
- * Runs a rule's check over a history. `operation` limits what counts as evidence to one operation; violations count wherever they
- * are, since a rule that is broken beside the operation at issue is broken all the same.
+ * Runs a rule's check over a history. `operation` limits the evidence to one operation. Violations count on every
+ * operation.
  */
 export function judgeHistory(rule: Rule, history: History, context: CheckContext, operation?: string): Judgement {
   const blamed = blamedIn(rule, history, context);
@@ -32,8 +32,8 @@ export function judgeHistory(rule: Rule, history: History, context: CheckContext
 }
 
 /**
- * The same of a history that several operations of the rule share (`Rule.shared`): findings about the others are left to them. A check runs
- * once for all of them.
+ * The same for a history that several operations of the rule share (`Rule.shared`). Each operation gets only its own
+ * findings. The check runs once for all.
  */
 export function judgeShared(rule: Rule, history: History, context: CheckContext, operation: string): Judgement {
   const isOthers = (about: string | undefined): boolean =>
@@ -47,7 +47,7 @@ export function judgeShared(rule: Rule, history: History, context: CheckContext,
   return judged(rule, history, context, blamed, operation);
 }
 
-/** What rules found in histories that operations share, by the rule's id. */
+/** Findings in shared histories, by rule id. */
 const BLAMED = new WeakMap<History, ReadonlyMap<string, Blamed>>();
 
 function blamedIn(rule: Rule, history: History, context: CheckContext): Blamed {
@@ -68,7 +68,7 @@ function judged(
   return { ...judgement, ...(blocker === undefined ? {} : { blocker, owned: blocker }) };
 }
 
-/** The same of findings that are known. */
+/** The judgement for given findings. */
 export function judgementOf(findings: readonly Finding[], operation?: string): Judgement {
   const about = findings.filter((finding) => operation === undefined || finding.operation === operation);
   return {

@@ -23,7 +23,7 @@ if (operation === undefined) throw new Error('config maps can be listed');
 const LIST: Program = [{ do: 'call', verb: 'list', resource: 'configmaps', namespace: 'ns1' }];
 const NOTHING: Program = [{ do: 'pause', ms: 0 }];
 
-/** A rule that each answered list is one finding of. */
+/** A rule with one finding per list that got a response. */
 function ruleOf(outcome: (status: number) => 'held' | 'violated', cases: Rule['cases'] = () => constant(LIST)): Rule {
   return {
     id: 'list/made-up-for-a-test',
@@ -99,7 +99,7 @@ describe('the verdict on a rule', () => {
     return judgeRule(rule, operation, { wanted, needed: 5 }, run, stored);
   }
 
-  /** Settings of a run whose reference server is that one. */
+  /** Settings of a run with that reference server. */
   function asking(name: string, response: ReferenceResponse, asked: Controllers[] = []): Partial<RunConfig> {
     const answering = answerReferenceRequests(name, (controllers) => {
       asked.push(controllers);
@@ -282,7 +282,7 @@ describe('the verdict on a rule', () => {
     });
   });
 
-  /** A server whose responses to a list have these statuses in turn, the last one from then on. */
+  /** A server that returns these statuses to lists in sequence, and then repeats the last one. */
   async function answering(...statuses: readonly number[]): Promise<string> {
     let asked = 0;
     const server = createServer(

@@ -33,14 +33,18 @@ import { violationOf } from './violation-of.ts';
 import type { Walk } from './case-runner.ts';
 import { findingsIn } from './walks.ts';
 
-/** Rounds of as many cases as are wanted, at most, until the rule has applied to so many: cases that are not sent cost time as well. */
+/**
+ * The maximum number of rounds, each with as many cases as wanted, before the rule has applied that often. Unsent
+ * cases cost time too.
+ */
 const TRIES = 8;
-/** How many cases are sent at least before a rule is taken never to apply. */
+/** The minimum number of cases before a rule counts as never applying. */
 const LEAST_TRIES = 40;
 
 /**
- * Judges one rule on one operation: generated cases, each sent and checked; the first that breaks the rule is made smaller and sent
- * again. If none breaks it, the cases that a baseline stores are sent again. A check or generator that throws is our fault: verdict `broken`.
+ * Judges one rule on one operation. It sends generated cases and checks each. The first case that violates the rule
+ * is shrunk and sent again. If none does, the baseline's stored cases are sent again. A check or generator that
+ * throws is our own fault: verdict `broken`.
  */
 export async function judgeRule(
   rule: Rule,
@@ -93,7 +97,10 @@ export async function judgeRule(
 
 const NOTHING_RESENT: Resent = { kept: [] };
 
-/** Sends generated cases until the rule has been applied as often as is wanted, or one breaks it. Rejects where our own code throws. */
+/**
+ * Sends generated cases until the rule has applied as often as wanted, or one violates it. Rejects if our own code
+ * throws.
+ */
 async function breakWithCases(
   rule: Rule,
   operation: Operation,
@@ -128,7 +135,9 @@ async function sendRound(
   return undefined;
 }
 
-/** Where a rule did not apply and events were waited for less than the full time: a few cases with the full patience, before it is said that it does not. */
+/**
+ * A few cases with the full patience, if the rule did not apply and events were awaited for less than the full time.
+ */
 async function sendPatientRound(
   rule: Rule,
   operation: Operation,
@@ -150,14 +159,14 @@ async function sendPatientRound(
   return broken;
 }
 
-/** Cases that wait for a control loop are not sent again: where it did not act, it has had its time. */
+/** Cases that wait for a controller run in one round only. A controller that did not act has had its time. */
 function roundsOf(rule: Rule, { wanted }: Tally): number {
   return rule.loop === undefined ? Math.max(TRIES, LEAST_TRIES / wanted) : 1;
 }
 
 /**
- * Sends one case, unless the rule has been applied often enough. After a failure, counts down what shrinking may cost and then lets
- * every smaller case pass unsent, which ends it.
+ * Sends one case, unless the rule has applied often enough. After a failure, it spends the shrinking budget, and
+ * then passes every smaller case unsent, which ends the shrinking.
  */
 async function holds(
   rule: Rule,
@@ -187,7 +196,7 @@ async function holds(
   return false;
 }
 
-/** What a case that did not break its rule shows of the preconditions of all rules. */
+/** Records the preconditions of all rules that a passing case proves or refutes. */
 function notePreconditions(
   { applied, blocker }: Judgement,
   history: History,
@@ -199,8 +208,8 @@ function notePreconditions(
 }
 
 /**
- * A violation that rests on the time waited is left to the cases of the owner, which are sent with the full patience; that an operation is
- * not served, to the rule that says so.
+ * Skips violations that rest on elapsed time, because the owner's own cases use the full patience. Skips unserved
+ * operations, because another rule reports them.
  */
 function noteOwned(
   { owned }: Judgement,
@@ -213,13 +222,13 @@ function noteOwned(
     tally.owned ??= { by: owned.by, violation: owned.violation, ...sent };
 }
 
-/** A refusal that no owner calls a violation, in a case whose calls are all to succeed. */
+/** Records a refusal that no owning rule calls a violation, in a case whose calls must all succeed. */
 function noteRefused({ blocker }: Judgement, program: Program, tally: Tally): void {
   if (blocker?.operation !== undefined && blocker.violation === undefined)
     tally.refused ??= { by: blocker.by, operation: blocker.operation, program };
 }
 
-/** Sends the first case that may break the rule so that a violation is one, and the smaller ones as quickly as can be. */
+/** Sends the first failing case so that its violation is certain, and the smaller ones as quickly as possible. */
 async function sent(
   rule: Rule,
   operation: Operation,
@@ -242,7 +251,10 @@ async function sent(
   return found;
 }
 
-/** While a case is made smaller, only violations of the cause that it had: what a run reports must not depend on how far it came. */
+/**
+ * During shrinking, only violations with the original cause count, so that the report does not depend on the
+ * shrinking budget.
+ */
 function ofOneCause(
   rule: Rule,
   violations: readonly Violated[],
@@ -269,7 +281,7 @@ function sendFirst(
     : sendSurely(rule, operation, program, runner, { tries: triesOf(program, runner.raceTries), patient });
 }
 
-/** Holds the rule against the walks of the run: those that keep it are evidence, the first that breaks it is made smaller. */
+/** Judges the walks of the run. Walks that keep the rule are evidence; the first that violates it is shrunk. */
 async function readWalks(
   rule: Rule,
   operation: Operation,
@@ -295,13 +307,13 @@ async function readWalks(
       );
     }
     count(judgement, tally);
-    // Reading a walk takes a while: others' answers are read before the next.
+    // Checking a walk takes a while, so let pending responses be read first.
     await nextTurn();
   }
   return undefined;
 }
 
-/** The violations in a walk; if all of them rest on time, those that come again when it is sent with the full patience. */
+/** The violations in a walk. If all of them rest on elapsed time, those that recur with the full patience. */
 async function surelyBroken(
   rule: Rule,
   operation: Operation,
@@ -315,19 +327,19 @@ async function surelyBroken(
   return { lines: again.lines, violations: again.judgement.violations };
 }
 
-/** With `--bail`, only the first failure of a must-rule is looked into, and everybody else waits meanwhile. */
+/** With `--bail`, only the first failure of a must-rule is investigated, and all other assignments wait. */
 async function mayLookInto(rule: Rule, operation: Operation, { bail }: CaseRunner, tally: Tally): Promise<boolean> {
   if (bail === undefined || rule.level !== 'must' || (await bail.hold(nameOf(rule, operation)))) return true;
   tally.passedOver = true;
   return false;
 }
 
-/** How `Bail` knows who is judging. */
+/** The name of an assignment for `Bail`. */
 export function nameOf({ id }: Pick<Rule, 'id'>, operation: Pick<Operation, 'id'>): string {
   return `${id} on ${operation.id}`;
 }
 
-/** Whether no further case is wanted, or may be sent. */
+/** Whether no further case is wanted or allowed. */
 function isEnough(tally: Tally, runner: CaseRunner): boolean {
   return (
     tally.cases >= tally.wanted ||

@@ -10,7 +10,7 @@ import { confirm } from './confirm.ts';
 import { sendCase } from './send-case.ts';
 import { violationOf } from './violation-of.ts';
 
-/** A case of one rule that breaks another, which owns a precondition of the first. */
+/** A case of one rule that violates another, which owns a precondition of the first. */
 export interface OwnedFailure extends Pick<BrokenCase, 'program' | 'lines'> {
   /** Id of the owning rule. */
   readonly by: string;
@@ -18,7 +18,8 @@ export interface OwnedFailure extends Pick<BrokenCase, 'program' | 'lines'> {
 }
 
 /**
- * The verdict on an owning rule that a case of another rule broke. What was seen has happened, even if the owner's own cases never ask for it:
+ * The verdict on an owning rule that a case of another rule violated. The violation is a fact, even if the owner's
+ * own cases never send such a request:
  *
  *     a case of list/takes-every-parameter-of-its-set    GET .../pods?timeoutSeconds=9 is refused   -> world/plain-calls-succeed fails there
  *
@@ -50,7 +51,7 @@ export async function ownedVerdict(
   };
 }
 
-/** A call that is to succeed and was refused, which kept a rule from being applied. */
+/** A refused call that must succeed, so that a rule could not apply. */
 export interface RefusedCase {
   /** Id of the rule that owns such calls. */
   readonly by: string;
@@ -60,11 +61,12 @@ export interface RefusedCase {
 }
 
 /**
- * The verdict on the rule that owns a refused call. The owner excuses refusals in the cases of other rules, because it does not know what those
- * carry. A rule whose cases are all to succeed vouches for them, so the case is sent once more as the owner's own:
+ * The verdict on the rule that owns a refused call. The owner excuses refusals in other rules' cases, because it
+ * does not know whether their content is valid. A rule whose cases must all succeed guarantees that, so the case is
+ * sent again as the owner's own:
  *
- *     a PUT of /status beside another spec is answered 422, so status/write-leaves-the-spec is blocked
- *       -> the same case sent for status/current-version-succeeds breaks that
+ *     a PUT of /status beside another spec returns 422, so status/write-leaves-the-spec is blocked
+ *       -> the same case sent for status/current-version-succeeds violates that
  */
 export async function refusedVerdict(
   { by, operation: id, program }: RefusedCase,

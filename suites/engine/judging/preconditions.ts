@@ -12,7 +12,10 @@ import { loopId, protobufId } from '../../target/capabilities.ts';
 export interface Obstacle {
   readonly verdict: Extract<Verdict, 'unsupported' | 'blocked' | 'skipped'>;
   readonly reason: string;
-  /** Of `blocked`: the rule that owns the precondition; of `unsupported`: the rule that fails because a tabulated operation is not served. */
+  /**
+   * For `blocked`: the rule that owns the precondition. For `unsupported`: the rule that fails because a tabulated
+   * operation is not served.
+   */
   readonly blockedBy?: string;
 }
 
@@ -22,7 +25,7 @@ const NOT_LOOKED_FOR: Capability = {
 };
 const NOT_TRIED: Capability = { offer: 'unsupported', evidence: 'it was not tried whether the target speaks protobuf' };
 
-/** What a write may be answered because of others; rules about locks judge it. */
+/** The status of a write that conflicts with other writers; rules about locks judge it. */
 const CONFLICT = 409;
 
 function blockedOn({ verb }: Operation, evidence: string): Obstacle {
@@ -35,8 +38,10 @@ function unserved(operation: Operation, reason: string): Obstacle {
 }
 
 /**
- * What stands in the way, if anything: an operation that the target does not serve makes the rule `unsupported`, unless it is the rule that says so of a tabulated one. A
- * needed one, or its own, that is offered by the document but fails makes it `blocked` by the rule that owns such calls, one that the run may not send makes it `skipped`. Where a control loop does not act, or protobuf is not spoken, a rule that needs it is `unsupported`. */
+ * Why a rule cannot be judged, if so. `unsupported`: the target does not serve the operation (except for the rule
+ * that reports unserved tabulated operations), or lacks a controller or protobuf that the rule needs. `blocked`: its
+ * own or a needed operation is offered but fails. `skipped`: the run may not call a needed operation.
+ */
 export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capabilities): Obstacle | undefined {
   const own = capabilities[operation.id];
   if (own?.offer === 'withheld') return { verdict: 'skipped', reason: own.evidence };
@@ -67,7 +72,7 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
   return undefined;
 }
 
-/** What the cases of a rule cannot do without; objects are made through the resource that their kind is created by. */
+/** The operations that the cases of a rule need. Objects are created through the resource that creates their kind. */
 export function neededBy(rule: Rule, operation: Operation): Operation[] {
   if (operation.resource === undefined) return [];
   const resource = resourceById(operation.resource);

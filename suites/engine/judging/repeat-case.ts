@@ -11,7 +11,7 @@ import type { JudgedCase } from './send-case.ts';
 import type { Trouble } from '../vitals/examined-case.ts';
 import { withTiming } from './with-timing.ts';
 
-/** How often each form of a broken case is sent again at most, and for how many milliseconds in all. */
+/** The maximum number of repeats for each form of a failing case, and the total time in milliseconds. */
 export interface Effort {
   readonly tries: number;
   readonly withinMs: number;
@@ -19,27 +19,27 @@ export interface Effort {
 
 const WHOLE: Effort = { tries: 12, withinMs: 10_000 };
 
-/** For a cause that is known from another operation, and was repeated there; and for a failure that is wanted soon (`--bail`). */
+/** For a cause that was already repeated on another operation, and for `--bail`, which wants its failure soon. */
 const QUICK: Effort = { tries: 3, withinMs: 2_000 };
 
-/** What came of sending a broken case again. */
+/** The outcome of repeating a failing case. */
 export interface Repeated {
   /** The case to report: the smallest, unless only the original failed again. */
   readonly broken: BrokenCase;
-  /** The recorded failure included. */
+  /** Includes the recorded failure. */
   readonly count: Intermittent;
-  /** Why some repeats say nothing. */
+  /** Why some repeats prove nothing. */
   readonly trouble?: Trouble;
 }
 
-/** How much a broken case is worth. */
+/** The effort for repeating a failing case. */
 export function effortFor({ isNew }: BrokenCase, { bail }: Pick<CaseRunner, 'bail'>): Effort {
   return isNew && bail === undefined ? WHOLE : QUICK;
 }
 
 /**
- * Sends a broken case again until it breaks the rule once more: the smallest case first, then the original one, with the timing that it had. A repeat
- * that got no answer counts for nothing.
+ * Repeats a failing case until it violates the rule once more: first the smallest case, then the original with its
+ * original timing. Repeats without a response do not count.
  *
  *     the smallest holds 12 times, the original fails at the second try   ->   the original, failed 2 of 15
  */
@@ -75,7 +75,7 @@ function formsOf(broken: BrokenCase): Program[] {
   return JSON.stringify(timed) === JSON.stringify(broken.program) ? [broken.program] : [broken.program, timed];
 }
 
-/** The original as the case of the same cause; the smallest with its recording where the original failed otherwise. */
+/** The original, if it failed with the same cause; otherwise the smallest with its recording. */
 function reported(rule: Rule, broken: BrokenCase, program: Program, { lines, judgement }: JudgedCase): BrokenCase {
   const fingerprint = fingerprintOf(rule.id, broken.violations[0]);
   const [first, ...rest] = judgement.violations.filter(

@@ -5,12 +5,12 @@ import type { CaseSender, SentCase } from './case-runner.ts';
 import type { Judgement } from './judge-history.ts';
 import { judgeHistory, NO_EVIDENCE } from './judge-history.ts';
 
-/** A case that was sent, and what the rule found in it. */
+/** A sent case and the rule's findings in it. */
 export interface JudgedCase extends SentCase {
   readonly judgement: Judgement;
 }
 
-/** Sends a case and holds the rule against what happened. A case in which a request got no answer is no evidence. */
+/** Sends a case and judges the rule on its history. A case with a request without a response proves nothing. */
 export async function sendCase(
   rule: Rule,
   operation: Operation,
@@ -26,16 +26,16 @@ export async function sendCase(
   return { ...sent, judgement };
 }
 
-/** How and how often a case is sent. */
+/** How and how often to send a case. */
 export interface Sending {
-  /** So many times at most. */
+  /** Maximum number of sends. */
   readonly tries: number;
-  /** Whether events are waited for with the full patience. */
+  /** Whether to wait for events with the full patience. */
   readonly patient?: boolean;
   readonly mayTry?: () => boolean;
 }
 
-/** Sends a case until it breaks the rule, or until it cannot be sent again. */
+/** Sends a case until it violates the rule, or cannot be sent again. */
 export async function sendOften(
   rule: Rule,
   operation: Operation,
@@ -57,7 +57,7 @@ function isOpen({ judgement, trouble }: JudgedCase): boolean {
   return judgement.violations.length === 0 && trouble === undefined;
 }
 
-/** How often a case may be sent until it fails: more than once only where what it does together may come in another order. */
+/** How often to send a case until it fails: more than once only if its concurrent steps may interleave differently. */
 export function triesOf(program: Program, most: number): number {
   return program.some((step) => step.do === 'together' && step.branches.length > 1) ? most : 1;
 }

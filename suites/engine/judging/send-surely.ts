@@ -7,9 +7,9 @@ import type { JudgedCase, Sending } from './send-case.ts';
 import { sendOften } from './send-case.ts';
 
 /**
- * Sends a case for a verdict. A violation in its history has happened, whatever a repeat shows. One that rests on time alone does not count yet:
- * the case is sent again with the full patience. If a violation comes again, the operation's watches are known to bring nothing; otherwise they
- * are slower than was learned.
+ * Sends a case for a verdict. A violation in its history is a fact, whatever a repeat shows. The exception is a
+ * violation that rests on elapsed time: the case is sent again with the full patience. If a violation recurs, the
+ * operation's watches are known to deliver nothing; otherwise they are slower than learned.
  */
 export async function sendSurely(
   rule: Rule,
@@ -30,7 +30,7 @@ export async function sendSurely(
   return again;
 }
 
-/** The violations that a history settles, whatever a repeat shows. */
+/** The violations that a history proves without a repeat. */
 export function sureOf(violations: readonly Violated[]): readonly Violated[] {
   return violations.filter(({ restsOnTime }) => restsOnTime !== true);
 }

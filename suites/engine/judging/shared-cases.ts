@@ -7,11 +7,11 @@ import type { JudgedCase } from './send-case.ts';
 import { sendCase } from './send-case.ts';
 import { sureOf } from './send-surely.ts';
 
-/** The cases of a run that operations share: each is sent once (`Rule.shared`). */
+/** The cases that several operations share in a run; each is sent once (`Rule.shared`). */
 export class SharedCases {
   readonly #sent = new Map<string, Promise<SentCase>>();
 
-  /** The case, sent by the first operation that asks for it. */
+  /** The case, sent by the first operation that needs it. */
   get(rule: Rule, program: Program, send: () => Promise<SentCase>): Promise<SentCase> {
     const name = `${rule.id} ${JSON.stringify(program)}`;
     const known = this.#sent.get(name) ?? send();
@@ -21,8 +21,8 @@ export class SharedCases {
 }
 
 /**
- * What the shared case shows of one operation. If that settles nothing - the case shows no violation that counts, and the rule did not apply -
- * the operation sends the case for itself, with the full patience.
+ * The judgement of the shared case for one operation. If it settles nothing (no violation that counts, and the rule
+ * did not apply), the operation sends the case itself with the full patience.
  */
 export async function sendShared(
   rule: Rule,

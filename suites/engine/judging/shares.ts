@@ -1,10 +1,11 @@
 /**
- * Requests that a rule may send beyond the cases that it was given, over all its operations: for more cases where those did not come to
- * where the rule applies. On a server that obeys, few rules need any; on one that does not, one rule could take the whole run.
+ * How many extra requests a rule may send, over all its operations, for more cases if the planned ones did not
+ * apply. On a compliant server few rules need any. On a faulty server, a single rule could otherwise use up the
+ * whole run.
  */
 const EXTRA_REQUESTS = 4_000;
 
-/** What each rule has taken of its share. */
+/** The extra requests that each rule has used. */
 export class Shares {
   readonly #spent = new Map<string, number>();
 

@@ -10,12 +10,14 @@ import { judgeHistory } from './judge-history.ts';
 import { triesOf } from './send-case.ts';
 import { sendSurely } from './send-surely.ts';
 
-/** How often a case is sent whose failure depends on the order of concurrent steps. */
+/** How often to send a case whose failure depends on the order of concurrent steps. */
 const TRIES = 12;
 
-/** An intermittent case is sent so many times as often as it took to fail once: a failure that still comes is missed one time in twenty. */
+/**
+ * Factor for intermittent cases, over the sends per failure. A persisting failure is then missed one time in twenty.
+ */
 const SURE = 3;
-/** And never more often than this. */
+/** Maximum number of sends. */
 const MOST_TRIES = 60;
 
 /** The outcome of sending the stored cases of one rule and operation again. */

@@ -8,52 +8,52 @@ import type { Judgement } from './judge-history.ts';
 import type { OwnedFailure, RefusedCase } from './owned-failure.ts';
 import type { Trouble } from '../vitals/examined-case.ts';
 
-/** How many cases of a rule are sent to one operation. */
+/** The number of cases of a rule on one operation. */
 export interface Amount {
-  /** Cases in which the rule is to be applied. */
+  /** The number of cases in which the rule should apply. */
   readonly wanted: number;
-  /** In so many it must have been for its verdict to be more than luck. */
+  /** The number of cases in which it must apply for its verdict to count. */
   readonly needed: number;
 }
 
-/** How much longer a counterexample is made smaller. */
+/** The remaining shrinking budget of a counterexample. */
 export interface Shrinking {
   readonly until: number;
   left: number;
-  /** Whether its cause was not known before from another operation. */
+  /** Whether its cause was not seen before on another operation. */
   readonly isNew: boolean;
-  /** Fingerprint of the cause: a smaller case that fails in another way is another counterexample. */
+  /** Fingerprint of the cause. A smaller case with another fingerprint is another counterexample. */
   readonly fingerprint: string;
 }
 
-/** What is known of a rule on one operation while its cases are sent. */
+/** The state of judging a rule on one operation while its cases are sent. */
 export interface Tally extends Amount {
-  /** Cases in which the rule really applied. */
+  /** Cases in which the rule applied. */
   cases: number;
-  /** Whether the rule was kept somewhere, rather than only something observed. */
+  /** Whether some finding is `held`, not only observations. */
   kept: boolean;
   readonly shapes: Set<string>;
   readonly observations: Set<string>;
-  /** A case broke the rule that was not looked into, since `--bail` had its failure. */
+  /** Whether a case violated the rule but was not investigated because `--bail` had its failure. */
   passedOver: boolean;
-  /** What kept the rule from applying, case by case. */
+  /** Why the rule did not apply, per case. */
   readonly blockers: Blocker[];
-  /** The first case that broke a rule which owns a precondition. */
+  /** The first case that violated a rule that owns a precondition. */
   owned: OwnedFailure | undefined;
-  /** The first case that was refused a call which is to succeed. */
+  /** The first case with a refused call that must succeed. */
   refused: RefusedCase | undefined;
-  /** What cases sent that the target does not offer. */
+  /** The operations used by cases that the target does not offer. */
   readonly lacking: Set<string>;
-  /** The smallest so far: fast-check only tries smaller ones after a failure. */
+  /** The smallest failing case so far; after a failure, fast-check only tries smaller ones. */
   broken: BrokenCase | undefined;
   shrinking: Shrinking | undefined;
-  /** Cases sent beyond the first round, in which the rule ought to have applied. */
+  /** Whether cases beyond the first round are being sent, because the rule did not apply often enough. */
   isExtra: boolean;
-  /** Whether events are waited for with the full patience. */
+  /** Whether to wait for events with the full patience. */
   patient: boolean;
-  /** The operations of watches that were waited for in vain, and for less than the full time. */
+  /** The operations of watches whose events did not come within less than the full time. */
   readonly hurried: Set<OperationId>;
-  /** Why cases were no evidence. */
+  /** Why cases proved nothing. */
   readonly troubles: Trouble[];
 }
 
@@ -79,7 +79,7 @@ export function newTally({ wanted, needed }: Amount): Tally {
   };
 }
 
-/** Counts a case that did not break the rule. */
+/** Counts a case that did not violate the rule. */
 export function count(judgement: Judgement, tally: Tally): void {
   if (judgement.applied > 0) tally.cases += 1;
   if (judgement.shapes.length > 0) tally.kept = true;
@@ -88,10 +88,13 @@ export function count(judgement: Judgement, tally: Tally): void {
   if (judgement.blocker !== undefined) tally.blockers.push(judgement.blocker);
 }
 
-/** How many cases show that another rule's failure keeps a rule from applying, at least and at most. */
+/** How many cases, at least and at most, must show that another rule's failure keeps a rule from applying. */
 const BLOCKED = { least: 4, most: 5 };
 
-/** Whether the rule applied in no case, and enough cases, of this rule or of others, show that another rule's failure kept it from that. */
+/**
+ * Whether the rule applied in no case, and enough cases of this or other rules show that another rule's failure is
+ * the reason.
+ */
 export function isPreconditionFailing({ cases, wanted, blockers }: Tally, known: FailedPreconditions): boolean {
   return (
     cases === 0 &&
@@ -100,16 +103,16 @@ export function isPreconditionFailing({ cases, wanted, blockers }: Tally, known:
   );
 }
 
-/** Notes the operations of a case in which the rule did not apply that the target does not offer. */
+/** Records operations that the target does not offer, of a case in which the rule did not apply. */
 export function noteLacking({ exchanges }: History, runner: CaseRunner, tally: Tally): void {
   for (const { call } of exchanges)
     if (call !== undefined && runner.notOffered(call.operation.id) !== undefined) tally.lacking.add(call.operation.id);
 }
 
-/** Cases that got no answer after which no more of a rule and operation are sent. */
+/** Stop sending cases of a rule and operation after this many without a response. */
 const MOST_TROUBLES = 3;
 
-/** Why no further case can do better, because requests get no answer; `undefined` where one may. */
+/** Why further cases are useless because requests get no response; `undefined` if they are not. */
 export function blockedBy({ troubles }: Tally): string | undefined {
   const decisive =
     troubles.find(({ forAll }) => forAll) ?? (troubles.length >= MOST_TROUBLES ? troubles[0] : undefined);

@@ -5,17 +5,17 @@ import type { Exchange } from '../../oracle/history.ts';
 import type { Json } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 
-/** Columns in all, and those of the bars. */
+/** Total columns, and columns of the bars. */
 const WIDTH = 100;
 const BARS = 30;
-/** Requests that are drawn at most where none are named: the last ones. */
+/** Maximum number of drawn requests if the violation names none: the last ones. */
 const MOST = 24;
 
 /**
- * Requests that overlapped, drawn over time: one line each in order of their beginning, with the client by a letter, a bar from its
- * request to the end of its answer, what was asked and what was answered. The bar of the one at issue is of exclamation marks. Clients are
- * told apart by time alone: each takes the first letter that is free. `undefined` where everything came in turn, unless the violation names
- * what contradicts it.
+ * Draws overlapping requests over time, one line each in order of beginning. A line has a letter for the client, a
+ * bar from the request to the end of its response, and the request and response. The bar of the disputed exchange
+ * uses exclamation marks. Clients are only distinguished by time: each request takes the first free letter.
+ * `undefined` if no requests overlap, unless the violation names contradicting exchanges.
  *
  *     A [=======]             PATCH a metadata/labels/x -> 200 version 8
  *     B      [======]         PATCH a add metadata/labels/y -> 200 version 9
@@ -50,7 +50,7 @@ export function timelineOf(
   });
 }
 
-/** The exchanges that a violation names; where it names none, the last ones up to the one at issue, watches aside. */
+/** The exchanges that a violation names; if it names none, the last ones up to the disputed one, without watches. */
 function chosen(
   lines: readonly HappeningLine[],
   { exchange, involved }: Pick<Violated, 'exchange' | 'involved'>,
@@ -64,27 +64,27 @@ function chosen(
   return near.slice(0, last).slice(-MOST);
 }
 
-/** Whether an exchange began after the one at issue and yet overlapped with it. */
+/** Whether an exchange began after the disputed one and overlaps it. */
 function isAfter(all: readonly Exchange[], id: number, issue: number): boolean {
   const [one, other] = [all.find((each) => each.id === id), all.find((each) => each.id === issue)];
   return one !== undefined && other !== undefined && one.began < other.ended;
 }
 
-/** The column of each position: as far apart as there is room for, in their order. */
+/** The column of each position, in order, spread over the width. */
 function columns(positions: readonly number[]): (position: number) => number {
   const ranks = [...new Set(positions.filter(Number.isFinite))].sort((a, b) => a - b);
   const step = ranks.length < 2 ? 0 : Math.min(3, (BARS - 1) / (ranks.length - 1));
   return (position) => Math.round(ranks.indexOf(position) * step);
 }
 
-/** A bar from one column to another; to the edge, and open, where it never ended. */
+/** A bar between two columns; open to the edge if the exchange never ended. */
 function barOf(from: number, to: number | undefined, stroke: string): string {
   const last = to ?? BARS - 1;
   const length = Math.max(0, last - from - 1);
   return `${' '.repeat(from)}[${stroke.repeat(length)}${to === undefined ? '…' : ']'}`.slice(0, BARS);
 }
 
-/** The lane of each exchange by id: the first in which nothing is under way. */
+/** The lane of each exchange by id: the first lane that is free. */
 function lanesOf(exchanges: readonly Exchange[]): ReadonlyMap<number, number> {
   const free: number[] = [];
   return new Map(
@@ -106,7 +106,7 @@ function asked({ request, call }: Exchange): string {
   return `${request.method} ${path}${detail === '' ? '' : ` ${cut(detail, 30)}`}`;
 }
 
-/** What a request is told apart by: the version of a PUT, the name of a create, what a patch names. */
+/** The distinguishing detail of a request: the version of a PUT, the name of a create, the paths of a patch. */
 function detailOf(method: string, body: Json | undefined): string {
   const version = textAt(body, 'metadata', 'resourceVersion');
   if (method === 'PUT') return version === undefined ? '' : `at version ${version}`;
@@ -114,7 +114,7 @@ function detailOf(method: string, body: Json | undefined): string {
   return method === 'PATCH' ? named(body, []).join(' ') : '';
 }
 
-/** The places that a patch names: of a JSON patch with what is done there, of others down to what is neither object nor list. */
+/** The paths in a patch: with the operation for a JSON patch, otherwise down to scalars. */
 function named(patch: Json | undefined, path: readonly string[]): readonly string[] {
   if (Array.isArray(patch) && path.length === 0)
     return patch.map((operation) => `${textAt(operation, 'op') ?? '?'} ${(textAt(operation, 'path') ?? '').slice(1)}`);
@@ -132,7 +132,7 @@ function answered({ response, end }: Exchange, name: string | undefined): string
   return `${response.status}${version === undefined || !isObject(at(body, 'metadata')) ? '' : ` version ${version}`}${textAt(body, 'metadata', 'deletionTimestamp') === undefined ? '' : ', leaving'}`;
 }
 
-/** What a list says of the object of that name. */
+/** The list's version of the object with that name. */
 function itemIn(items: readonly Json[], name: string | undefined): string {
   const item = items.find((each) => textAt(each, 'metadata', 'name') === name);
   return item === undefined

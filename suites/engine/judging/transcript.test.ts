@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import { transcriptOf } from './transcript.ts';
 
-/** Lines of so many exchanges, two of each. */
+/** Lines of that many exchanges, two each. */
 const linesOf = (exchanges: number): HappeningLine[] =>
   Array.from(
     { length: exchanges * 2 },

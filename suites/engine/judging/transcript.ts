@@ -3,21 +3,21 @@ import { historyOf } from '../../oracle/history-of.ts';
 import type { Call } from '../../oracle/history.ts';
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 
-/** Lines of a transcript that a report carries at most; the saved case brings the rest back. */
+/** Maximum lines of a transcript in a report. Replaying the saved case reproduces the rest. */
 const MOST = 400;
 
-/** Those of them that may be about the same object as the exchange at issue. */
+/** Maximum lines among them that concern the same object as the disputed exchange. */
 const RELATED = 200;
 
-/** The exchanges that a violation is about. */
+/** The exchanges that a violation names. */
 export interface AtIssue {
   readonly exchange: number;
   readonly involved?: readonly number[];
 }
 
 /**
- * The lines of a broken case that its report carries: all of them where there are few. Of many, those of the exchanges at issue, then those about
- * the same object or its collection, the nearest first, which show what came before and what decided, and then the lines nearest before.
+ * The lines of a failing case for its report: all, if they are few. Otherwise the lines of the disputed exchanges,
+ * then the nearest lines about the same object or its collection, then the nearest preceding lines.
  *
  *     1,000 lines, at issue a refused PUT of pod a in exchange 300   ->   exchange 300, the gets, writes and lists of a around it, and lines before it
  */
@@ -37,7 +37,10 @@ export function transcriptOf(
   return lines.filter((line) => kept.has(line));
 }
 
-/** The requests and response heads of the exchanges at issue, and their last other lines: a long watch keeps the request that opened it. */
+/**
+ * The requests and response heads of the disputed exchanges, and their last other lines. A long watch keeps its
+ * request.
+ */
 function decidingOf(lines: readonly HappeningLine[]): HappeningLine[] {
   const heads = lines.filter(({ kind }) => kind === 'request' || kind === 'response').slice(-MOST / 2);
   const kept = new Set(heads);
@@ -46,14 +49,17 @@ function decidingOf(lines: readonly HappeningLine[]): HappeningLine[] {
   return lines.filter((line) => kept.has(line));
 }
 
-/** Lines of an exchange that is not at issue: its beginning, and its end. A watch among them may have told of thousands of others. */
+/**
+ * Maximum lines of an exchange that is not disputed: its beginning and its end. A watch may have delivered thousands
+ * of other objects.
+ */
 const OF_ONE = 8;
 
 function headsOf(lines: readonly HappeningLine[]): readonly HappeningLine[] {
   return lines.length <= OF_ONE ? lines : [...lines.slice(0, OF_ONE / 2), ...lines.slice(-OF_ONE / 2)];
 }
 
-/** The lines of each exchange about the object of the one at issue, or about its collection, the nearest first. */
+/** The lines of each exchange about the disputed exchange's object or collection, the nearest first. */
 function relatedTo(
   lines: readonly HappeningLine[],
   exchange: number,
@@ -72,7 +78,7 @@ function relatedTo(
   return near.map(({ id }) => byExchange.get(String(id)) ?? []);
 }
 
-/** Whether a call is about the object that another names, or about the collection that it is in. */
+/** Whether a call concerns the object of another call, or the object's collection. */
 function isAbout(issue: Call, { resource, namespace, name }: Call): boolean {
   return (
     resource?.kind === issue.resource?.kind &&

@@ -2,7 +2,7 @@ import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import type { Stop } from './case-runner.ts';
 import type { Assignment } from '../run-config.ts';
 
-/** The verdict on a rule and operation for which no case was sent. */
+/** The verdict on a rule and operation without any sent case. */
 export function unjudged(
   { rule, operation }: Assignment,
   verdict: Stop['verdict'] | 'unsupported',

@@ -10,7 +10,7 @@ import type { Confirmed } from './confirm.ts';
 import { timelineOf } from './timeline.ts';
 import { transcriptOf } from './transcript.ts';
 
-/** The evidence of a broken case, as reports carry it. What the reference server answered is carried once for each cause. */
+/** The evidence of a failing case for reports. The reference server's response is included once per cause. */
 export function violationOf(
   rule: Rule,
   { broken, intermittent, reference }: Omit<Confirmed, 'conclusion'>,

@@ -12,16 +12,16 @@ import { seedFor } from '../amount.ts';
 import { blame } from './blame.ts';
 import type { CaseRunner, Walk } from './case-runner.ts';
 
-/** How many walks a run of a hundred cases a rule has; fewer runs have fewer, and the quickest none. */
+/** Walks in a run with a hundred cases per rule. Smaller runs have fewer, the smallest none. */
 const WALKS = 10;
 const MOST_WALKS = 24;
 
-/** The number of walks of a run of so many cases per rule. */
+/** The number of walks of a run with that many cases per rule. */
 export function walksOf(runs: number): number {
   return Math.min(MOST_WALKS, Math.floor((WALKS * runs) / 100));
 }
 
-/** The program of the walk of that number: the same for the same seed and target, whatever else is judged. */
+/** The program of the walk with that number. It only depends on seed and target, not on the judged rules. */
 export function walkProgram(index: number, seed: number, offers: (operation: OperationId) => boolean): Program {
   const [program = []] = fc.sample(mixedWalk(index, { offers }), {
     seed: seedFor(seed, 'walk', `${index}`),
@@ -30,7 +30,10 @@ export function walkProgram(index: number, seed: number, offers: (operation: Ope
   return program;
 }
 
-/** Makes so many walks, which takes a while: other answers are read between one and the next. Then sends them all. A walk in which a request got no answer is no evidence. */
+/**
+ * Generates that many walks, and lets pending responses be read between them, because generating is slow. Then sends
+ * them all. A walk with a request without a response proves nothing.
+ */
 export async function sendWalks(
   runner: CaseRunner,
   count: number,
@@ -49,12 +52,15 @@ export async function sendWalks(
   return sent.filter(({ trouble }) => trouble === undefined);
 }
 
-/** As whom walks are sent: they are of every rule. */
+/** The rule id under which walks are sent. They belong to all rules. */
 const SENDER = { id: 'world/mixed-walk' } as const;
 
 const FINDINGS = new WeakMap<Walk, Map<string, readonly Finding[]>>();
 
-/** What a rule finds in a walk about one operation, and, for the first of its operations, about those that are none of its own. Read once for each rule. */
+/**
+ * A rule's findings about one operation in a walk. The first operation of the rule also gets the findings about
+ * operations that are not the rule's. Checked once per rule.
+ */
 export function findingsIn(walk: Walk, rule: Rule, operation: OperationId, context: CheckContext): readonly Finding[] {
   const known = FINDINGS.get(walk) ?? new Map<string, readonly Finding[]>();
   FINDINGS.set(walk, known);

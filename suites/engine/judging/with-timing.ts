@@ -1,18 +1,19 @@
 import type { HappeningLine } from '../../../shared/exchange-log/exchange-log.ts';
 import type { Program, Step } from '../../program/program.ts';
 
-/** Pauses shorter than this are left out, in milliseconds: the steps take as long by themselves. */
+/** Shorter pauses are omitted, in milliseconds: the steps themselves take as long. */
 const LEAST_MS = 3;
-/** All pauses of a program together, in milliseconds. */
+/** Maximum total of all pauses of a program, in milliseconds. */
 const MOST_MS = 2_000;
 
 /**
- * The program with pauses in it, so that its requests go out about as far apart as they did when these lines were recorded. A violation can depend
- * on it, and the target answers a repeated case faster than it did among others.
+ * Adds pauses to a program, so that its requests are about as far apart as in these recorded lines. A violation can
+ * depend on the timing, and the target responds faster to a repeated case than to one among others.
  *
  *     [create, watch, patch], sent at 0, 12 and 40 ms   ->   [create, pause 12, watch, pause 28, patch]
  *
- * Steps that are done together keep their own timing. The recording does not say which steps were skipped: later pauses then stand a step too early.
+ * Concurrent steps keep their own timing. The recording does not show skipped steps, so later pauses may come one
+ * step early.
  */
 export function withTiming(program: Program, lines: readonly HappeningLine[]): Program {
   const times = lines.flatMap((line) => (line.kind === 'request' ? [line.t] : []));
