@@ -1,13 +1,16 @@
 import type { WatchFrame } from './fault.ts';
 
-/** Thrown by hooks that let an exchange end where it stands: by a cut of the connection, or, for a stream, in good order after some last frames. */
+/** How an exchange ends: by a cut of the connection, in good order, or in good order in the middle of its last frame. */
+type Ending = 'cut' | 'end' | 'end-within';
+
+/** Thrown by hooks that let an exchange end where it stands, for a stream after some last frames. */
 export class CutError extends Error {
   override readonly name = 'CutError';
   readonly code = 'ERR_CUT';
-  readonly how: 'cut' | 'end';
+  readonly how: Ending;
   readonly last: readonly WatchFrame[];
 
-  constructor(how: 'cut' | 'end', last: readonly WatchFrame[] = []) {
+  constructor(how: Ending, last: readonly WatchFrame[] = []) {
     super('the exchange ends here');
     this.how = how;
     this.last = last;

@@ -323,12 +323,18 @@ async function pass(
     response.end();
   } catch (error) {
     const cut = error instanceof CutError ? error : undefined;
-    if (cut !== undefined) await writeFrames(response, cut.last, hooks);
-    if (cut?.how === 'end') {
+    if (cut?.how === 'end-within') for (const frame of cut.last) await tell(response, firstHalf(frame), hooks);
+    else if (cut !== undefined) await writeFrames(response, cut.last, hooks);
+    if (cut?.how === 'end' || cut?.how === 'end-within') {
       answer.body.destroy();
       response.end();
     } else if (!response.writableEnded) cutAfterWriting(response);
   }
+}
+
+function firstHalf(frame: WatchFrame): string {
+  const text = JSON.stringify(frame);
+  return text.slice(0, text.length / 2);
 }
 
 /** A stream in protobuf passes as it comes, but for what a hook makes of its frames. */

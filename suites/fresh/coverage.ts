@@ -1,3 +1,4 @@
+import type { Adequacy } from '../../shared/verdict-log/adequacy.ts';
 import type { Clause, ClauseLevel } from '../../spec/clauses/index.ts';
 import { CLAUSES, endpointClauseId } from '../../spec/clauses/index.ts';
 import type { Operation } from '../../spec/surface/operations.ts';
@@ -16,12 +17,17 @@ const LEVELS: readonly ClauseLevel[] = ['must', 'may', 'silent'];
  * `docs/coverage.md`: which rules cite each clause, or why none can, and which faults break it; in which ways and by which families each operation is exercised; and
  * what is left out, with the reason. What nothing covers has a dash.
  */
-export function coverage(rules: readonly Rule[], ways: Ways, faults: readonly ClauseFault[]): string {
+export function coverage(
+  rules: readonly Rule[],
+  ways: Ways,
+  faults: readonly ClauseFault[],
+  generated: Pick<Adequacy, 'clauses' | 'samples'>,
+): string {
   const citing = rulesByClause(rules);
   const breaking = faultsByClause(faults);
   const sections = [...new Set(CLAUSES.map(({ section }) => section))];
   return [
-    made('Coverage', 'spec/clauses, spec/surface, suites/rules and fixtures/kill-matrix.json'),
+    made('Coverage', 'spec/clauses, spec/surface, suites/rules, fixtures/kill-matrix.json and fixtures/adequacy.json'),
     '`pnpm fresh --check` fails on a gap in any of it.',
     '## Clauses',
     'Some rules apply only where control loops act on objects: on a target without any they are `unsupported`, and so are the clauses that no other rule judges. The clauses that no rule judges are under [What is left out](#what-is-left-out).',
@@ -37,7 +43,8 @@ export function coverage(rules: readonly Rule[], ways: Ways, faults: readonly Cl
       LEVELS.map((level) => levelRow(level, rules, citing)),
     ),
     'The faults of a clause are servers that break it, by name: they show that the rules which judge it can fail. Those of an endpoint are the ones for which a rule failed there.',
-    ...sections.flatMap((section) => [`### ${section}`, clauseTable(section, rules, citing, breaking)]),
+    'The generated faults of a clause are servers that break it, derived from the tables: how many there are, how many of them were judged, and how many of those were killed. [adequacy.md](adequacy.md) names the survivors.',
+    ...sections.flatMap((section) => [`### ${section}`, clauseTable(section, rules, citing, { breaking, generated })]),
     '## Clauses that no fault breaks',
     'Rules judge these clauses, but no faulty server shows that a rule can fail for one of them.',
     untriedTable(citing, breaking),
@@ -135,13 +142,30 @@ function clauseTable(
   section: string,
   rules: readonly Rule[],
   citing: ReadonlyMap<string, readonly string[]>,
-  breaking: ReadonlyMap<string, readonly string[]>,
+  { breaking, generated }: Breaking,
 ): string {
   const rows = CLAUSES.filter((clause) => clause.section === section).map((clause) => [
     ...clauseRow(clause, rules, citing.get(clause.id)),
     faultsOf(breaking.get(clause.id)),
+    generatedOf(clause, generated),
   ]);
-  return table(['Clause', 'Level', 'Statement', 'Rules', 'Faults'], rows);
+  return table(['Clause', 'Level', 'Statement', 'Rules', 'Faults', 'Generated faults'], rows);
+}
+
+/** What breaks each clause. */
+interface Breaking {
+  readonly breaking: ReadonlyMap<string, readonly string[]>;
+  readonly generated: Pick<Adequacy, 'clauses' | 'samples'>;
+}
+
+/** `120, killed 3 of 3`. */
+function generatedOf({ id }: Clause, { clauses, samples }: Breaking['generated']): string {
+  const derived = clauses[id];
+  if (derived === undefined) return '-';
+  const measured = samples.flatMap(({ faults }) => faults.filter(({ clause }) => clause === id));
+  const killed = measured.filter(({ outcome }) => outcome === 'killed').length;
+  const survived = measured.filter(({ outcome }) => outcome === 'survived').length;
+  return killed + survived === 0 ? `${derived}, none judged` : `${derived}, killed ${killed} of ${killed + survived}`;
 }
 
 function clauseRow(clause: Clause, rules: readonly Rule[], citing: readonly string[] | undefined): string[] {

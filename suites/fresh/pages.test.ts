@@ -30,7 +30,22 @@ describe('the catalogue of rules', () => {
 });
 
 describe('the coverage page', () => {
-  const page = coverage([RULE], waysOf([RULE]), [{ name: 'a-fault', clauses: [...RULE.cites] }]);
+  const generated = {
+    clauses: { 'rules.3': 7, 'rules.5.1': 2 },
+    samples: [
+      {
+        seed: 1,
+        runs: 30,
+        near: true,
+        faults: [
+          { name: 'param/a', outcome: 'killed', clause: 'rules.3' },
+          { name: 'param/b', outcome: 'survived', clause: 'rules.3' },
+          { name: 'param/c', outcome: 'allowed', clause: 'rules.3' },
+        ],
+      },
+    ],
+  } as const;
+  const page = coverage([RULE], waysOf([RULE]), [{ name: 'a-fault', clauses: [...RULE.cites] }], generated);
 
   it('says in which ways each operation is exercised, and why clauses and operations are left out', () => {
     expect(page).toContain('\n| `GET /api/v1/pods` | - | - | not wanted |');
@@ -43,9 +58,10 @@ describe('the coverage page', () => {
 
   it('has a row for each clause, with the rules that cite it or a dash', () => {
     expect(CLAUSES.filter(({ id }) => !page.includes(`\n| \`${id}\` | `))).toEqual([]);
-    expect(page).toMatch(/^\| `rules\.3` \| must \| .* \| get\/a-sentence \| a-fault \|$/m);
-    expect(page).toMatch(/^\| `rules\.4` \| must \| .* \| - \| - \|$/m);
-    expect(page).toMatch(/^\| `endpoints\.get\.api\.v1\.pods` \| .* \| 1 \(below, by family\) \| - \|$/m);
+    expect(page).toMatch(/^\| `rules\.3` \| must \| .* \| get\/a-sentence \| a-fault \| 7, killed 1 of 2 \|$/m);
+    expect(page).toMatch(/^\| `rules\.4` \| must \| .* \| - \| - \| - \|$/m);
+    expect(page).toMatch(/^\| `rules\.5\.1` \| .* \| - \| - \| 2, none judged \|$/m);
+    expect(page).toMatch(/^\| `endpoints\.get\.api\.v1\.pods` \| .* \| 1 \(below, by family\) \| - \| - \|$/m);
   });
 
   it('lists what rules judge and no fault breaks', () => {

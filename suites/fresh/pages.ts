@@ -1,5 +1,7 @@
 import { configSchema } from '../cli/config-schema.ts';
 import { RULES } from '../rules/index.ts';
+import { adequacyPage } from '../self-tests/adequacy/page.ts';
+import { storedAdequacy } from '../self-tests/adequacy/stored-samples.ts';
 import { storedMatrix } from '../self-tests/kill-matrix/stored-matrix.ts';
 import { storedFailures } from '../self-tests/spec-failures/stored-failures.ts';
 import { UNKILLED } from '../self-tests/kill-matrix/unkilled.ts';
@@ -19,9 +21,10 @@ import { waysOf } from './ways.ts';
 const PAGES: ReadonlyMap<string, (ways: Ways) => string> = new Map([
   ['docs/clients.md', () => clientsPage(presentPage(), storedClients())],
   ['docs/rules.md', () => ruleCatalogue(RULES)],
-  ['docs/coverage.md', (ways: Ways) => coverage(RULES, ways, namedFaults(storedMatrix(), RULES))],
+  ['docs/coverage.md', (ways: Ways) => coverage(RULES, ways, namedFaults(storedMatrix(), RULES), storedAdequacy())],
   ['docs/dialects.md', () => dialects(dialectReaders(), storedFailures())],
   ['docs/plumbline.schema.json', () => `${JSON.stringify(configSchema(), null, 2)}\n`],
+  ['docs/adequacy.md', () => adequacyPage(storedAdequacy())],
   ['docs/track-record.md', () => trackRecord(storedMatrix())],
   ['docs/kill-matrix.md', () => killMatrix(storedMatrix(), RULES, UNKILLED)],
 ]);

@@ -29,14 +29,15 @@ export function dueChanges(watch: Watch, observed: ObservedState): readonly DueC
 const DUE = new WeakMap<Watch, readonly DueChange[]>();
 
 function findDueChanges(watch: Watch, observed: ObservedState): DueChange[] {
-  const { start } = watch;
+  const { start, exchange } = watch;
   if (start.from === 'unknown' || watch.selects) return [];
-  const due = writesDuring(watch, observed, start.after).filter((write): write is DueChange['write'] =>
+  const after = start.from === 'existing' ? exchange.began : start.after;
+  const due = writesDuring(watch, observed, after).filter((write): write is DueChange['write'] =>
     changesInScope(watch, observed, write),
   );
   return due.flatMap((write) => {
     const delivered = eventOf(watch, write.response.uid, write.response.version);
-    if (delivered === undefined && mayNeverShow(watch, observed, write)) return [];
+    if (delivered === undefined && (mayNeverShow(watch, observed, write) || isInBeginning(watch, write))) return [];
     return [{ write, delivered, overdue: isOverdue(watch, observed, settledAt(write)) }];
   });
 }
@@ -73,6 +74,14 @@ export function mayNeverShow(watch: Watch, observed: ObservedState, { key, began
         other.settled > began &&
         mayTakeIn(watch, other.began),
     );
+}
+
+/**
+ * Whether a write began before the head of the response came. The stream then begins with a later state of the object,
+ * as after the write of a controller.
+ */
+function isInBeginning({ start, events }: Watch, { began, response }: DueChange['write']): boolean {
+  return start.from === 'existing' && began < start.after && events.some(({ uid }) => uid === response.uid);
 }
 
 /**

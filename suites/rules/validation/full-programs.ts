@@ -227,11 +227,15 @@ function described({ kind, apiVersion, metadata, stringData, spec, ...other }: J
 }
 
 function replaceStatus(on: Steps, choices: DialectChoices): Program {
-  const puts = statuses(on, choices).flatMap((to): Program => [
-    on.replaceStatus('{{a}}', edited('read {{a}}', [{ set: '/status', to }])),
-    on.get('{{a}}', { as: 'read {{a}}' }),
-  ]);
-  return [...made(on, '{{a}}', choices), ...puts];
+  const branches = formsOf(on.resource).map((form) => {
+    const name = nameIn(form);
+    const puts = statuses(on, choices).flatMap((to): Program => [
+      on.replaceStatus(name, edited(`read ${name}`, [{ set: '/status', to }])),
+      on.get(name, { as: `read ${name}` }),
+    ]);
+    return [...made(on, name, choices, form), ...puts];
+  });
+  return [{ do: 'together', branches }];
 }
 
 /**
@@ -255,22 +259,22 @@ function statuses(on: Steps, choices: DialectChoices): JsonObject[] {
 
 /** One object for each type of patches, at the same time. */
 function patchStatus(on: Steps, choices: DialectChoices): Program {
-  return [
-    {
-      do: 'together',
-      branches: PATCH_TYPES.map((contentType, index) => statusPatched(on, contentType, `{{a}}-by-${index}`, choices)),
-    },
-  ];
+  const branches = formsOf(on.resource).flatMap((form) =>
+    PATCH_TYPES.map((contentType, index) => {
+      const name = `${nameIn(form)}-by-${index}`;
+      return [...made(on, name, choices, form), ...statusPatches(on, contentType, name, choices), on.get(name)];
+    }),
+  );
+  return [{ do: 'together', branches }];
 }
 
-function statusPatched(on: Steps, contentType: string, name: string, choices: DialectChoices): Program {
+function statusPatches(on: Steps, contentType: string, name: string, choices: DialectChoices): Program {
   let from: JsonObject = {};
-  const steps = statuses(on, choices).map((to) => {
+  return statuses(on, choices).map((to) => {
     const body = statusPatch(contentType, from, to, on.resource.schema);
     from = to;
     return on.patchStatus(name, body, { contentType });
   });
-  return [...made(on, name, choices), ...steps, on.get(name)];
 }
 
 /** A control loop may write the status in between, so that a JSON patch first says what it then changes. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { SPEC } from '../../../spec/dialects/index.ts';
 import type { Literal } from '../../checks/history-literals.fixture.ts';
+import { linesFrom } from '../../checks/history-literals.fixture.ts';
+import { historyOf } from '../../oracle/history-of.ts';
+import type { History } from '../../oracle/history.ts';
 import type { JsonObject } from '../../oracle/json.ts';
 import { rule as addsUp } from './adds-up-to-what-is-there.rule.ts';
 import { rule as fieldSelector } from './field-selector-restricts.rule.ts';
@@ -251,7 +255,26 @@ describe('what is written while a watch opens', () => {
       'a change is not told',
     );
   });
+
+  it('are in what a stream begins with, or told, if they were made before its head came', () => {
+    const causes = (...literals: readonly Literal[]): readonly string[] =>
+      [...missesNothing.check(historyWithLateHead(literals), { choices: SPEC.choices })].flatMap((finding) =>
+        finding.outcome === 'violated' ? [finding.cause] : [],
+      );
+    const begun = [open(), create(map('m', '1'))];
+    const later = [...fenced('2'), patch('n', map('n', '3')), tell('MODIFIED', map('n', '3')), end];
+    expect(causes(...begun, ...later)).toEqual(['a change is not told']);
+    expect(causes(...begun, tell('ADDED', map('m', '1')), ...later)).toEqual([]);
+    expect(causes(...begun, tell('ADDED', map('m', '9')), ...later)).toEqual([]);
+  });
 });
+
+/** The head of the watch, the second line, comes behind the exchange after it. */
+function historyWithLateHead(literals: readonly Literal[]): History {
+  const [request, head, ...rest] = linesFrom(literals);
+  const moved = [request, ...rest.slice(0, 4), head, ...rest.slice(4)].filter((line) => line !== undefined);
+  return historyOf(moved.map((line, index) => ({ ...line, n: index + 1, t: index + 1 })));
+}
 
 describe('removals', () => {
   it('are told whatever removed the object, as far as a later look shows that it is gone', () => {

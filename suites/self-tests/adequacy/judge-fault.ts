@@ -1,3 +1,4 @@
+import type { Killer } from '../../../shared/verdict-log/adequacy.ts';
 import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { walksOf } from '../../engine/judging/walks.ts';
@@ -12,14 +13,6 @@ export interface FaultyTarget {
   readonly upstream: string;
   /** Short name of the run, a DNS label. */
   readonly run: string;
-}
-
-/** The first must-rule that failed, with its operation. */
-export interface Killer {
-  readonly rule: string;
-  readonly operation: string;
-  /** Whether the operation is one on which the fault shows. */
-  readonly found: 'near' | 'far';
 }
 
 /** What a run shows of a fault; neither if it passes. */

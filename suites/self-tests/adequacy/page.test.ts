@@ -1,33 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
-import type { Measured } from './page.ts';
+import type { MeasuredFault } from '../../../shared/verdict-log/adequacy.ts';
 import { adequacyPage } from './page.ts';
+import { shortfalls } from './score.ts';
 
-function fault(name: string): ListedGeneratedFault {
-  return {
-    name,
-    family: 'param',
-    summary: `The server of ${name}.`,
-    operations: ['GET /api/v1'],
-    clause: 'parameters.list.pretty',
-  };
+function fault(name: string, outcome: MeasuredFault['outcome'], more: Partial<MeasuredFault> = {}): MeasuredFault {
+  return { name, outcome, summary: `The server of ${name}.`, clause: 'parameters.list.pretty', ...more };
 }
 
 const BY = { rule: 'list/a', operation: 'GET /api/v1', found: 'near' } as const;
 
-const MEASURED: readonly Measured[] = [
-  { fault: fault('param/one'), outcome: 'killed', by: BY },
-  { fault: fault('param/two'), outcome: 'survived', blockedBy: 'world/plain-calls-succeed' },
-  { fault: { ...fault('param/three'), allowed: 'The document is silent.' }, outcome: 'flagged', by: BY },
-  { fault: fault('param/four'), outcome: 'does nothing' },
+const FAULTS: readonly MeasuredFault[] = [
+  fault('param/one', 'killed', { by: BY }),
+  fault('param/two', 'survived', { blockedBy: 'world/plain-calls-succeed' }),
+  fault('param/three', 'flagged', { allowed: 'The document is silent.', by: BY }),
+  fault('param/four', 'does nothing'),
 ];
 
 describe('the page of a measurement', () => {
-  const page = adequacyPage(MEASURED, { sample: 4, seed: 1, runs: 30, derived: new Map([['param', 9]]) });
+  const page = adequacyPage({
+    derived: { param: 9 },
+    samples: [
+      { seed: 1, runs: 30, near: true, faults: FAULTS },
+      { seed: 2, runs: 10, near: true, faults: FAULTS.slice(0, 1) },
+    ],
+  });
 
-  it('counts what was killed among what breaks the document', () => {
-    expect(page).toContain('fails 1: 50.0 %');
+  it('counts what was killed among what breaks the document, for each sample', () => {
+    expect(page).toContain('a run fails 1: 50.0 % (target 99.0 %)');
     expect(page).toContain('| param | 9 | 1 | 1 | 0 | 1 | 1 | 0 |');
+    expect(page).toContain('a run fails 1: 100.0 % (target 97.0 %)');
+    expect(page).toContain('`pnpm adequacy --sample 1 --seed 2 --runs 10 --near`');
   });
 
   it('has a sentence for each survivor, with the rule that blocked it', () => {
@@ -41,5 +43,23 @@ describe('the page of a measurement', () => {
       '- `param/three`: The server of param/three. The document is silent. Failed: `list/a` on `GET /api/v1`.',
     );
     expect(page).toContain('- `param/four`: does nothing: The server of param/four.');
+  });
+});
+
+describe('a sample', () => {
+  const killed = FAULTS.slice(0, 1);
+  const survived = FAULTS.slice(1, 2);
+
+  it('falls short if too few faults are killed, with fewer cases at a lower share', () => {
+    const ninetyEight = [...Array.from({ length: 49 }, () => killed).flat(), ...survived];
+    expect(shortfalls({ runs: 30, faults: ninetyEight })).toEqual(['98.0 % killed: the target is 99.0 %']);
+    expect(shortfalls({ runs: 10, faults: ninetyEight })).toEqual([]);
+  });
+
+  it('falls short if an allowed fault is flagged', () => {
+    expect(shortfalls({ runs: 30, faults: FAULTS.filter(({ outcome }) => outcome !== 'survived') })).toEqual([
+      '1 allowed fault flagged: the target is none',
+    ]);
+    expect(shortfalls({ runs: 30, faults: killed })).toEqual([]);
   });
 });

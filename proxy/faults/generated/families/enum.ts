@@ -9,7 +9,16 @@ import { invalid } from '../members/ways.ts';
 import { ownersIn, spotsOf } from '../members/pattern.ts';
 import { creating, reading, setting, writing } from '../members/witnesses.ts';
 import type { Write } from '../members/write.ts';
-import { MAIN_WRITES, POST, STATUS_WRITES, isTabulated, isWriteOf, operationIdOf } from '../members/write.ts';
+import {
+  MAIN_WRITES,
+  POST,
+  STATUS_WRITES,
+  YAML_WRITES,
+  isPost,
+  isTabulated,
+  isWriteOf,
+  operationIdOf,
+} from '../members/write.ts';
 
 const NOT_SHOWN = 'The document does not enumerate the values of the member: a server may take others.';
 const ILLEGAL_WORD = 'Plumbline';
@@ -27,7 +36,8 @@ export function* enumFaults(): Iterable<GeneratedFault> {
         yield refusedFault(place, write, value);
     }
     const breaking = ILLEGAL_VALUES.filter((each) => each.applies(place));
-    for (const write of spread(place, 'illegal', place.inStatus ? [] : writes)) {
+    const inYaml = YAML_WRITES.filter((write) => writes.some(({ verb }) => verb === write.verb));
+    for (const write of spread(place, 'illegal', place.inStatus ? [] : [...writes, ...inYaml])) {
       if (place.schema.enum !== undefined) yield takenFault(place, write, illegalWord(place));
       for (const illegal of breaking)
         if (illegal.meansNothingIn === undefined || illegal.meansNothingIn !== write.mediaType)
@@ -100,9 +110,7 @@ function takenFault(
         write.mediaType === undefined || illegal.beside === undefined
           ? writing(place, write, broken)
           : writing({ resource, pattern: pattern.slice(0, -1) }, write, broken);
-      return write.id === POST.id
-        ? [request, reading(resource)]
-        : [creating(resource, sample), request, reading(resource)];
+      return isPost(write) ? [request, reading(resource)] : [creating(resource, sample), request, reading(resource)];
     },
     hooks: () => taken(place, write, illegal),
   };

@@ -2,7 +2,7 @@ import { PATCH_TYPES, PROTOBUF_TYPE, YAML_TYPE } from '../../../../spec/surface/
 import type { Operation } from '../../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../../spec/surface/operations.ts';
 import { resourceById } from '../../../../spec/surface/resources.ts';
-import { isObject, metadataOf, succeeded } from '../../bend.ts';
+import { isObject, jsonResponse, metadataOf, succeeded, successStatus } from '../../bend.ts';
 import type { Asked, Bendable, Hooks } from '../../fault.ts';
 import type { Picks } from '../bends.ts';
 import { refused, takenFor } from '../bends.ts';
@@ -22,6 +22,8 @@ interface Way {
   readonly does: string;
   readonly clause: string;
   readonly hooks: (picks: Picks) => Hooks;
+  /** Body of the request that shows it, if it is not the usual one. */
+  readonly body?: string;
   /** Body of the delete that shows it. */
   readonly options?: Bendable;
   /** See `GeneratedFault.allowed`. */
@@ -52,7 +54,7 @@ function faultOf(operation: Operation, way: Way): GeneratedFault {
   };
 }
 
-function witnessOf(operation: Operation, { header, value, options = {} }: Way): Witness {
+function witnessOf(operation: Operation, { header, value, options = {}, body: special }: Way): Witness {
   if (operation.resource === undefined)
     return [{ method: operation.method, target: operation.path, headers: { [header]: value } }];
   const subject = { operation, resource: resourceById(operation.resource), label: '' };
@@ -63,7 +65,12 @@ function witnessOf(operation: Operation, { header, value, options = {} }: Way): 
       : {};
   return [
     ...twoSamples(subject),
-    { ...call, ...body, headers: { ...call.headers, [header]: value } },
+    {
+      ...call,
+      ...body,
+      ...(special === undefined ? {} : { body: special }),
+      headers: { ...call.headers, [header]: value },
+    },
     listing(subject.resource),
   ];
 }
@@ -195,6 +202,11 @@ function bodyWays(operation: Operation): readonly Way[] {
     ];
   return [
     ...refusals,
+    ...REFUSED_FORMS.map(([how, type, body]): Way => ({
+      ...of(`${how}-refusal-acknowledged`, type, 'that has to be refused is acknowledged', acknowledged),
+      clause: 'errors.1',
+      body,
+    })),
     {
       ...of('yaml-body-loses-labels', YAML_TYPE, 'is stored without its labels', (picks) => ({
         yaml: true,
@@ -204,6 +216,21 @@ function bodyWays(operation: Operation): readonly Way[] {
     },
   ];
 }
+
+/** Forms of a body, each with one that is none of an object. */
+const REFUSED_FORMS = [
+  ['json', 'application/json', '["none"]'],
+  ['yaml', YAML_TYPE, '- none'],
+  ['protobuf', PROTOBUF_TYPE, 'none'],
+] as const;
+
+/** Acknowledges what the upstream refuses because of the body. */
+const acknowledged = (picks: Picks): Hooks => ({
+  response: (answered, asked) => {
+    if (picks(asked) && [400, 422].includes(answered.status))
+      Object.assign(answered, jsonResponse(200, successStatus()));
+  },
+});
 
 function emptyBody(asked: Asked): void {
   asked.json = undefined;

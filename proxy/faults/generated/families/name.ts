@@ -1,5 +1,6 @@
 import {
   copyOf,
+  everyObject,
   failureStatus,
   isObject,
   itemsOf,
@@ -69,9 +70,28 @@ export function* nameFaults(): Iterable<GeneratedFault> {
       `A list of ${resource.plural} has those of the namespace too whose name begins with its own.`,
       'list',
       'semantics.7.1',
-      twinWitness(resource),
+      [...twinWitness(resource), listing(resource)],
       () => twinListed(resource),
     );
+    yield fault(
+      resource,
+      'namespace-prefix/deleted-too',
+      `A delete of one of the ${resource.plural} deletes the one of the same name in each namespace whose name begins with its own.`,
+      'delete',
+      'semantics.6.1',
+      [...twinWitness(resource), deletingA(resource), { method: 'GET', target: inTwin(sampleTarget(resource, 'a')) }],
+      () => twinDeleted(resource),
+    );
+    for (const part of PARTS.filter(({ applies }) => applies(resource)))
+      yield fault(
+        resource,
+        `former-life/${part.id}-kept`,
+        `A create of one of the ${resource.plural} under the name of one that was deleted gives it the ${part.id} of that.`,
+        'create',
+        'object-metadata.uid.1',
+        formerWitness(resource),
+        () => formerKept(resource, part.path),
+      );
   }
 }
 
@@ -95,6 +115,76 @@ function fault(
   };
 }
 
+/** What an object may have of the former one of its name. */
+const PARTS: readonly {
+  readonly id: string;
+  readonly path: readonly string[];
+  readonly applies: (resource: Resource) => boolean;
+}[] = [
+  { id: 'labels', path: ['metadata', 'labels'], applies: () => true },
+  { id: 'annotations', path: ['metadata', 'annotations'], applies: () => true },
+  { id: 'uid', path: ['metadata', 'uid'], applies: () => true },
+  { id: 'finalizers', path: ['metadata', 'finalizers'], applies: () => true },
+];
+
+const deletingA = (resource: Resource): Witness[number] => ({
+  method: 'DELETE',
+  target: `${sampleTarget(resource, 'a')}?gracePeriodSeconds=0`,
+});
+
+/** An object with all of this is deleted, and made again without. */
+function formerWitness(resource: Resource): Witness {
+  const metadata = {
+    labels: { former: 'yes' },
+    annotations: { former: 'yes' },
+    finalizers: ['example.com/former'],
+  };
+  return [
+    creating(resource, 'a', metadata),
+    deletingA(resource),
+    {
+      method: 'PATCH',
+      target: sampleTarget(resource, 'a'),
+      headers: { 'content-type': 'application/merge-patch+json' },
+      body: { metadata: { finalizers: null } },
+    },
+    creating(resource, 'a'),
+    listing(resource),
+  ];
+}
+
+/** Shows an object with a part of the last one that was deleted under its name. */
+function formerKept(resource: Resource, path: readonly string[]): Hooks {
+  const [, member = ''] = path;
+  const last = new Map<string, unknown>();
+  const kept = new Map<unknown, unknown>();
+  const show = everyObject((object) => {
+    const metadata = metadataOf(object);
+    if (kept.has(metadata['uid'])) metadata[member] = kept.get(metadata['uid']);
+  });
+  return {
+    ...show,
+    request: async (asked, upstream) => {
+      if (asked.call?.verb !== 'delete' || asked.call.resource?.id !== resource.id) return;
+      const { json } = await upstream.send('GET', objectPath(asked));
+      const value = metadataOf(json)[member];
+      if (value !== undefined) last.set(objectPath(asked), value);
+    },
+    response: (answered, asked) => {
+      const metadata = metadataOf(answered.json);
+      const where = `${asked.path.replace(/\/$/, '')}/${String(metadata['name'])}`;
+      if (
+        asked.call?.verb === 'create' &&
+        asked.call.resource?.id === resource.id &&
+        succeeded(answered) &&
+        last.has(where)
+      )
+        kept.set(metadata['uid'], last.get(where));
+      show.response(answered, asked);
+    },
+  };
+}
+
 function pairWitness(resource: Resource, other: Resource): Witness {
   return [
     creating(other, 'a'),
@@ -114,18 +204,19 @@ function prefixWitness(resource: Resource): Witness {
   ];
 }
 
-/** A namespace whose name begins with that of the witness, with an object of its own. */
+const TWIN = '{ns}-twin';
+const inTwin = (target: string): string => target.replace('{ns}', TWIN);
+
+/** A namespace whose name begins with that of the witness, with objects of its own. */
 function twinWitness(resource: Resource): Witness {
-  const twin = '{ns}-twin';
   return [
-    { method: 'POST', target: '/api/v1/namespaces', body: { metadata: { name: twin } } },
-    {
+    { method: 'POST', target: '/api/v1/namespaces', body: { metadata: { name: TWIN } } },
+    ...['a', 'b'].map((name) => ({
       method: 'POST',
-      target: collectionTarget(resource).replace('{ns}', twin),
-      body: JSON.stringify(sampleObject(resource, 'b')).replaceAll('{ns}', twin),
-    },
+      target: inTwin(collectionTarget(resource)),
+      body: JSON.stringify(sampleObject(resource, name)).replaceAll('{ns}', TWIN),
+    })),
     creating(resource, 'a'),
-    listing(resource),
   ];
 }
 
@@ -182,6 +273,23 @@ function prefixUnlisted(resource: Resource): Hooks {
       answered.json['items'] = items.filter(
         (_, index) => index === 0 || !names[index]?.startsWith(names[index - 1] ?? ''),
       );
+    },
+  };
+}
+
+function twinDeleted(resource: Resource): Hooks {
+  return {
+    response: async (answered, asked, upstream) => {
+      const { verb, resource: of, namespace = '', name = '' } = asked.call ?? {};
+      if (verb !== 'delete' || of?.id !== resource.id || !succeeded(answered)) return;
+      for (const item of itemsOf(await upstream.send('GET', `${resource.prefix}/${resource.plural}`)) ?? []) {
+        const metadata = metadataOf(item);
+        const other = String(metadata['namespace']);
+        if (metadata['name'] === name && other !== namespace && other.startsWith(namespace))
+          await upstream.send('DELETE', `${resource.prefix}/namespaces/${other}/${resource.plural}/${name}`, {
+            gracePeriodSeconds: 0,
+          });
+      }
     },
   };
 }

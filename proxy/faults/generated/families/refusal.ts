@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
 import type { Resource } from '../../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../../spec/surface/resources.ts';
@@ -8,7 +9,7 @@ import type { GeneratedFault } from '../generated-fault.ts';
 import { sampleOf } from '../members/member-place.ts';
 import { creating, reading, writing } from '../members/witnesses.ts';
 import type { Write } from '../members/write.ts';
-import { MAIN_WRITES, POST, STATUS_WRITES, isWriteOf, operationIdOf } from '../members/write.ts';
+import { MAIN_WRITES, POST, STATUS_WRITES, YAML_WRITES, isPost, isWriteOf, operationIdOf } from '../members/write.ts';
 import type { Witness, WitnessRequest } from '../witness.ts';
 
 /** A part of an object that is stored although the write was refused. */
@@ -18,6 +19,12 @@ interface Part {
   readonly applies: (resource: Resource, write: Write) => boolean;
   /** What the part becomes in the witness, given what it was. */
   readonly value: unknown;
+}
+
+/** Namespaces have but one status that a client may write, so that nothing shows whether it was stored. */
+function hasTwoStatuses(resource: Resource): boolean {
+  const [one, other] = [0, 1].map((turn) => sampleOf(resource, turn)['status']);
+  return !isDeepStrictEqual(one, other);
 }
 
 const isOfMain = (_: Resource, { verb }: Write): boolean => !/status/i.test(verb);
@@ -35,7 +42,7 @@ const PARTS: readonly Part[] = [
   {
     id: 'status',
     path: ['status'],
-    applies: ({ hasStatus }, { verb }) => hasStatus && /status/i.test(verb),
+    applies: (resource, { verb }) => /status/i.test(verb) && hasTwoStatuses(resource),
     value: undefined,
   },
 ];
@@ -54,7 +61,7 @@ const SPECS: Readonly<Record<string, Bendable>> = {
 /** Writes that are refused, because a version is stale or the body illegal, and that leave a part of what they said. */
 export function* refusalFaults(): Iterable<GeneratedFault> {
   for (const resource of RESOURCES) {
-    for (const write of [...MAIN_WRITES, ...(resource.hasStatus ? STATUS_WRITES : [])]) {
+    for (const write of [...MAIN_WRITES, ...YAML_WRITES, ...(resource.hasStatus ? STATUS_WRITES : [])]) {
       for (const part of PARTS.filter((each) => each.applies(resource, write))) yield faultOf(resource, write, part);
     }
   }
@@ -68,7 +75,7 @@ function faultOf(resource: Resource, write: Write, part: Part): GeneratedFault {
       letter.toUpperCase(),
     ),
     operations: [operationIdOf(write, resource)],
-    clause: write.id === 'put' ? 'semantics.1.2' : 'errors.1',
+    clause: write.verb === 'replace' ? 'semantics.1.2' : 'errors.1',
     get witness() {
       return witnessOf(resource, write, part);
     },
@@ -79,6 +86,7 @@ function faultOf(resource: Resource, write: Write, part: Part): GeneratedFault {
 /** The refusals of a server that carries a write out in parts. An object that is not there has none. */
 function leavingBehind(resource: Resource, write: Write, part: Part): Hooks {
   return {
+    yaml: true,
     response: async (answered, asked, upstream) => {
       if (
         isWriteOf(asked, write, resource) &&
@@ -142,7 +150,7 @@ function refusedRequest(resource: Resource, write: Write, { id, path }: Part, ch
     write,
     changed,
   );
-  if (write.id === POST.id) return request;
+  if (isPost(write)) return request;
   if (write.mediaType === undefined)
     return {
       ...request,

@@ -79,7 +79,18 @@ const FORMS: readonly {
 ];
 
 /** Forms of one selector that mean the same. */
-const WIRE_FORMS: readonly { readonly how: string; readonly query: string; readonly is: RegExp }[] = [
+const WIRE_FORMS: readonly {
+  readonly how: string;
+  readonly query: string;
+  readonly is: RegExp;
+  readonly allowed?: string;
+}[] = [
+  {
+    how: 'repeated',
+    query: 'labelSelector=app%3Da&labelSelector=app%3Da',
+    is: /labelSelector=.*&labelSelector=/,
+    allowed: 'No sentence says what a parameter means that a query has twice.',
+  },
   { how: 'plus-for-space', query: 'labelSelector=app+in+(a,b)', is: /labelSelector=[^&]*\+/ },
   { how: 'escaped-space', query: 'labelSelector=app%20in%20(a,b)', is: /labelSelector=[^&]*%20/ },
   { how: 'lower-case-escapes', query: 'labelSelector=app%3da', is: /labelSelector=[^&]*%[0-9a-f]*[a-f]/ },
@@ -110,15 +121,18 @@ export function* selectionFaults(): Iterable<GeneratedFault> {
         );
       }
     }
-    for (const { how, query, is } of WIRE_FORMS) {
-      yield fault(
-        subject,
-        `${how}/refused`,
-        `with a query like \`${query}\` is refused`,
-        'parameters.list.label-selector',
-        someObjects(subject, query),
-        () => refused((asked) => isOf(asked, subject.operation) && is.test(asked.target)),
-      );
+    for (const { how, query, is, allowed } of WIRE_FORMS) {
+      yield {
+        ...fault(
+          subject,
+          `${how}/refused`,
+          `with a query like \`${query}\` is refused`,
+          'parameters.list.label-selector',
+          someObjects(subject, query),
+          () => refused((asked) => isOf(asked, subject.operation) && is.test(asked.target)),
+        ),
+        ...(allowed === undefined ? {} : { allowed }),
+      };
     }
     for (const size of SIZES)
       yield fault(

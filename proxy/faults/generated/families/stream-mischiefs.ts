@@ -1,4 +1,5 @@
 import { copyOf, keyOf, metadataOf } from '../../bend.ts';
+import { CutError } from '../../cut-error.ts';
 import type { Asked, Bendable, Hooks, WatchFrame } from '../../fault.ts';
 import { pause } from '../../ways.ts';
 import type { Picks } from '../bends.ts';
@@ -100,6 +101,14 @@ export const MISCHIEFS: readonly Mischief[] = [
     (frame, before) => [{ ...frame, object: before ?? frame.object }],
     ['MODIFIED'],
   ),
+  way(
+    'half',
+    (type) => `ends in good order in the middle of ${type} events`,
+    whole,
+    (frame) => {
+      throw new CutError('end-within', [frame]);
+    },
+  ),
   {
     ...way(
       'late',
@@ -131,8 +140,9 @@ export function mischiefHooks(picks: Picks, type: EventType, moment: Moment, mis
     const lately = watch.lately.filter((time) => now - time < BURST_MS);
     watch.lately = [...lately, now];
     const openMs = now - watch.since;
+    const endsInMs = Number(asked.query.get('timeoutSeconds') ?? Infinity) * 1000 - openMs;
     const isInitial = !asked.query.has('resourceVersion') && (openMs < INITIAL_MS || writes === watch.writes);
-    return { openMs, lately: lately.length, isInitial, left };
+    return { openMs, lately: lately.length, isInitial, left, endsInMs };
   };
   return {
     began: (asked, reader) => {

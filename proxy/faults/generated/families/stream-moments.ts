@@ -12,11 +12,20 @@ export interface Progress {
   readonly isInitial: boolean;
   /** How many watches of the server have ended by now. */
   readonly left: number;
+  /** How long it lasts yet by its `timeoutSeconds`, in milliseconds; infinite without. */
+  readonly endsInMs: number;
 }
 
 /** When a watch goes wrong. */
 export interface Moment {
-  readonly how: 'initial' | 'live' | 'after-25ms' | 'after-a-second' | 'under-a-burst' | 'after-another-left';
+  readonly how:
+    | 'initial'
+    | 'live'
+    | 'after-25ms'
+    | 'after-a-second'
+    | 'under-a-burst'
+    | 'after-another-left'
+    | 'at-the-end';
   /** The end of a sentence. */
   readonly when: string;
   readonly is: (progress: Progress) => boolean;
@@ -29,6 +38,8 @@ export const INITIAL_MS = 15;
 /** Events that come within this time of each other are a burst, in milliseconds: a busy machine needs a while for them. */
 export const BURST_MS = 1_000;
 const BURST = 8;
+/** How long before its time a watch is at its end, in milliseconds. */
+const END_MS = 500;
 
 export const MOMENTS: readonly Moment[] = [
   {
@@ -57,4 +68,10 @@ export const MOMENTS: readonly Moment[] = [
     types: EVENT_TYPES,
   },
   { how: 'after-another-left', when: 'once another watch has ended', is: ({ left }) => left > 0, types: EVENT_TYPES },
+  {
+    how: 'at-the-end',
+    when: `in the last ${END_MS} ms of its \`timeoutSeconds\``,
+    is: ({ endsInMs }) => endsInMs <= END_MS,
+    types: EVENT_TYPES,
+  },
 ];

@@ -58,6 +58,7 @@ export function momentWitness(subject: Subject, type: EventType, { how }: Moment
       ...Array.from({ length: BURST }, (_, index) => patching(subject, `${index}`)),
       ...changes(subject, type),
     ],
+    'at-the-end': [watch(2), ...later(1700)],
     'after-another-left': [watch(1), watch(4), ...later(1600)],
   };
   // What comes late comes after this.

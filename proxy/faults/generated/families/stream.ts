@@ -41,14 +41,18 @@ function canShow({ resource, operation }: Subject, type: EventType): boolean {
   return resource.namespaced || operation.verb !== 'watch' || type === 'MODIFIED';
 }
 
+const ENDS_BEFORE =
+  'Parameters: a watch with `timeoutSeconds` ends after "about" that time: it may have ended before an event of its last moments.';
+
 function eventFault(subject: Subject, type: EventType, moment: Moment, mischief: Mischief): GeneratedFault {
+  const isLostAtTheEnd = mischief.how === 'lost' && moment.how === 'at-the-end';
   return {
     name: `stream/${subject.label}/${type}/${mischief.how}/${moment.how}`,
     family: 'stream',
     summary: `A watch by ${subject.operation.id} ${mischief.does(type)} ${moment.when}.`,
     operations: [subject.operation.id],
     clause: mischief.clause(type),
-    ...(mischief.allowed === undefined ? {} : { allowed: mischief.allowed }),
+    ...(mischief.allowed === undefined && !isLostAtTheEnd ? {} : { allowed: mischief.allowed ?? ENDS_BEFORE }),
     witness: momentWitness(subject, type, moment),
     hooks: () => mischiefHooks((asked) => isWatchOf(asked, subject.operation), type, moment, mischief),
   };

@@ -13,6 +13,10 @@ import { callOf, twoSamples } from '../witness-of-call.ts';
 const WRITING = SUBJECTS.filter(({ operation: { verb }, resource }) => WRITES.has(verb) && resource.namespaced);
 const UPDATES: ReadonlySet<Verb> = new Set(['replace', 'patch', 'replaceStatus', 'patchStatus']);
 
+/** Whether the objects of a resource carry a generation. */
+const isCounted = ({ kind }: Subject['resource']): boolean =>
+  ['DaemonSet', 'Deployment', 'Ingress', 'ReplicaSet'].includes(kind);
+
 /** Versions and generations that do not move with a write, or move without one, and versions of a former life. */
 export function* versionFaults(): Iterable<GeneratedFault> {
   for (const subject of WRITING) {
@@ -35,6 +39,15 @@ export function* versionFaults(): Iterable<GeneratedFault> {
       around,
       () => memberKept(subject, 'resourceVersion'),
     );
+    if (!operation.verb.endsWith('Status') && isCounted(resource))
+      yield fault(
+        subject,
+        'generation-lost',
+        'leaves an object without its generation',
+        'object-metadata.generation.1',
+        around,
+        () => memberLost(subject, 'generation'),
+      );
     // Jobs carry no generation.
     if (operation.verb.endsWith('Status') && resource.kind !== 'Job')
       yield fault(
@@ -139,6 +152,22 @@ function memberKept({ operation }: Subject, member: string): Hooks {
         delete metadataOf(asked.json)['resourceVersion'];
     },
     ...show,
+  };
+}
+
+/** From such a write on an object is shown without a member of its metadata. */
+function memberLost({ operation }: Subject, member: string): Hooks {
+  const lost = new Set<unknown>();
+  const show = everyObject((object) => {
+    const metadata = metadataOf(object);
+    if (lost.has(metadata['uid'])) delete metadata[member];
+  });
+  return {
+    ...show,
+    response: (answered, asked) => {
+      if (isOf(asked, operation) && succeeded(answered)) lost.add(metadataOf(answered.json)['uid']);
+      show.response(answered, asked);
+    },
   };
 }
 

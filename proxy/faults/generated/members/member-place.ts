@@ -70,6 +70,9 @@ export const IDENTIFYING: ReadonlySet<string> = new Set([
   'hosts',
 ]);
 
+/** Members without which another member of the samples is illegal, although they may change: a service of type ExternalName names a host. */
+const REQUIRED: ReadonlySet<string> = new Set(['externalName']);
+
 function isNeeded(member: string): boolean {
   return NEEDED.has(member) || IDENTIFYING.has(member);
 }
@@ -143,7 +146,7 @@ function placeOf(
     member,
     values,
     turns: turns as unknown as MemberPlace['turns'],
-    isRequired: (schemaOf(type).required?.includes(member) ?? false) || isNeeded(member),
+    isRequired: (schemaOf(type).required?.includes(member) ?? false) || isNeeded(member) || REQUIRED.has(member),
     isNeeded: isNeeded(member),
     inStatus: pattern[0] === 'status',
     clause: clauseOf(type, member),

@@ -5,7 +5,7 @@ import { Overlays } from './overlays.ts';
 import { gapsIn, spotsIn, spotsOf } from './pattern.ts';
 import type { Spot } from './pattern.ts';
 import type { Write } from './write.ts';
-import { POST, isWriteOf } from './write.ts';
+import { isPost, isWriteOf } from './write.ts';
 
 /** Which place of a body makes a write one that has to be refused. */
 export type Illegal = (spot: Spot) => boolean;
@@ -20,6 +20,7 @@ interface Takes {
 export function taken(place: MemberPlace, write: Write, takes: Takes): Hooks {
   const overlays = new Overlays();
   return {
+    yaml: true,
     event: overlays.shown.event,
     response: async (answered, asked, upstream) => {
       if (isWriteOf(asked, write, place.resource) && isRefused(answered))
@@ -53,10 +54,9 @@ async function takeAnyway(
     .filter((spot) => takes.isIllegal(spot))
     .map(({ value }): unknown => value);
   if (sent.length === 0) return;
-  const instead =
-    write.id === POST.id
-      ? await upstream.send('POST', asked.path, mended(asked, place, takes.stored))
-      : await upstream.send('GET', objectPath(asked));
+  const instead = isPost(write)
+    ? await upstream.send('POST', asked.path, mended(asked, place, takes.stored))
+    : await upstream.send('GET', objectPath(asked));
   if (!succeeded(instead)) return;
   overlays.set(instead.json, (object) => {
     for (const spot of spotsIn(object, place.pattern)) spot.set(structuredClone(sent[0]));

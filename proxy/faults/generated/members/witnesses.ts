@@ -10,7 +10,7 @@ import type { Pattern } from './pattern.ts';
 import { spotsIn } from './pattern.ts';
 import { SAMPLE_NAME } from './sample.ts';
 import type { Write } from './write.ts';
-import { POST, isPatch } from './write.ts';
+import { POST, isPatch, isPost } from './write.ts';
 
 const collection = ({ prefix, namespaced, plural }: Resource): string =>
   `${prefix}${namespaced ? '/namespaces/{ns}' : ''}/${plural}`;
@@ -30,9 +30,10 @@ export function writing(
   sample: Bendable,
 ): WitnessRequest {
   const { resource, pattern } = place;
-  if (write.id === POST.id) return creating(resource, sample);
+  const headers = write.form === undefined ? {} : { headers: { 'content-type': write.form } };
+  if (isPost(write)) return { ...creating(resource, sample), ...headers };
   const path = `${target(resource)}${/status/i.test(write.verb) ? '/status' : ''}`;
-  if (write.mediaType === undefined) return { method: 'PUT', target: path, body: sample };
+  if (write.mediaType === undefined) return { method: 'PUT', target: path, ...headers, body: sample };
   return {
     method: 'PATCH',
     target: path,

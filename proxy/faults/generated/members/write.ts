@@ -1,4 +1,9 @@
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../../spec/surface/media-types.ts';
+import {
+  JSON_PATCH_TYPE,
+  MERGE_PATCH_TYPE,
+  STRATEGIC_MERGE_PATCH_TYPE,
+  YAML_TYPE,
+} from '../../../../spec/surface/media-types.ts';
 import { operationFor } from '../../../../spec/surface/operations.ts';
 import type { Verb } from '../../../../spec/surface/operations.ts';
 import type { Resource } from '../../../../spec/surface/resources.ts';
@@ -15,6 +20,8 @@ export interface Write {
   readonly clause: string;
   /** Of a patch. */
   readonly mediaType?: string;
+  /** The media type of the whole object that it carries, if it is about that one alone. */
+  readonly form?: string;
 }
 
 const PATCHES = [
@@ -53,10 +60,22 @@ const STATUS_PATCHES: readonly Write[] = PATCHES.map(([id, title, mediaType]) =>
   mediaType,
 }));
 
+/** Creates and PUTs in a form of their own, whose refusals a server may decide apart. */
+export const YAML_WRITES: readonly Write[] = [POST, PUT].map((write) => ({
+  ...write,
+  id: `yaml-${write.id}`,
+  title: `${write.title} in YAML`,
+  form: YAML_TYPE,
+}));
+
 /** The writes that carry what a client describes. */
 export const MAIN_WRITES: readonly Write[] = [POST, PUT, ...MAIN_PATCHES];
 /** The writes that carry a status. */
 export const STATUS_WRITES: readonly Write[] = [STATUS_PUT, ...STATUS_PATCHES];
+
+export function isPost({ verb }: Write): boolean {
+  return verb === POST.verb;
+}
 
 export function isPatch({ mediaType }: Write): boolean {
   return mediaType !== undefined;
@@ -73,10 +92,11 @@ export function operationIdOf({ verb }: Write, resource: Resource): string {
 }
 
 /** Whether a request is such a write of such an object. */
-export function isWriteOf(asked: Asked, { verb, mediaType }: Write, resource: Resource): boolean {
+export function isWriteOf(asked: Asked, { verb, mediaType, form }: Write, resource: Resource): boolean {
+  const wanted = mediaType ?? form;
   return (
     asked.call?.verb === verb &&
     asked.call.resource?.id === resource.id &&
-    (mediaType === undefined || asked.headers['content-type']?.split(';')[0] === mediaType)
+    (wanted === undefined || asked.headers['content-type']?.split(';')[0] === wanted)
   );
 }

@@ -1,0 +1,37 @@
+import type { AdequacyOutcome, MeasuredFault } from '../../../shared/verdict-log/adequacy.ts';
+import { OUTCOMES } from '../../../shared/verdict-log/adequacy.ts';
+
+/** The share of the faults that break the document which a run has to find, with the default amount of cases and with fewer. */
+const TARGET = 0.99;
+const TARGET_OF_FEWER = 0.97;
+const DEFAULT_RUNS = 30;
+
+/** How many faults came to each outcome. */
+export function countsOf(faults: readonly MeasuredFault[]): Readonly<Record<AdequacyOutcome, number>> {
+  const counts = OUTCOMES.map((wanted) => [wanted, faults.filter(({ outcome }) => outcome === wanted).length]);
+  return Object.fromEntries(counts) as Record<AdequacyOutcome, number>;
+}
+
+/** Which part of the faults that break the document was killed; `undefined` without any. */
+export function killedPart(faults: readonly MeasuredFault[]): number | undefined {
+  const { killed, survived } = countsOf(faults);
+  return killed + survived === 0 ? undefined : killed / (killed + survived);
+}
+
+export function targetOf({ runs }: { readonly runs: number }): number {
+  return runs < DEFAULT_RUNS ? TARGET_OF_FEWER : TARGET;
+}
+
+/** In what a sample falls short: too few faults killed, or an allowed one flagged. */
+export function shortfalls(sample: { readonly runs: number; readonly faults: readonly MeasuredFault[] }): string[] {
+  const part = killedPart(sample.faults) ?? 1;
+  const { flagged } = countsOf(sample.faults);
+  return [
+    ...(part < targetOf(sample) ? [`${percent(part)} killed: the target is ${percent(targetOf(sample))}`] : []),
+    ...(flagged > 0 ? [`${flagged} allowed ${flagged === 1 ? 'fault' : 'faults'} flagged: the target is none`] : []),
+  ];
+}
+
+export function percent(part: number): string {
+  return `${(100 * part).toFixed(1)} %`;
+}

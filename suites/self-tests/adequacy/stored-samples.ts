@@ -1,0 +1,21 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Adequacy, Sample } from '../../../shared/verdict-log/adequacy.ts';
+import { ADEQUACY_FORMAT } from '../../../shared/verdict-log/adequacy.ts';
+
+const FILE = fileURLToPath(new URL('../../../fixtures/adequacy.json', import.meta.url));
+
+/** The samples as they were last measured. */
+export function storedAdequacy(): Adequacy {
+  return JSON.parse(readFileSync(FILE, 'utf8')) as Adequacy;
+}
+
+/** Keeps a sample in the place of the one with as many cases per rule. */
+export function storeSample(sample: Sample, counts: Pick<Adequacy, 'derived' | 'clauses'>): void {
+  const others = storedAdequacy().samples.filter(({ runs }) => runs !== sample.runs);
+  const samples = [...others, sample].toSorted((a, b) => b.runs - a.runs);
+  writeFileSync(
+    FILE,
+    `${JSON.stringify({ format: ADEQUACY_FORMAT, ...counts, samples } satisfies Adequacy, null, 1)}\n`,
+  );
+}
