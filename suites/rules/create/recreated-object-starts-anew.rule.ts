@@ -22,11 +22,11 @@ export const rule: Rule = {
   id: 'create/recreated-object-starts-anew',
   level: 'must',
   title:
-    'An object that is made again under the name of one that was deleted has no label, annotation or data that only the former was sent with, and no status that was written to it.',
+    'An object that is made again under the name of one that was deleted has no label, annotation, finalizer or data that only the former was sent with, and no status that was written to it.',
   cites: ['semantics.6.1', 'what-the-service-does.desired-state'],
   // A namespace may linger when it is deleted, so its name is not free at once.
   operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
-  needs: ['delete'],
+  needs: ['delete', 'patch'],
   cases: (operation) => {
     const resource = resourceOf(operation);
     const on = stepsOn(resource);
@@ -36,6 +36,7 @@ export const rule: Rule = {
         on.createHere(marked(object)),
         ...(resource.hasStatus ? [on.patchStatus('{{a}}', { status })] : []),
         on.remove('{{a}}'),
+        on.patch('{{a}}', { metadata: { finalizers: null } }),
         on.createHere(minimalObject(resource, '{{a}}')),
         on.get('{{a}}'),
         on.list(),
@@ -48,13 +49,14 @@ export const rule: Rule = {
 /** Maps whose members are the client's own. */
 const MAPS: readonly (readonly string[])[] = [['metadata', 'labels'], ['metadata', 'annotations'], ['data']];
 
-/** The object with a label and an annotation that the next one of its name does not have. */
+/** The object with a label, an annotation and a finalizer that the next one of its name does not have. */
 function marked(object: JsonObject): Template {
   return {
     $edit: object,
     with: [
       { set: '/metadata/labels/former', to: 'yes' },
       { set: '/metadata/annotations/example.com~1former', to: 'yes' },
+      { set: '/metadata/finalizers', to: ['example.com/former'] },
     ],
   };
 }
@@ -98,7 +100,10 @@ function keptMember({ creation, object }: Appearance, formers: readonly Creation
       if (kept !== undefined) return { what: path.join('.'), value: kept[0] };
     }
   }
-  return undefined;
+  const finalizers = listAt(object, 'finalizers').filter((each) => !sent.includes(JSON.stringify(each)));
+  const former = formers.flatMap((each) => listAt(each.sent, 'finalizers'));
+  const kept = finalizers.find((each) => former.includes(each));
+  return kept === undefined ? undefined : { what: 'metadata.finalizers', value: kept };
 }
 
 /** A value that was written to the status under that name before the object was made. */
@@ -113,6 +118,11 @@ function keptStatus({ creation, object }: Appearance, observed: ObservedState): 
   );
   const kept = marks.find(({ path, value }) => JSON.stringify(at(object, 'status', ...path)) === JSON.stringify(value));
   return kept === undefined ? undefined : { what: 'status', value: kept.value };
+}
+
+function listAt(object: Json, member: string): readonly Json[] {
+  const list = at(object, 'metadata', member);
+  return Array.isArray(list) ? (list as readonly Json[]) : [];
 }
 
 function mapAt(value: Json, path: readonly string[]): JsonObject {

@@ -1,5 +1,10 @@
 import * as fc from 'fast-check';
-import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
+import {
+  JSON_PATCH_TYPE,
+  MERGE_PATCH_TYPE,
+  STRATEGIC_MERGE_PATCH_TYPE,
+  YAML_TYPE,
+} from '../../../spec/surface/media-types.ts';
 import type { Operation } from '../../../spec/surface/operations.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
@@ -82,7 +87,7 @@ export const rule: Rule = {
   negative: true,
   sweep: true,
   title:
-    'A value that the document forbids is refused by every kind of write, in the first container and in later ones, in init containers and in the pod spec of every kind, also if a patch completes it.',
+    'A value that the document forbids is refused by every kind of write, in JSON and in YAML, in the first container and in later ones, in init containers and in the pod spec of every kind, also if a patch completes it.',
   cites: [FIRST ?? 'errors.5.1', ...MORE],
   operations: operationsOf(['create', 'replace', 'patch'], ({ kind }) => POD_SPEC[kind] !== undefined),
   needs: ['create', 'get', 'list'],
@@ -143,10 +148,16 @@ function isFixed(operation: Operation): boolean {
 
 function creates(operation: Operation, changes: readonly MemberChange[], place: number): Program {
   const on = stepsOn(resourceOf(operation));
-  return changes.map((change, index) =>
-    on.createHere({ $edit: objectWithContainers(on.resource, `{{a}}-${place}-${index}`), with: editsOf(change) }),
+  return changes.flatMap((change, index) =>
+    FORMS.map((form, number) => {
+      const object = objectWithContainers(on.resource, `{{a}}-${place}-${index}-${number}`);
+      return on.createHere({ $edit: object, with: editsOf(change) }, form);
+    }),
   );
 }
+
+/** The forms of a whole object that a server may validate apart; `protobuf-refuses-what-json-does` sends the third one. */
+const FORMS = [{}, { contentType: YAML_TYPE }] as const;
 
 const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
 
@@ -155,7 +166,7 @@ function writes(operation: Operation, changes: readonly MemberChange[], name: st
   const object = objectWithContainers(on.maker, name);
   const attempts = changes.flatMap((change): readonly Step[] =>
     operation.verb === 'replace'
-      ? [on.replace(name, edited(name, editsOf(change)))]
+      ? FORMS.map((form) => on.replace(name, edited(name, editsOf(change)), form))
       : PATCH_TYPES.filter((contentType) => contentType !== STRATEGIC_MERGE_PATCH_TYPE || isMerged(change)).map(
           (contentType) => on.patch(name, patchOf(contentType, object, change), { contentType }),
         ),

@@ -10,16 +10,20 @@ import { stepsOn } from '../steps.ts';
 import { awaitEvents, awaitVersion, edited, versionOf } from '../write-and-read.ts';
 import { WATCHED, isShared, watchBy } from './watch-steps.ts';
 
-/** How long the watches are open before the first story, between the first and the burst, and before the last, in milliseconds: what goes wrong after a while does so by timers and by what is cleared away. */
+/**
+ * How long the watches are open before the first story, before the one near the end of those with a timeout, and before the last, in milliseconds:
+ * what goes wrong after a while does so by timers and by what is cleared away.
+ */
 const IDLE_MS = 40;
-const LATER_MS = 1_080;
+const ENDING_MS = 560;
+const LATER_MS = 520;
 
 /** Changes that are made at the same time. */
 const BURST = 10;
 
 /**
- * Every operation of the resource that can be watched, open while objects come, change and go: soon, after a burst, when another watch has left, and
- * after a second. Each operation has a watch from a version, two of what exists and one with a timeout.
+ * Every operation of the resource that can be watched, open while objects come, change and go: soon, after a burst, when another watch has left, near
+ * the end of a timeout, and after a second. Each operation has a watch from a version, two of what exists and one with a timeout.
  */
 export function everyMoment(resource: Resource): Program {
   const on = stepsOn(resource);
@@ -37,6 +41,8 @@ export function everyMoment(resource: Resource): Program {
     { do: 'close', watch: 'leaver' },
     { do: 'together', branches: burst(on) },
     story(on, 'burst'),
+    { do: 'pause', ms: ENDING_MS },
+    story(on, 'ending'),
     { do: 'pause', ms: LATER_MS },
     ...brief.map((watch): Step => ({ do: 'close', watch })),
     story(on, 'later'),

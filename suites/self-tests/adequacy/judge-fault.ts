@@ -29,7 +29,7 @@ export interface Effort {
   readonly nearOnly: boolean;
 }
 
-const PATIENT = { concurrency: 6, timeoutMs: 5_000 } as const;
+const PATIENT = { concurrency: 6, timeoutMs: 15_000 } as const;
 
 /**
  * Judges a server with one fault until a must-rule fails: first by the rules on the operations where it shows, then by everything else, each pair

@@ -65,7 +65,7 @@ function derivedFrom(listed: readonly ListedGeneratedFault[]): Pick<Adequacy, 'd
   };
 }
 
-/** Faults whose witnesses show nothing are not judged. What no rule finds is judged once more, alone: a busy machine hides what rests on time. */
+/** Faults whose witnesses show nothing are not judged. What misses the target is judged once more, alone: a busy machine hides what rests on time, and answers late. */
 async function measureAll(faults: readonly ListedGeneratedFault[], effort: Effort): Promise<readonly MeasuredFault[]> {
   const outcomes = await witnessed(faults);
   const measured = new Map<string, MeasuredFault>();
@@ -84,8 +84,8 @@ async function measureAll(faults: readonly ListedGeneratedFault[], effort: Effor
       measured.set(next.fault.name, await measure(next.fault, next.run, servers, effort));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  const survivors = judged.filter(({ name }) => measured.get(name)?.outcome === 'survived');
-  for (const [index, fault] of survivors.entries())
+  const missed = judged.filter(({ name }) => ['survived', 'flagged'].includes(measured.get(name)?.outcome ?? ''));
+  for (const [index, fault] of missed.entries())
     measured.set(fault.name, await measure(fault, `b${index.toString(36)}`, servers, effort));
   return [...measured.values()];
 }

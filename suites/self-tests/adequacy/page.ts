@@ -8,7 +8,7 @@ export function adequacyPage({ derived, samples }: Pick<Adequacy, 'derived' | 's
     '# Adequacy',
     '<!-- Made by `pnpm fresh` from fixtures/adequacy.json, which `pnpm adequacy` measures. Change that, not this. -->',
     'Faults that nobody chose: each is a small change of what crosses the wire, derived from the tables of the document. `pnpm proxy faults --list-generated` lists all of them, `--fault NAME` serves one.',
-    'A fault counts if its witness, a short program, is answered otherwise by the faulty server than by the sound one; others are listed as `does nothing`, or as `unsteady` if the sound server answers in more than one way. A fault that no rule finds is judged once more, alone, because a busy machine hides what rests on time.',
+    'A fault counts if its witness, a short program, is answered otherwise by the faulty server than by the sound one; others are listed as `does nothing`, or as `unsteady` if the sound server answers in more than one way. A fault that survives, or is flagged although it is allowed, is judged once more, alone: a busy machine hides what rests on time, and answers late.',
     ...samples.map((sample) => ofSample(sample, derived)),
   ].join('\n\n')}\n`;
 }
