@@ -100,9 +100,8 @@ function keptMember({ creation, object }: Appearance, formers: readonly Creation
       if (kept !== undefined) return { what: path.join('.'), value: kept[0] };
     }
   }
-  const finalizers = listAt(object, 'finalizers').filter((each) => !sent.includes(JSON.stringify(each)));
-  const former = formers.flatMap((each) => listAt(each.sent, 'finalizers'));
-  const kept = finalizers.find((each) => former.includes(each));
+  const former = new Set(formers.flatMap((each) => listAt(each.sent, 'finalizers')));
+  const kept = listAt(object, 'finalizers').find((each) => former.has(each) && !sent.includes(JSON.stringify(each)));
   return kept === undefined ? undefined : { what: 'metadata.finalizers', value: kept };
 }
 
