@@ -315,7 +315,7 @@ describe.skipIf(WHY_NO_ETCD !== undefined)('a store in an etcd', () => {
   });
 });
 
-/** A client whose watch a test can cut. The next watch is held back until the test releases or fails it. */
+/** A client whose watch a test can cut. The next watch is held back until the test releases it or its signal aborts. */
 function cuttable(client: EtcdClient): { readonly client: EtcdClient; cut(): () => void } {
   let held: Promise<void> = Promise.resolve();
   let current = new AbortController();
