@@ -37,6 +37,9 @@ interface Table {
 const ofKind = (kind: Kind): Resource[] => RESOURCES.filter((resource) => resource.kind === kind);
 const describingPods = RESOURCES.filter(({ kind }) => POD_SPEC[kind] !== undefined);
 
+/** A server may drop these from an init container, whose edit is the last, whatever their value. */
+const NOT_OF_INIT_CONTAINERS: ReadonlySet<string> = new Set(['lifecycle', 'livenessProbe', 'readinessProbe']);
+
 const TABLES: readonly Table[] = [
   {
     id: 'metadata-has-the-types-of-its-table',
@@ -52,7 +55,10 @@ const TABLES: readonly Table[] = [
     prefix: 'container',
     resources: describingPods,
     at: ({ kind }) => [...(POD_SPEC[kind] ?? []), 'containers', '0'],
-    ways: ({ kind }, member, to) => containerEdits(POD_SPEC[kind] ?? [], { [member]: to }),
+    ways: ({ kind }, member, to) => {
+      const edits = containerEdits(POD_SPEC[kind] ?? [], { [member]: to });
+      return NOT_OF_INIT_CONTAINERS.has(member) ? edits.slice(0, -1) : edits;
+    },
     members: {
       image: 'text',
       command: 'texts',

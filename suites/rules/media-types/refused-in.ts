@@ -83,7 +83,9 @@ const PROGRAMS: Readonly<Partial<Record<Operation['verb'], (operation: Operation
     return [
       on.create(minimalObject(on.maker, '{{a}}')),
       on.get('{{a}}', { as: 'read' }),
-      on.patch('{{a}}', { metadata: { labels: { changed: 'yes' } } }),
+      // Twice, because a server of the era refuses a patch now and then.
+      on.patch('{{a}}', { metadata: { labels: { changed: 'once' } } }),
+      on.patch('{{a}}', { metadata: { labels: { changed: 'twice' } } }),
       on.get('{{a}}'),
       on.replaceStatus('{{a}}', edited('read', [own]), form),
       on.get('{{a}}'),

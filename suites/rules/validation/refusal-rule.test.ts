@@ -73,3 +73,35 @@ describe.each(CASES)('%s', (_, statement, rule) => {
     }
   });
 });
+
+describe('a container that a PUT adds to a pod', () => {
+  const rule = RULES.find(({ id }) => id === 'validation/image-pull-policy-is-one-of-three') as Rule;
+  const PODS = '/api/v1/namespaces/a/pods';
+  const stored = (version: string, ...containers: readonly Json[]): Json => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'p', namespace: 'a', uid: 'u', resourceVersion: version },
+    spec: { containers },
+  });
+  const c: Json = { name: 'c', image: 'x:1' };
+  const outcomesOf = (added: Json, shown: Json): string[] => {
+    const history = historyFrom([
+      { send: `POST ${PODS}`, body: stored('', c), response: [200, stored('1', c)] },
+      { send: `GET ${PODS}/p`, response: [200, stored('1', c)] },
+      { send: `PUT ${PODS}/p`, body: added, response: [200, shown] },
+      { send: `GET ${PODS}/p`, response: [200, shown] },
+    ]);
+    return [...rule.check(history, { choices: SPEC.choices })].map(({ outcome }) => outcome);
+  };
+  const wrong: Json = { name: 'd', image: 'x:1', imagePullPolicy: 'Sometimes' };
+
+  it('may be dropped with what is wrong in it, and not be stored', () => {
+    expect(outcomesOf(stored('1', c, wrong), stored('1', c))).toEqual(['held']);
+    expect(outcomesOf(stored('1', c, wrong), stored('2', c, wrong))).toEqual(['violated']);
+  });
+
+  it('is no excuse for a container that is there', () => {
+    const changed: Json = { ...c, imagePullPolicy: 'Sometimes' };
+    expect(outcomesOf(stored('1', changed), stored('1', c))).toEqual(['violated']);
+  });
+});

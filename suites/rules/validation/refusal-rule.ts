@@ -23,6 +23,7 @@ import type { ObservedState } from '../../oracle/observed-state.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf } from '../steps.ts';
+import { addsContainer } from './adds-container.ts';
 import { wouldBe } from './would-be.ts';
 import { attempt, WRITES } from './writing-operations.ts';
 
@@ -114,14 +115,12 @@ function* check(
       context.choices,
     );
   };
-  const dropped =
-    mayBeDropped === true
-      ? callsOf(history.exchanges, ...OBJECT_WRITES).filter(
-          (exchange) =>
-            isBroken(exchange, observedStateOf(history)) &&
-            isMended(history, exchange, (resource, object) => breaks(resource, object, context.choices)),
-        )
-      : [];
+  const dropped = callsOf(history.exchanges, ...OBJECT_WRITES).filter(
+    (exchange) =>
+      isBroken(exchange, observedStateOf(history)) &&
+      (mayBeDropped === true || addsContainer(exchange, observedStateOf(history))) &&
+      isMended(history, exchange, (resource, object) => breaks(resource, object, context.choices)),
+  );
   for (const exchange of dropped) yield held(exchange, `${field} is dropped`);
   if (refused(context.choices))
     return yield* judgeBodies(history, OBJECT_WRITES, (exchange, observedState) =>
