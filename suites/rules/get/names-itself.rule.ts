@@ -29,14 +29,14 @@ export const rule: Rule = {
 };
 
 /** Whether a server began to answer and failed to write YAML: rules about media types say so. */
-function failsInYaml(exchange: ResourceCalled, object: JsonObject): boolean {
+function isStatusInYaml(exchange: ResourceCalled, object: JsonObject): boolean {
   return answerType(exchange) === YAML_TYPE && textAt(object, 'kind') === 'Status';
 }
 
 function* check(history: History): Iterable<Finding> {
   for (const exchange of callsOf(history.exchanges, 'get', 'getStatus')) {
     const object = answered(exchange);
-    if (object === undefined || exchange.request.query.has('export') || failsInYaml(exchange, object)) continue;
+    if (object === undefined || exchange.request.query.has('export') || isStatusInYaml(exchange, object)) continue;
     const { resource, namespace, name } = exchange.call;
     const expected = [
       ['kind', resource.kind],

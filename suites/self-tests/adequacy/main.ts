@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import type { Adequacy, MeasuredFault } from '../../../shared/verdict-log/adequacy.ts';
 import type { ListedGeneratedFault } from '../../../shared/verdict-log/generated-faults.ts';
 import { listedGenerated } from '../listed.ts';
@@ -10,6 +10,7 @@ import { byFamily, sampleOf } from './sample.ts';
 import { countsOf, shortfalls } from './score.ts';
 import { storeSample } from './stored-samples.ts';
 import { witnessed } from './witnessed.ts';
+import { wholeNumber } from '../flag-parsers.ts';
 
 /** Servers that are judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 4;
@@ -126,11 +127,6 @@ function named(
     ...(came.outcome === 'flagged' && allowed !== undefined ? { allowed } : {}),
     ...came,
   };
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('give a whole number, as in 100.');
-  return Number(text);
 }
 
 await main(process.argv.slice(2)).catch((error: unknown) => {

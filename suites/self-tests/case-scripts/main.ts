@@ -1,10 +1,11 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { shuffled } from '../../engine/amount.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startServers } from '../servers.ts';
 import { referencesBehind } from './references.ts';
 import type { Outcome } from './try-script.ts';
 import { tryScript } from './try-script.ts';
+import { wholeNumber } from '../flag-parsers.ts';
 
 /** Faults that are tried at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 4;
@@ -52,11 +53,6 @@ function told(outcome: Outcome): string {
   if (outcome.kind === 'none') return `no script: ${outcome.why}`;
   const { onFault, onReference } = outcome;
   return `WRONG: ${onFault.exitCode} on the fault, ${onReference.exitCode} on the reference server\n${onFault.printed}\n${onReference.printed}`;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('give a whole number, as in 60.');
-  return Number(text);
 }
 
 await main(process.argv.slice(2)).catch((error: unknown) => {

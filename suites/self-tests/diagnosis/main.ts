@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { shuffled } from '../../engine/amount.ts';
 import { storedMatrix } from '../kill-matrix/stored-matrix.ts';
 import { startServers } from '../servers.ts';
@@ -12,6 +12,7 @@ import type { Score } from './score.ts';
 import { scoreOf } from './score.ts';
 import type { Trial } from './trial.ts';
 import { diagnose, isJudged, judge, nameOf } from './trial.ts';
+import { wholeNumber } from '../flag-parsers.ts';
 
 /** Servers that are judged at the same time: while one waits for its watches, another works. */
 const AT_ONCE = 3;
@@ -107,11 +108,6 @@ function told({ trial: { causes } }: Score): string {
       .map(({ rule, like }) => (like === undefined ? rule : [like.fault, ...(like.or ?? [])].join(' or ')))
       .join(', ') || 'no cause'
   );
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('give a whole number, as in 60.');
-  return Number(text);
 }
 
 await main(process.argv.slice(2)).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import type { ListedVariant } from '../../../shared/verdict-log/kill-matrix.ts';
 import { dialectNamed } from '../../../spec/dialects/index.ts';
 import type { Assignment } from '../../engine/run-config.ts';
@@ -7,6 +7,7 @@ import type { Rule } from '../../rules/rule.ts';
 import { openTarget } from '../judge-target.ts';
 import { listedVariants } from '../listed.ts';
 import { startServers } from '../servers.ts';
+import { positiveNumber } from '../flag-parsers.ts';
 
 /** Cases per rule of a default run. */
 const DEFAULT_RUNS = 30;
@@ -28,9 +29,9 @@ async function main(args: readonly string[]): Promise<void> {
     )
     .option('--only <name,...>', 'these variants instead of all')
     .option('--rules <id,...>', 'these rules instead of all, each on all of its operations')
-    .option('--seeds <n>', 'under how many seeds', count, 1)
-    .option('--first-seed <n>', 'the first of them', count, 1)
-    .option('--runs <n>', 'cases per rule, spread over its operations', count, DEFAULT_RUNS)
+    .option('--seeds <n>', 'under how many seeds', positiveNumber, 1)
+    .option('--first-seed <n>', 'the first of them', positiveNumber, 1)
+    .option('--runs <n>', 'cases per rule, spread over its operations', positiveNumber, DEFAULT_RUNS)
     .allowExcessArguments(false)
     .exitOverride();
   command.parse(args, { from: 'user' });
@@ -109,12 +110,6 @@ async function judged({ name, dialect }: ListedVariant, seed: number, { runs, ru
   } finally {
     await target.close();
   }
-}
-
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Give a positive whole number.');
-  return value;
 }
 
 await main(process.argv.slice(2)).catch((error: unknown) => {

@@ -1,12 +1,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import type { Level } from '../../../shared/verdict-log/verdict-log.ts';
 import { run } from '../listening-process.ts';
 import { startServers } from '../servers.ts';
 import type { SpecFailure } from './stored-failures.ts';
 import { storeFailures } from './stored-failures.ts';
+import { positiveNumber } from '../flag-parsers.ts';
 
 const DIALECT = 'kubernetes-1.7';
 /** The variant that adds what sets the real system apart from a reference server that speaks its dialect. */
@@ -22,8 +23,8 @@ interface Report {
 async function main(args: readonly string[]): Promise<void> {
   const command = new Command('spec-failures')
     .description('Judges the imitation of kube-apiserver 1.7.5 under --dialect spec, and stores which rules fail.')
-    .option('--seeds <n>', 'under how many seeds', count, 3)
-    .option('--runs <n>', 'cases per rule', count, 30)
+    .option('--seeds <n>', 'under how many seeds', positiveNumber, 3)
+    .option('--runs <n>', 'cases per rule', positiveNumber, 30)
     .allowExcessArguments(false);
   const { seeds, runs } = command.parse(args, { from: 'user' }).opts<{ seeds: number; runs: number }>();
   const failures = new Map<string, SpecFailure>();
@@ -64,12 +65,6 @@ async function failuresUnder(seed: number, runs: number): Promise<SpecFailure[]>
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function count(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Give a positive whole number.');
-  return value;
 }
 
 await main(process.argv.slice(2));
