@@ -11,7 +11,7 @@ const AT_ONCE = JSON.stringify({ gracePeriodSeconds: 0, propagationPolicy: 'Back
 const RELEASE = JSON.stringify({ metadata: { finalizers: null } });
 
 /**
- * Removes objects by path, all at the same time, with at most four requests for each, and tells the ledger. `held` says that something may hold
+ * Removes objects by path, all at the same time, with at most five requests for each, and tells the ledger. `held` says that something may hold
  * them back (finalizers, or a delete that waits for dependants): then each is read after its delete, and its finalizers are taken off.
  */
 export async function removeAll(
@@ -48,11 +48,17 @@ async function whyStillThere(
   const seen = await send(target, recorder, 'GET', path);
   if (seen.status === 404 || isLeaving(seen.body?.value)) return undefined;
   if (finalizersOf(seen.body?.value).length > 0) {
-    await send(target, recorder, 'PATCH', path, RELEASE, MERGE_PATCH_TYPE);
+    const patched = await send(target, recorder, 'PATCH', path, RELEASE, MERGE_PATCH_TYPE);
+    if (!isSuccess(patched)) await send(target, recorder, 'PUT', path, released(seen.body?.value));
     const after = await send(target, recorder, 'GET', path);
     if (after.status === 404 || isLeaving(after.body?.value)) return undefined;
   }
   return `DELETE ${outcome(response)}, and ${seen.status === undefined ? 'whether it is still there cannot be seen' : 'it is still there'}`;
+}
+
+/** The object without its finalizers, for servers whose PATCH fails. */
+function released(object: Json | undefined): string {
+  return JSON.stringify(object, (key, value: unknown) => (key === 'finalizers' ? undefined : value));
 }
 
 /** Whether an object is being deleted and no finalizer holds it back: the rest is the target's own business. */

@@ -104,6 +104,14 @@ describe('the sweep', () => {
     expect(api.objects.size).toBe(0);
   });
 
+  it('removes objects that finalizers hold back from a server that refuses every PATCH', async () => {
+    await prepare();
+    put(`${NAMESPACES}/plumbline-p1-0-ns1/configmaps/c`, { finalizers: ['example.com/hold'] });
+    api.override = ({ method }) => (method === 'PATCH' ? { status: 405 } : undefined);
+    expect(await swept()).toMatchObject({ left: [] });
+    expect(api.objects.size).toBe(0);
+  });
+
   it('takes only what carries the label or the name of the run from a namespace that is not its own', async () => {
     const theirs = [
       `${NAMESPACES}/mine/configmaps/theirs`,

@@ -42,6 +42,15 @@ describe('a program that is kept to some kinds', () => {
     expect(withinKinds(owned, ['pods', 'configmaps'])).toEqual(owned);
   });
 
+  it('is empty if a step is sent to a namespace that is not created', () => {
+    const inNew: Program = [
+      call('create', 'namespaces', { body: { metadata: { name: '{{new}}' } } }),
+      call('create', 'configmaps', { namespace: '{{new}}', body: {} }),
+    ];
+    expect(withinKinds(inNew, ['configmaps'])).toEqual([]);
+    expect(withinKinds(inNew, ['configmaps', 'namespaces'])).toEqual(inNew);
+  });
+
   it('is known to lose some', () => {
     expect(
       [['configmaps'], ['configmaps', 'pods', 'services'], ['configmaps', 'pods', 'secrets', 'services']].map((kinds) =>

@@ -1,6 +1,8 @@
 import type { OperationId, Verb } from '../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../spec/surface/operations.ts';
 import type { ResourceId } from '../../spec/surface/resources.ts';
+import type { Json } from '../oracle/json.ts';
+import { textAt } from '../oracle/json.ts';
 import type { Program, Step } from '../program/program.ts';
 
 const WRITES: ReadonlySet<Verb> = new Set([
@@ -30,13 +32,27 @@ export function writesBeyond(program: Program, kinds: readonly ResourceId[]): bo
 }
 
 /**
- * The program without its writes to other resources than these; reads of them stay. A program that fills a step from the answer of such a
- * write comes to nothing without it, so nothing is left of it.
+ * The program without its writes to resources other than `kinds`; reads of them stay. The result is empty if a step
+ * that stays needs such a write: it takes a value from the write's response, or is sent to the namespace that it creates.
  */
 export function withinKinds(program: Program, kinds: readonly ResourceId[]): Program {
   const kept = keptSteps(program, kinds);
   const text = JSON.stringify(kept);
-  return namesLost(program, kinds).some((name) => text.includes(`"$from":${JSON.stringify(name)}`)) ? [] : kept;
+  const needed = [
+    ...namesLost(program, kinds).map((name) => `"$from":${JSON.stringify(name)}`),
+    ...namespacesLost(program, kinds).map((name) => `"namespace":${JSON.stringify(name)}`),
+  ];
+  return needed.some((part) => text.includes(part)) ? [] : kept;
+}
+
+/** The names of the namespaces that are not created. */
+function namespacesLost(program: Program, kinds: readonly ResourceId[]): string[] {
+  if (kinds.includes('namespaces')) return [];
+  return program.flatMap((step) => {
+    if (step.do !== 'call' || step.resource !== 'namespaces' || step.verb !== 'create') return [];
+    const name = textAt(step.body as Json, 'metadata', 'name');
+    return name === undefined ? [] : [name];
+  });
 }
 
 /** The names under which later steps refer to the answers of writes that are left out. */

@@ -10,7 +10,7 @@ import { RULES } from '../rules/index.ts';
 import { openTarget } from './judge-target.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const ENTRY = 'reference-server/testing/shared-world/main.ts';
+const ENTRY = 'reference-server/testing/server-group/main.ts';
 const WHY_NOT =
   spawnSync('etcd', ['--version']).status === 0
     ? undefined

@@ -65,5 +65,10 @@ export function capabilityOf(operation: Operation, { method, target, response, e
 
 /** An operation of the tables that the target does not serve, by the request that shows it. */
 export function absent(evidence: string, shown: boolean): Capability {
-  return { offer: 'absent', evidence: `the server does not serve this operation: ${evidence}`, shown };
+  return { offer: 'absent', evidence, shown };
+}
+
+/** The reason for a rule that needs an absent operation: `the server does not serve this operation: PATCH ... answered 404`. */
+export function whyAbsent({ evidence }: Extract<Capability, { readonly offer: 'absent' }>): string {
+  return `the server does not serve this operation: ${evidence}`;
 }

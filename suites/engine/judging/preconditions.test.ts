@@ -88,7 +88,9 @@ describe('an operation whose plain call fails', () => {
 describe('an operation of the tables that the target does not serve', () => {
   const { loop: _, ...rule } = RULE;
   const reason = 'the server does not serve this operation: POST x answered 404';
-  const absent = (shown: boolean): Capabilities => ({ [PODS.id]: { offer: 'absent', evidence: reason, shown } });
+  const absent = (shown: boolean): Capabilities => ({
+    [PODS.id]: { offer: 'absent', evidence: 'POST x answered 404', shown },
+  });
   const unsupported = { verdict: 'unsupported', reason, blockedBy: 'world/plain-calls-succeed' };
 
   it('leaves one rule that fails on it, and makes every other unsupported by that name', () => {
@@ -99,7 +101,7 @@ describe('an operation of the tables that the target does not serve', () => {
 
   it('is told by the rule about streams of a watch', () => {
     const watch = operationFor('pods', 'watchList') as Operation;
-    const lacking: Capabilities = { [watch.id]: { offer: 'absent', evidence: reason, shown: true } };
+    const lacking: Capabilities = { [watch.id]: { offer: 'absent', evidence: 'POST x answered 404', shown: true } };
     expect(obstacleTo(plainCallsSucceed, watch, lacking)?.blockedBy).toBe('watch/answers-a-stream');
     expect(obstacleTo(OWNERS.watchList, watch, lacking)).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import { OWNERS, judgesFailing, tellerOf } from '../../rules/owners.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { makerOf } from '../../rules/steps.ts';
 import type { Capabilities, Capability } from '../../target/capabilities.ts';
-import { loopId, protobufId } from '../../target/capabilities.ts';
+import { loopId, protobufId, whyAbsent } from '../../target/capabilities.ts';
 
 /** Why a rule cannot be judged on an operation of this target. */
 export interface Obstacle {
@@ -47,7 +47,7 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
   if (own?.offer === 'withheld') return { verdict: 'skipped', reason: own.evidence };
   if (own?.offer === 'unsupported') return { verdict: 'unsupported', reason: own.evidence };
   if (own?.offer === 'absent')
-    return own.shown && rule.id === tellerOf(operation).id ? undefined : unserved(operation, own.evidence);
+    return own.shown && rule.id === tellerOf(operation).id ? undefined : unserved(operation, whyAbsent(own));
   if (
     own?.offer === 'failing' &&
     own.status !== undefined &&
@@ -66,7 +66,7 @@ export function obstacleTo(rule: Rule, operation: Operation, capabilities: Capab
       return { verdict: 'skipped', reason: `needs ${needed.id}: ${capability.evidence}` };
     if (capability?.offer === 'unsupported')
       return { verdict: 'unsupported', reason: `needs ${needed.id}: ${capability.evidence}` };
-    if (capability?.offer === 'absent') return unserved(needed, `needs ${needed.id}: ${capability.evidence}`);
+    if (capability?.offer === 'absent') return unserved(needed, `needs ${needed.id}: ${whyAbsent(capability)}`);
     if (capability?.offer === 'failing') return blockedOn(needed, capability.evidence);
   }
   return undefined;

@@ -38,7 +38,9 @@ function findingsOf(report: Report, { failing, actual, passing, blocked }: Stops
   const pairs = pairsOf(report);
   const failed = pairs.filter(({ verdict }) => verdict === 'failed');
   const reasons = pairs.filter(({ verdict }) => verdict === 'blocked').map(({ reason }) => reason);
-  const verdicts = pairs.filter(({ operation }) => passing?.test(operation) === true).map(({ verdict }) => verdict);
+  const verdicts = pairs
+    .filter(({ operation, reason }) => passing?.test(operation) === true && !reason?.includes('--kinds leaves out'))
+    .map(({ verdict }) => verdict);
   const violations = report.rules.flatMap((rule) => rule.violations);
   return {
     failedRules: [...new Set(failed.map(({ rule }) => rule))],
