@@ -110,6 +110,8 @@ export interface Variant {
   readonly summary: string;
   /** The dialect by which it obeys, and which the upstream has to speak. */
   readonly dialect: 'spec' | 'kubernetes-1.7';
+  /** Ids of the should-rules that such a server does not follow. */
+  readonly departsFrom?: readonly string[];
   /** Fresh hooks, with state of their own. */
   readonly hooks: () => Hooks;
 }

@@ -72,7 +72,12 @@ function faults(): readonly ListedFault[] {
 }
 
 function variants(): readonly ListedVariant[] {
-  return VARIANTS.map(({ name, summary, dialect }) => ({ name, summary, dialect }));
+  return VARIANTS.map(({ name, summary, dialect, departsFrom }) => ({
+    name,
+    summary,
+    dialect,
+    ...(departsFrom === undefined ? {} : { departsFrom }),
+  }));
 }
 
 function hostileTargets(): readonly {

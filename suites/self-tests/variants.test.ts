@@ -71,7 +71,7 @@ describe('a server that differs and obeys', () => {
 
   it.concurrent.each(BY_WORK)(
     'is failed by no rule where $summary ($name)',
-    async ({ name, dialect, index }) => {
+    async ({ name, dialect, departsFrom = [], index }) => {
       const named = dialectNamed(dialect);
       if (named === undefined) throw new Error(`variant '${name}' speaks dialect '${dialect}', which there is not`);
       const rules = RULES.filter(
@@ -87,7 +87,7 @@ describe('a server that differs and obeys', () => {
         choices: named.choices,
       });
       const unsound = verdicts
-        .filter(({ verdict }) => UNSOUND.has(verdict))
+        .filter(({ rule, verdict }) => UNSOUND.has(verdict) && !departsFrom.includes(rule))
         .map(
           ({ rule, operation, verdict, reason, violations }) =>
             `${rule} on ${operation}: ${verdict} ${reason ?? ''} ${violations.map(({ expected, actual }) => `wants ${expected}, got ${actual}`).join('; ')}`,

@@ -20,6 +20,7 @@ export const REFUSAL_VARIANTS: readonly Variant[] = [
     name: 'every-refusal-is-a-500',
     summary: 'a request that is refused for its content, its media type or its version is answered 500',
     dialect: 'spec',
+    departsFrom: ['validation/bad-input-is-never-a-server-error'],
     hooks: refusingBy(500),
   },
   {

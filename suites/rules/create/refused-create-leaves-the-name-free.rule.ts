@@ -3,16 +3,19 @@ import type { Arbitrary } from 'fast-check';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import type { Resource } from '../../../spec/surface/resources.ts';
 import type { ResourceCalled } from '../../checks/responses.ts';
-import { responseOf, brokeDown, callsOf, sent, succeeded, turnedDown } from '../../checks/responses.ts';
+import { responseOf, brokeDown, callsOf, isServerError, sent, succeeded, turnedDown } from '../../checks/responses.ts';
 import type { Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import type { Program } from '../../program/program.ts';
 import { eachInTurn } from '../../generators/in-turn.ts';
 import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { STATEMENTS } from '../../oracle/validation/statements.ts';
+import type { ObjectKey } from '../../oracle/observed-state.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
 import type { Rule } from '../rule.ts';
 import { resourceOf, stepsOn } from '../steps.ts';
 import { CREATES } from './create-and-read.ts';
@@ -20,6 +23,7 @@ import { CREATES } from './create-and-read.ts';
 export const rule: Rule = {
   id: 'create/refused-create-leaves-the-name-free',
   level: 'must',
+  negative: true,
   title: 'A refused create takes no name: a legal object can be created under it at once.',
   cites: ['what-the-service-does.1', 'what-the-service-does.namespaces'],
   operations: CREATES,
@@ -58,15 +62,15 @@ function* check(history: History): Iterable<Finding> {
     const before = creates.find(
       (other) =>
         other.ended < exchange.began &&
-        turnedDown(other) &&
+        isRefused(other) &&
         observed.writeOf(other)?.key?.id === key.id &&
         contentOf(other) !== contentOf(exchange),
     );
-    if (before === undefined || !observed.surelyGoneDuring(key, before) || !observed.surelyGone(key, exchange.began))
-      continue;
+    if (before === undefined || !leftNothing(history, key, before, exchange.began)) continue;
     if (succeeded(exchange)) yield held(exchange, 'made');
     else if (
-      (brokeDown(exchange) || (turnedDown(exchange) && observed.surelyGoneDuring(key, exchange))) &&
+      (brokeDown(exchange) ||
+        (turnedDown(exchange) && (brokeDown(before) || observed.surelyGone(key, exchange.ended)))) &&
       accepted(creates, exchange)
     )
       yield violated(
@@ -76,6 +80,21 @@ function* check(history: History): Iterable<Finding> {
         'a refused create takes the name',
       );
   }
+}
+
+/** In this rule's own cases the broken objects must be refused, so a 500 refuses them too: the document leaves the code open. */
+function isRefused(exchange: ResourceCalled): boolean {
+  return turnedDown(exchange) || (isServerError(exchange) && sentFor(exchange, rule.id));
+}
+
+/** Whether the object was absent before the refused create, and from its end until that position. */
+function leftNothing(history: History, key: ObjectKey, refusal: ResourceCalled, until: number): boolean {
+  const observed = observedStateOf(history);
+  if (!observed.surelyGone(key, refusal.began)) return false;
+  if (!brokeDown(refusal)) return observed.surelyGone(key, refusal.ended) && observed.surelyGone(key, until);
+  return freshReadsAfter(history, observed, key, refusal).some(
+    ({ exchange, seen }) => exchange.ended < until && seen === undefined,
+  );
 }
 
 /** Whether a body that differs by its name alone was accepted: then nothing else is wrong with this one. */

@@ -19,6 +19,15 @@ function create(name: string, status: number, data: object = { k: 'v' }): Exchan
   };
 }
 
+/** As the suite sends it in a case of this rule. */
+function ownCreate(name: string, status: number, data?: object): ExchangeLiteral {
+  const headers: readonly (readonly [string, string])[] = [
+    ['Content-Type', 'application/json'],
+    ['X-Plumbline-Rule', rule.id],
+  ];
+  return { ...create(name, status, data), headers };
+}
+
 const absent: Literal = { send: `GET ${MAPS}/m`, response: [404, { kind: 'Status' }] };
 const broken = create('m', 422, { k: 5 });
 
@@ -42,5 +51,14 @@ describe('a create of a name under which one was refused', () => {
 
   it('is not violated where another create took the name meanwhile', () => {
     expect(judge(broken, { together: [create('m', 409), create('m', 200)] })).toEqual(['held']);
+  });
+
+  it('is judged after a refusal by 500 too, in its own cases and where the name was looked for meanwhile', () => {
+    const refusedBy500 = ownCreate('m', 500, { k: 5 });
+    expect(judge(refusedBy500, absent, ownCreate('m', 200))).toEqual(['held']);
+    expect(judge(refusedBy500, absent, ownCreate('m', 409))).toEqual(['a refused create takes the name']);
+    expect(judge(refusedBy500, absent, ownCreate('m', 500))).toEqual(['a refused create takes the name']);
+    expect(judge(refusedBy500, ownCreate('m', 409))).toEqual([]);
+    expect(judge(create('m', 500, { k: 5 }), absent, create('m', 409))).toEqual([]);
   });
 });

@@ -12,12 +12,15 @@ const map = {
 };
 const create: ExchangeLiteral = { send: `POST ${PATH}`, body: map, response: [200, map] };
 
+const BROKEN = [500, { kind: 'Status' }] as const;
+const OWN = ['X-Plumbline-Rule', rule.id] as const;
+
 function patch(...body: object[]): ExchangeLiteral {
   return {
     send: `PATCH ${PATH}/m`,
-    headers: [['Content-Type', JSON_PATCH_TYPE]],
+    headers: [['Content-Type', JSON_PATCH_TYPE], OWN],
     body,
-    response: [500, { kind: 'Status' }],
+    response: BROKEN,
   };
 }
 
@@ -29,6 +32,22 @@ describe('a request that is answered 500', () => {
   });
 
   it('may be a patch whose test fails', () => {
-    expect(outcomesOf(rule, create, patch(ADD, { op: 'test', path: '/kind', value: 'Another' }))).toEqual(['held']);
+    expect(outcomesOf(rule, create, patch(ADD, { op: 'test', path: '/kind', value: 'Another' }))).toEqual([]);
+  });
+
+  it('may be wrong on purpose in the cases of other rules, and by mistake in recordings', () => {
+    const untyped = { ...patch(ADD), headers: [['Content-Type', 'application/json']] } as const;
+    const both = { orphanDependents: false, propagationPolicy: 'Background' };
+    expect(outcomesOf(rule, create, untyped)).toEqual([]);
+    expect(outcomesOf(rule, create, { send: `DELETE ${PATH}/m`, body: both, response: BROKEN })).toEqual([]);
+    expect(outcomesOf(rule, create, { send: `GET ${PATH}?labelSelector=((`, response: BROKEN })).toEqual([]);
+    const page = { send: `GET ${PATH}`, headers: [['Accept', 'text/html']], response: BROKEN } as const;
+    expect(outcomesOf(rule, create, page)).toEqual([]);
+  });
+
+  it('is violated in any case where the request has neither a body nor a query', () => {
+    expect(outcomesOf(rule, create, { send: `GET ${PATH}/m`, response: BROKEN })).toEqual(['get breaks the server']);
+    expect(outcomesOf(rule, create, { send: `GET ${PATH}`, response: BROKEN })).toEqual(['list breaks the server']);
+    expect(outcomesOf(rule, create, { send: `GET ${PATH}/absent`, response: BROKEN })).toEqual([]);
   });
 });

@@ -1,9 +1,12 @@
+import type { ResourceCalled } from '../../checks/responses.ts';
 import { responseOf, callsOf, isServerError, statusOf } from '../../checks/responses.ts';
 import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { held, violated } from '../../checks/findings.ts';
 import { mayBeMistaken } from '../../checks/mistakes.ts';
 import type { History } from '../../oracle/history.ts';
+import { JSON_TYPE, acceptedBy } from '../../oracle/media-type.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
 import { exercise } from '../exercise.ts';
 import { operationsOf } from '../operations-of.ts';
 import type { Rule } from '../rule.ts';
@@ -23,16 +26,13 @@ export const rule: Rule = {
   least: 1,
 };
 
-/** Of requests with a JSON body, or none, that no client's mistake explains: `validation/bad-input-is-never-a-server-error` judges the others. */
+/** Judges requests without a client's mistake; `validation/bad-input-is-never-a-server-error` judges the others. */
 function* check(history: History, { choices }: CheckContext): Iterable<Finding> {
   const observed = observedStateOf(history);
   for (const exchange of callsOf(history.exchanges, ...VERBS)) {
-    const { body, headers } = exchange.request;
-    const readable =
-      body === undefined || body.text === '' || (body.value !== undefined && headers.get('content-type') !== undefined);
-    // Where bad input may be answered 500, one that is must not be taken for a breakdown: what a recorded client sent may be bad.
+    // In this dialect a 500 may refuse a request that meets another state than it needs, which a recording may not show.
     const lenient = choices['errors.bad-input-status'] === 'may-be-500' && statusOf(exchange) === 500;
-    if (!readable || lenient || mayBeMistaken(observed, exchange)) continue;
+    if (!isWellFormed(exchange) || lenient || mayBeMistaken(observed, exchange)) continue;
     if (isServerError(exchange))
       yield violated(
         exchange,
@@ -42,4 +42,16 @@ function* check(history: History, { choices }: CheckContext): Iterable<Finding> 
       );
     else if (exchange.response !== undefined) yield held(exchange, `${exchange.call.verb}: ${statusOf(exchange)}`);
   }
+}
+
+/**
+ * Every request of this rule's own cases. The bodies and queries of other cases may be wrong on purpose, and those of
+ * recorded clients by mistake, so of these only requests without either count.
+ */
+function isWellFormed(exchange: ResourceCalled): boolean {
+  if (sentFor(exchange, rule.id)) return true;
+  const { body, query } = exchange.request;
+  if (query.size > 0 || (body !== undefined && body.text !== '')) return false;
+  const accepted = acceptedBy(exchange);
+  return accepted.length === 0 || accepted.some(({ type }) => type === JSON_TYPE || type === '*/*');
 }
