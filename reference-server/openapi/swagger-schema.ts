@@ -1,4 +1,4 @@
-import { typeOfRef } from '../../spec/schemas/lookup.ts';
+import { typeOfRef } from '../../spec/schemas/refs.ts';
 import type { Schema, TypeId } from '../../spec/schemas/schema.ts';
 
 /** A schema as Swagger 2.0 and OpenAPI 3.0 write it, which have one type for each value and know no `null`. */

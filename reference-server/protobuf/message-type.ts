@@ -1,6 +1,7 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { BinaryWriter } from '@bufbuild/protobuf/wire';
-import { schemaOf, typeOfRef } from '../../spec/schemas/lookup.ts';
+import { schemaOf } from '../../spec/schemas/lookup.ts';
+import { typeOfRef } from '../../spec/schemas/refs.ts';
 import type { Schema, TypeId } from '../../spec/schemas/schema.ts';
 import { propertiesOf } from '../resources/later-members.ts';
 import { ProtobufError } from './protobuf-error.ts';

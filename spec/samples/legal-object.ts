@@ -1,5 +1,6 @@
 import type { Schema, TypeId } from '../schemas/schema.ts';
-import { resolved, schemaOf, typeOfRef } from '../schemas/lookup.ts';
+import { resolved, schemaOf } from '../schemas/lookup.ts';
+import { typeOfRef } from '../schemas/refs.ts';
 import type { Resource } from '../surface/resources.ts';
 import type { Legal } from './legal-values.ts';
 import { LEGAL } from './legal-values.ts';

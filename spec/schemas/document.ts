@@ -1,4 +1,4 @@
-import { refTo } from './lookup.ts';
+import { refTo } from './refs.ts';
 import type { Schemas, TypeId } from './schema.ts';
 import { SCHEMAS } from './schemas.ts';
 

@@ -1,23 +1,12 @@
 import type { Schema, TypeId } from './schema.ts';
+import { typeOfRef } from './refs.ts';
 import { SCHEMAS } from './schemas.ts';
-
-const PREFIX = '#/$defs/';
 
 /** The schema of that type. Throws `RangeError` for a type that is not in `SCHEMAS`. */
 export function schemaOf(type: TypeId): Schema {
   const schema = Object.hasOwn(SCHEMAS, type) ? SCHEMAS[type] : undefined;
   if (schema === undefined) throw new RangeError(`no type '${type}' in the document`);
   return schema;
-}
-
-/** `#/$defs/core~1v1.Pod` for `core/v1.Pod`. */
-export function refTo(type: TypeId): string {
-  return PREFIX + type.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-/** The type that a `$ref` leads to; `undefined` for a schema that is none. */
-export function typeOfRef(schema: Schema): TypeId | undefined {
-  return schema.$ref?.slice(PREFIX.length).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** The schema itself, or the type that it refers to. */

@@ -1,4 +1,5 @@
-import { schemaOf, typeOfRef } from '../../../spec/schemas/lookup.ts';
+import { schemaOf } from '../../../spec/schemas/lookup.ts';
+import { typeOfRef } from '../../../spec/schemas/refs.ts';
 import type { Schema, TypeId } from '../../../spec/schemas/schema.ts';
 import type { ServedMembers } from '../../resources/later-members.ts';
 import { propertiesOf } from '../../resources/later-members.ts';

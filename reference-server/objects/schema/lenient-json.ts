@@ -1,4 +1,5 @@
-import { schemaOf, typeOfRef } from '../../../spec/schemas/lookup.ts';
+import { schemaOf } from '../../../spec/schemas/lookup.ts';
+import { typeOfRef } from '../../../spec/schemas/refs.ts';
 import type { Schema, TypeId } from '../../../spec/schemas/schema.ts';
 import type { Members } from './json-parts.ts';
 
