@@ -1,22 +1,22 @@
 /**
- * Samples of the generated faults, as they were measured: which of them a run finds. Kept in `fixtures/adequacy.json`; `pnpm adequacy` measures
- * them, `pnpm fresh` makes pages of them.
+ * Measured samples of the generated faults: which of them a run finds. `fixtures/adequacy.json` keeps them; `pnpm
+ * adequacy` measures them, and `pnpm fresh` makes pages of them.
  */
 export const ADEQUACY_FORMAT = 1;
 
 export interface Adequacy {
   readonly format: typeof ADEQUACY_FORMAT;
-  /** How many faults there are to draw from, by family. */
+  /** The number of generated faults, by family. */
   readonly derived: Readonly<Record<string, number>>;
-  /** How many of these break each clause, by its id. */
+  /** The number of generated faults that break each clause, by its id. */
   readonly clauses: Readonly<Record<string, number>>;
-  /** One for each number of cases per rule, the highest first. */
+  /** One for each tried value of `--runs`, the highest first. */
   readonly samples: readonly Sample[];
 }
 
 export interface Sample {
   readonly seed: number;
-  /** Cases per rule, as those of a run. */
+  /** Cases per rule, as `--runs`. */
   readonly runs: number;
   /** Whether only the operations on which the faults show were judged. */
   readonly near: boolean;
@@ -26,13 +26,13 @@ export interface Sample {
 export const OUTCOMES = ['killed', 'survived', 'allowed', 'flagged', 'does nothing', 'unsteady'] as const;
 export type AdequacyOutcome = (typeof OUTCOMES)[number];
 
-/** What came of one fault. */
+/** The result for one fault. */
 export interface MeasuredFault {
   readonly name: string;
   readonly outcome: AdequacyOutcome;
   /** Id of the clause that it breaks. */
   readonly clause?: string;
-  /** What such a server does, as a sentence, and the sentence that allows it; of faults that a page names. */
+  /** The behaviour of such a server, and the sentence that forbids it. Only of faults that a page names. */
   readonly summary?: string;
   readonly allowed?: string;
   /** The first must-rule that failed. */
@@ -48,7 +48,7 @@ export interface Killer {
   readonly found: 'near' | 'far';
 }
 
-/** Names of generated faults begin with their family. */
+/** The family that begins the name of a generated fault. */
 export function familyOf({ name }: Pick<MeasuredFault, 'name'>): string {
   return name.slice(0, name.indexOf('/'));
 }

@@ -2,17 +2,17 @@
 export interface MeasuredClient {
   readonly name: string;
   readonly version: string;
-  /** Commands or calls that came out right, of those tried. */
+  /** Commands or calls that succeeded. */
   readonly passed: number;
   readonly tried: number;
-  /** The others; `reason` says why the server does not serve them. */
+  /** The failed ones; `reason` says why the server does not serve them. */
   readonly failed: readonly { readonly command: string; readonly said: string; readonly reason?: string }[];
 }
 
 /** What `pnpm clients --write` stores in `fixtures/real-clients.json`. */
 export interface MeasuredClients {
   readonly clients: readonly MeasuredClient[];
-  /** kubectl's own integration tests, by function. */
+  /** The result of kubectl's own integration tests, by function. */
   readonly suite?: {
     readonly kubectl: string;
     readonly functions: readonly {
