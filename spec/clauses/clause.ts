@@ -1,4 +1,6 @@
-/** How binding a statement is. `silent`: the document says "not shown", or leaves it open; nothing may be asserted. */
+/**
+ * How binding a statement is. `silent`: the document says "not shown" or leaves it open, so nothing may be asserted.
+ */
 export type ClauseLevel = 'must' | 'may' | 'silent';
 
 /** One normative statement of the document, in our own words. */
@@ -9,8 +11,8 @@ export interface Clause {
   readonly section: string;
   readonly statement: string;
   readonly level: ClauseLevel;
-  /** Why that level: the word in the document, or what its absence implies. */
+  /** The reason for the level: the word in the document, or what its absence implies. */
   readonly reason: string;
-  /** Why no rule judges it: what over HTTP would have to show it, and does not. Only of clauses that no rule cites. */
+  /** Why no rule judges it: the evidence that HTTP does not show. Only of clauses that no rule cites. */
   readonly unobservable?: string;
 }

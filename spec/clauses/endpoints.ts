@@ -3,7 +3,7 @@ import { OPERATIONS } from '../surface/operations.ts';
 import type { Clause } from './clause.ts';
 import { clauses } from './rows.ts';
 
-/** What the operation does, for the sentence of its clause. */
+/** The verb phrases of the clauses' sentences. */
 const DOES: Readonly<Record<Verb, string>> = {
   discover: 'tells what the group-version serves',
   create: 'creates an object',
@@ -22,7 +22,7 @@ const DOES: Readonly<Record<Verb, string>> = {
   patchStatus: 'patches the status of an object',
 };
 
-/** The heading of the document whose table holds the operations below a prefix. */
+/** By path prefix: the heading of the document with the table of its operations. */
 const SECTION_OF: ReadonlyMap<string, string> = new Map([
   ['/api/v1', 'Core group, prefix /api/v1'],
   ['/apis/extensions/v1beta1', 'Group extensions, version v1beta1, prefix /apis/extensions/v1beta1'],
@@ -32,8 +32,8 @@ const SECTION_OF: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The id of the clause that an operation of the tables is: `endpoints.get.api.v1.namespaces.namespace.pods.name` for
- * `GET /api/v1/namespaces/{namespace}/pods/{name}`.
+ * The id of the clause of a tabulated operation: `endpoints.get.api.v1.namespaces.namespace.pods.name` for `GET
+ * /api/v1/namespaces/{namespace}/pods/{name}`.
  */
 export function endpointClauseId({ method, path }: Operation): string {
   return `endpoints.${method.toLowerCase()}.${path.slice(1).replaceAll(/[{}]/g, '').replaceAll('/', '.').toLowerCase()}`;

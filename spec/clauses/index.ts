@@ -65,7 +65,6 @@ export const CLAUSES: readonly Clause[] = [
 
 const BY_ID: ReadonlyMap<string, Clause> = new Map(CLAUSES.map((clause) => [clause.id, clause]));
 
-/** The clause with that id, if there is one. */
 export function clauseById(id: string): Clause | undefined {
   return BY_ID.get(id);
 }

@@ -1,9 +1,9 @@
 import type { Clause, ClauseLevel } from './clause.ts';
 
-/** One statement of a section: id, statement, level, why that level and, where nothing over HTTP shows it, why that is so. */
+/** One statement of a section: id, statement, level, reason for the level and, if HTTP cannot show it, why. */
 export type Row = readonly [id: string, statement: string, level: ClauseLevel, reason: string, unobservable?: string];
 
-/** One member of a type, as a row of the document's field tables has it: its type, and each thing said of it. */
+/** One member of a type, as a row of the document's field tables: its type, and each statement about it. */
 export interface FieldRow {
   readonly field: string;
   /** As in `a string`, `an array of Container`. */
@@ -14,18 +14,18 @@ export interface FieldRow {
 
 export type Said = readonly [statement: string, level?: ClauseLevel, reason?: string, unobservable?: string];
 
-/** Reasons that recur. */
+/** Recurring reasons. */
 export const FLAT = 'stated flatly';
 export const NOT_SHOWN = 'the document says "not shown"';
 export const CONTROLLER = 'stated flatly, but acted on by a control loop over time';
 export const NODE = 'stated flatly, but acted on by nodes over time';
 export const DESCRIBES = 'describes the service; asks for nothing that could be refused or seen';
 
-/** Why what containers do is not judged. */
+/** Why the work of containers is not judged. */
 export const NO_IMAGE = 'the suite knows no image that the nodes of every target can run';
 export const INSIDE = `It shows only inside a running container: ${NO_IMAGE}.`;
 
-/** A statement that is flat, and that nothing over HTTP shows. */
+/** A flatly stated sentence that HTTP cannot show. */
 export function unseen(statement: string, unobservable: string = INSIDE): Said {
   return [statement, 'must', FLAT, unobservable];
 }
@@ -38,13 +38,12 @@ export function clauses(section: string, rows: readonly Row[]): readonly Clause[
 }
 
 /**
- * The clauses of a field table: `<prefix>.<field>.type`, then `<prefix>.<field>.1` and so on for what is said of it.
+ * The clauses of a field table: `<prefix>.<field>.type`, then `<prefix>.<field>.1` and so on for each statement.
  *
  *     fieldClauses('Container (core v1)', 'container', [{ field: 'stdinOnce', type: 'a boolean', says: [['It is false by default.']] }])
  *     container.stdin-once.type   must   `stdinOnce` is a boolean.
  *     container.stdin-once.1      must   `stdinOnce`: It is false by default.
- *
- * Of a type that nothing over HTTP shows, `unobservable` says why, for all of it.
+ * If HTTP shows nothing of the type, `unobservable` says why, for all of its clauses.
  */
 export function fieldClauses(
   section: string,

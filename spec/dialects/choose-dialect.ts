@@ -9,14 +9,17 @@ import { SPEC } from './spec.ts';
 const NAMES: readonly string[] = [SPEC.name, KUBERNETES_1_7.name];
 
 /**
- * The dialect of that name, else the one in the file of that name, which `read` fetches: JSON, or YAML where the name ends in `.yaml` or
- * `.yml`. Throws a `DialectError` of one line that names the file.
+ * The dialect with this name, else the one in the file with this name, which `read` fetches: JSON, or YAML if the
+ * name ends in `.yaml` or `.yml`. Throws a one-line `DialectError` that names the file.
  */
 export function chooseDialect(nameOrFile: string, read: (path: string) => string): NamedDialect {
   return dialectNamed(nameOrFile) ?? parseDialectText(textOf(nameOrFile, read), nameOrFile);
 }
 
-/** The dialect in a file's text; `path` says which syntax it is in, and where faults are. Throws a `DialectError`. */
+/**
+ * Parses the text of a dialect file; `path` decides the syntax and stands in error messages. Throws a
+ * `DialectError`.
+ */
 export function parseDialectText(text: string, path: string): NamedDialect {
   try {
     return parseDialect(/\.ya?ml$/i.test(path) ? load(text, { schema: CORE_SCHEMA }) : JSON.parse(text));

@@ -1,4 +1,4 @@
-/** A dialect that cannot be used; the message is one line that names what is wrong and what is allowed. */
+/** A dialect cannot be used. The message is one line: what is wrong and what is allowed. */
 export class DialectError extends Error {
   override readonly name = 'DialectError';
   readonly code = 'DIALECT_INVALID';

@@ -3,7 +3,7 @@ import type { QUESTIONS } from './questions.ts';
 
 export type QuestionId = keyof typeof QUESTIONS;
 
-/** A named answer to each question. */
+/** The chosen value of each question. */
 export type DialectChoices = { readonly [Q in QuestionId]: keyof (typeof QUESTIONS)[Q]['answers'] & string };
 
 export interface NamedDialect extends Dialect {

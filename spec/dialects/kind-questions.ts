@@ -1,6 +1,6 @@
 import type { Question } from './question.ts';
 
-/** What single kinds allow and fill in. */
+/** Validation and defaults of single kinds. */
 export const KIND_QUESTIONS = {
   'pod.image': {
     id: 'pod.image',

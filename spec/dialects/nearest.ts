@@ -1,4 +1,4 @@
-/** The word among `known` that `word` was probably meant to be: at most a third of its letters differ. */
+/** The word among `known` that the user probably meant: at most a third of its letters differ. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.floor(word.length / 3) + 1;

@@ -1,6 +1,6 @@
 import type { Question } from './question.ts';
 
-/** What objects are made of, and how reads show them. */
+/** The content of objects, and how reads show it. */
 export const OBJECT_QUESTIONS = {
   'create.status': {
     id: 'create.status',

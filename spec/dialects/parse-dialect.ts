@@ -10,7 +10,7 @@ const NAMED: readonly NamedDialect[] = [SPEC, KUBERNETES_1_7];
 const ASKED: Readonly<Record<string, Question>> = QUESTIONS;
 const MEMBERS = ['name', 'summary', 'extends', 'answers'];
 
-/** The dialect of that name among those that come with the project: `spec`, `kubernetes-1.7`. */
+/** The built-in dialect with this name: `spec`, `kubernetes-1.7`. */
 export function dialectNamed(name: string): NamedDialect | undefined {
   return NAMED.find((dialect) => dialect.name === name);
 }
@@ -19,9 +19,8 @@ export function dialectNamed(name: string): NamedDialect | undefined {
  * A dialect from the parsed text of a file:
  *
  *     { "name": "ours", "summary": "...", "extends": "kubernetes-1.7", "answers": { "create.status": "200" } }
- *
- * The dialect that it extends (default `spec`) answers what `answers` does not. A number or a boolean stands for its text, as YAML has
- * them without quotes. Throws `DialectError`.
+ * The dialect that it extends (default `spec`) decides the questions that `answers` leaves out. Numbers and booleans
+ * become text, because YAML has them without quotes. Throws `DialectError`.
  */
 export function parseDialect(json: unknown): NamedDialect {
   const file = objectOf(json, 'a dialect');

@@ -1,18 +1,18 @@
-/** One place where the document is silent, ambiguous or at odds with itself, or where real systems answer otherwise. */
+/** A point on which the document is silent, ambiguous or contradictory, or on which real systems differ from it. */
 export interface Question {
   /** Slug: `create.status`. */
   readonly id: string;
-  /** What is asked, as a sentence. */
+  /** The question, as a sentence. */
   readonly asks: string;
-  /** The clauses that it interprets. */
+  /** The clauses that the choice interprets. */
   readonly about: readonly string[];
-  /** The answers that have a name, each with what it means. */
+  /** The choices by name, each with its meaning. */
   readonly answers: Readonly<Record<string, string>>;
-  /** Why no rule reads the answer. Without it, one does. */
+  /** Why no rule reads the choice. Without it, a rule does. */
   readonly unread?: string;
 }
 
-/** Named answers to all questions: what one kind of server is held to. */
+/** A choice for every question: the behaviour that one kind of server is held to. */
 export interface Dialect {
   readonly name: string;
   readonly summary: string;

@@ -4,7 +4,7 @@ import { WIRE_QUESTIONS } from './wire-questions.ts';
 import { WRITE_QUESTIONS } from './write-questions.ts';
 
 /**
- * Every question that a dialect answers, by id. The default dialect `spec` is the document to the letter.
- * An answer called `either` (or `any-...`) means that nothing is asserted between the outcomes that it names.
+ * Every dialect question, by id. The default dialect `spec` is the document to the letter. A choice called `either`
+ * (or `any-...`) accepts each of the outcomes that it names.
  */
 export const QUESTIONS = { ...OBJECT_QUESTIONS, ...KIND_QUESTIONS, ...WRITE_QUESTIONS, ...WIRE_QUESTIONS } as const;

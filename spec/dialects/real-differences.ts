@@ -1,26 +1,29 @@
 import type { QuestionId } from './dialect.ts';
 
-/** One way in which the real system of that era was measured to answer otherwise than the document has it. */
+/** A measured difference between the real system of that era and the document. */
 export interface RealDifference {
   /** Slug, unique. */
   readonly id: string;
-  /** What the document says, in a few words; "silent" where it says nothing. */
+  /** The document's statement, in a few words; "silent" if there is none. */
   readonly document: string;
-  /** What the real system does. */
+  /** The behaviour of the real system. */
   readonly real: string;
-  /** The questions whose `kubernetes-1.7` answers say so. */
+  /** The questions whose `kubernetes-1.7` choices express the difference. */
   readonly questions?: readonly QuestionId[];
-  /** Ids of rules that fail for it where the real system is held to `spec`. */
+  /** Ids of rules that fail for the real system if it is held to `spec`. */
   readonly failing?: readonly string[];
-  /** The same of rules that fail for it now and then. */
+  /** Ids of rules that fail for it now and then. */
   readonly failingByChance?: readonly string[];
-  /** Why no answer is needed: no rule could tell the two apart, or none may. */
+  /** Why no question is needed: no rule could see the difference, or none may. */
   readonly unasked?: string;
 }
 
 const NOT_OF_THE_SURFACE = 'no operation of the surface is concerned: rules send nothing there';
 
-/** Every difference that was measured between the document and kube-apiserver 1.7.5, each with the question that it is an answer to, or with the reason why it needs none. */
+/**
+ * Every measured difference between the document and kube-apiserver 1.7.5. Each names its question, or says why it
+ * needs none.
+ */
 export const REAL_DIFFERENCES: readonly RealDifference[] = [
   {
     id: 'put-without-version-overwrites',

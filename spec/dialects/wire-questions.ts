@@ -1,6 +1,6 @@
 import type { Question } from './question.ts';
 
-/** How watches, media types, parameters and errors look on the wire. */
+/** Watches, media types, parameters and errors on the wire. */
 export const WIRE_QUESTIONS = {
   'watch.without-version': {
     id: 'watch.without-version',

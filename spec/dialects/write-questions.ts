@@ -1,6 +1,6 @@
 import type { Question } from './question.ts';
 
-/** What becomes of replaces, patches and deletes. */
+/** The effects of replaces, patches and deletes. */
 export const WRITE_QUESTIONS = {
   'replace.without-version': {
     id: 'replace.without-version',

@@ -11,13 +11,14 @@ import { indexOf } from './sample-position.ts';
 export interface SampleOptions {
   readonly name: string;
   readonly namespace: string;
-  /** Whether control loops must have nothing to do for the object; default no. */
+  /** Whether workload controllers must have nothing to do for the object; default no. */
   readonly quiet?: boolean;
 }
 
 /**
- * A legal object of the resource with every member that clients may set, each list with two elements or more, and each alternative where a type has exactly one of several members.
- * Each turn takes the next legal value of each member: turns 0 and 1 differ wherever a member has two legal values.
+ * A legal object of the resource with every member that clients may set. Each list has two elements or more. If a
+ * type has exactly one of several members, each alternative occurs. Each turn takes the next legal value of each
+ * member: turns 0 and 1 differ if a member has two legal values.
  */
 export function legalObject(
   resource: Resource,
@@ -30,7 +31,7 @@ export function legalObject(
   return { ...object, apiVersion: resource.apiVersion, kind: resource.kind };
 }
 
-/** A legal status of the resource, made likewise; `undefined` for resources without one. */
+/** A legal status of the resource, made in the same way; `undefined` for resources without a status. */
 export function legalStatus(
   resource: Resource,
   turn: number,
@@ -75,7 +76,10 @@ function chosenFrom(legal: Legal, place: SamplePosition): Value | undefined {
   return typeof legal === 'function' ? legal(place) : legal[(place.turn + indexOf(place)) % legal.length];
 }
 
-/** A value that the schema alone allows. `number` is the place of the member in its type, so that siblings differ. */
+/**
+ * A value that the schema alone allows. `number` is the position of the member in its type; it makes siblings
+ * differ.
+ */
 function valueOf(schema: Schema, place: SamplePosition, chosen: Chosen, number: number): Value | undefined {
   const type = typeOfRef(schema);
   const here = resolved(schema);
@@ -106,7 +110,7 @@ function listOf(items: Schema, place: SamplePosition, number: number): readonly 
   });
 }
 
-/** Each way of choosing one member of the type, and of the types below it, where exactly one is to be there. */
+/** Each way to choose among alternative members, of this type and of the types below it. */
 function choicesOf(type: TypeId): readonly Chosen[] {
   const alternatives = ONE_OF[type];
   if (alternatives === undefined) return [NONE];

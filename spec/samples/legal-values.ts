@@ -1,7 +1,10 @@
 import type { SamplePosition, Value, ValueObject } from './sample-position.ts';
 import { inInitContainer, indexOf, indicesOf } from './sample-position.ts';
 
-/** Legal values of one member, which take turns, or one for each place; `undefined` where the member must be absent. */
+/**
+ * Legal values of one member: a list to take in turns, or a function of the position. `undefined` if the member must
+ * be absent.
+ */
 export type Legal = readonly Value[] | ((place: SamplePosition) => Value | undefined);
 
 const turns =
@@ -21,7 +24,7 @@ function portNumber(place: SamplePosition): number {
   return 8000 + (inInitContainer(place) ? 500 : 0) + container * 100 + port * 10 + (place.turn % 10);
 }
 
-/** The labels of a pod template, which its selector asks for. */
+/** The labels of a pod template, which its selector matches. */
 function ownLabels({ name }: SamplePosition): ValueObject {
   return { 'plumbline-template': name };
 }
@@ -66,7 +69,10 @@ const PORTS = (turn: number): ValueObject[] => [
   { name: 'dns', protocol: turn % 2 === 0 ? 'UDP' : 'TCP', port: 53 + turn, targetPort: turn % 2 === 0 ? 'dns' : 5353 },
 ];
 
-/** Services with no address of their own, of another host, with ports on nodes, and behind a balancer. Only the first two need nothing to be allocated. */
+/**
+ * Services without an address of their own, of an external host, with node ports, and with a load balancer. Only the
+ * first two need no allocation.
+ */
 function serviceSpec({ turn, quiet }: SamplePosition): ValueObject {
   const common = {
     ports: PORTS(turn),
@@ -307,7 +313,7 @@ function deploymentSpec(group: string): Record<string, Legal> {
   };
 }
 
-/** Counts in falling order, since no more replicas can be ready than there are. Collisions are only ever counted up. */
+/** Counts in falling order, because no more replicas can be ready than there are. `collisionCount` only grows. */
 function replicaCounts(type: string): Record<string, Legal> {
   return {
     [`${type}.replicas`]: [9, 19],
@@ -342,7 +348,7 @@ function handler({ turn, path }: SamplePosition, offset: number): ValueObject {
   }
 }
 
-/** A liveness probe succeeds at once on servers of the era; they refuse other thresholds. */
+/** A liveness probe must have a success threshold of 1 on servers of the era. */
 function probe(place: SamplePosition, offset: number): ValueObject {
   const { turn } = place;
   return {

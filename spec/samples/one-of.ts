@@ -1,6 +1,6 @@
 import type { TypeId } from '../schemas/schema.ts';
 
-/** Members of which an object of the type has exactly one. */
+/** By type: members of which an object has exactly one. */
 export const ONE_OF: Readonly<Record<TypeId, readonly string[]>> = {
   'core/v1.Volume': [
     'hostPath',

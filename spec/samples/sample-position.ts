@@ -6,7 +6,7 @@ export type Value = null | boolean | number | string | readonly Value[] | { read
 /** A JSON object. */
 export type ValueObject = { readonly [member: string]: Value };
 
-/** Where in which object a value is needed. */
+/** A position in an object that needs a value. */
 export interface SamplePosition {
   readonly resource: Resource;
   /** Name and namespace of the object; templates are legal. */
@@ -16,21 +16,20 @@ export interface SamplePosition {
   readonly turn: number;
   /** Steps from the object to the value, indices included. */
   readonly path: readonly string[];
-  /** Whether control loops must have nothing to do for the object. */
+  /** Whether workload controllers must have nothing to do for the object. */
   readonly quiet: boolean;
 }
 
-/** The indices in a path, the innermost one last. */
+/** The indices in a path, innermost last. */
 export function indicesOf({ path }: SamplePosition): number[] {
   return path.filter((step) => /^\d+$/.test(step)).map(Number);
 }
 
-/** The innermost index in a path; 0 where there is none. */
+/** The innermost index in a path; 0 if there is none. */
 export function indexOf(place: SamplePosition): number {
   return indicesOf(place).at(-1) ?? 0;
 }
 
-/** Whether a place is inside an init container. */
 export function inInitContainer({ path }: SamplePosition): boolean {
   return path.includes('initContainers');
 }

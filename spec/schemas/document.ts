@@ -11,7 +11,7 @@ export const SCHEMA_DOCUMENT: { readonly $schema: string; readonly $id: string; 
   $defs: SCHEMAS,
 };
 
-/** Our annotations, which a strict validator has to be told of. */
+/** Our annotations; a strict validator must know them. */
 export const SCHEMA_KEYWORDS: readonly string[] = [
   'x-known-values',
   'x-patch-strategy',
@@ -24,7 +24,7 @@ export const SCHEMA_KEYWORDS: readonly string[] = [
   'x-protobuf-message',
 ];
 
-/** What the formats of the schemas accept: numbers for the first two, strings for the others. */
+/** The accepted values of each format of the schemas: numbers for the first two, strings for the others. */
 export const SCHEMA_FORMATS: Readonly<
   Record<
     string,
@@ -38,7 +38,7 @@ export const SCHEMA_FORMATS: Readonly<
   'date-time': { type: 'string', validate: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/ },
 };
 
-/** Where a type stands in the document, from outside of it. */
+/** A reference to a type from outside of the document. */
 export function pointerTo(type: TypeId): string {
   return ID + refTo(type);
 }

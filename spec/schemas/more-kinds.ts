@@ -26,7 +26,10 @@ const PERSISTENT_VOLUME_SOURCE: Members = {
   storageos: optional(21, '*StorageOSPersistentVolumeSource'),
 };
 
-/** The types of kinds that the document does not have and the system of that era does, for servers that serve more than the document. */
+/**
+ * The types of kinds that the system of that era has and the document does not, for servers that serve more than the
+ * document.
+ */
 export const MORE_KINDS: Schemas = {
   ...types('apps/v1beta1', {
     ControllerRevision: kind({ data: optional(2, 'runtime.RawExtension'), revision: required(3, 'int64') }),

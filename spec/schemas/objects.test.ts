@@ -7,7 +7,6 @@ import { RESOURCES } from '../surface/resources.ts';
 import { pointerTo } from './index.ts';
 import { strictValidator } from './strict-validator.fixture.ts';
 
-/** The sample objects, read as files: data for whoever needs an object. */
 const OBJECTS = new URL('../../fixtures/objects/', import.meta.url);
 
 interface Sample {

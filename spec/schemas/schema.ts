@@ -1,7 +1,7 @@
 /** Id of a type, as in `core/v1.Pod`, `meta/v1.ObjectMeta`, `resource.Quantity`. */
 export type TypeId = string;
 
-/** Where a member stands in its protobuf message. The wire type follows from `type`. */
+/** A field of a protobuf message. The wire type follows from `type`. */
 export interface ProtobufField {
   readonly number: number;
   /** A proto2 scalar, a type id, or `map<string,T>`. */
@@ -10,8 +10,8 @@ export interface ProtobufField {
 }
 
 /**
- * A node of JSON Schema (2020-12): of a type, of a member, of the elements of an array or the values of a map.
- * The members of a type stand in the order in which they are written out.
+ * A node of JSON Schema (2020-12): of a type, of a member, of the elements of an array or the values of a map. The
+ * members of a type stand in serialization order.
  */
 export interface Schema {
   /** `#/$defs/core~1v1.Container`: a JSON pointer into `SCHEMA_DOCUMENT`. */
@@ -21,11 +21,11 @@ export interface Schema {
   readonly format?: string;
   readonly enum?: readonly string[];
   readonly items?: Schema;
-  /** Of a map: what its values are. */
+  /** Of a map: the schema of its values. */
   readonly additionalProperties?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
-  /** Values with a meaning, where others are legal too. */
+  /** Values with a defined meaning; other values are legal too. */
   readonly 'x-known-values'?: readonly string[];
   /**
    * How clients build a strategic merge patch of the member, as a list of `merge` and `retainKeys`. Without `merge` a list is replaced;
@@ -35,13 +35,13 @@ export interface Schema {
   /** The member by which elements of a merged list are matched; absent on lists of scalars. */
   readonly 'x-patch-merge-key'?: string;
   readonly 'x-protobuf'?: ProtobufField;
-  /** Left out of answers when empty. */
+  /** Left out of responses when empty. */
   readonly 'x-omit-empty'?: true;
-  /** An explicit zero is not the same as absent. */
+  /** An explicit zero differs from an absent member. */
   readonly 'x-pointer'?: true;
-  /** Of a type: the types whose members stand among its own in JSON, and are messages of their own in protobuf. */
+  /** Of a type: the types whose members are inlined in JSON, and are messages of their own in protobuf. */
   readonly 'x-inlines'?: Readonly<Record<TypeId, ProtobufField>>;
-  /** Of a member: the inlined type that it comes from. */
+  /** Of a member: the inlined type that defines it. */
   readonly 'x-inlined-from'?: TypeId;
   /** Of a scalar that is a message in protobuf: the fields of that message. */
   readonly 'x-protobuf-message'?: Readonly<Record<string, ProtobufField>>;

@@ -8,7 +8,7 @@ import { MORE_KINDS } from './more-kinds.ts';
 import { SCALARS } from './scalars.ts';
 import type { Schemas } from './schema.ts';
 
-/** Every type of every kind in the document, nested ones included, and of the kinds that servers serve beyond it. */
+/** Every type of every kind in the document, nested types included, and of the kinds that servers offer beyond it. */
 export const SCHEMAS: Schemas = {
   ...SCALARS,
   ...META_V1,

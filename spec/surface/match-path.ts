@@ -1,18 +1,18 @@
 import type { Operation } from './operations.ts';
 import { OPERATIONS } from './operations.ts';
 
-/** Where a path leads: the operations of the document that have it, and what fills its holes. */
+/** The match of a path: the operations of the document with this path, and the values of its placeholders. */
 export interface PathMatch {
   /** By method. */
   readonly operations: ReadonlyMap<string, Operation>;
-  /** Decoded; absent where the path has none. */
+  /** Decoded; absent if the path has none. */
   readonly namespace: string | undefined;
   readonly name: string | undefined;
 }
 
 /**
- * The operations whose path template a raw path (no query) fits, or `undefined`. One trailing slash is ignored; a malformed escape
- * leads nowhere.
+ * The operations whose path template matches a raw path (no query), or `undefined`. One trailing slash is ignored; a
+ * malformed escape matches nothing.
  *
  *     /api/v1/namespaces/a/pods/p%2Fq   GET, PUT, PATCH, DELETE   namespace a, name p/q
  *     /api/v1/watch/namespaces/a        GET                       name a
@@ -29,7 +29,7 @@ export function matchPath(path: string): PathMatch | undefined {
   };
 }
 
-/** Whether a query asks for a watch: any value of `watch` but `false` and `0` (parameter set L). */
+/** Whether a query requests a watch: any value of `watch` but `false` and `0` (parameter set L). */
 export function asksToWatch(query: URLSearchParams): boolean {
   const value = query.get('watch');
   return value !== null && value !== '0' && value.toLowerCase() !== 'false';
@@ -44,7 +44,7 @@ interface Node {
 
 const ROOT = tree();
 
-/** All path templates as one tree; at each depth of the document's paths stands either a literal or a hole. */
+/** All path templates as one tree; each segment of a template is a literal or a placeholder. */
 function tree(): Node {
   const root = emptyNode();
   for (const operation of OPERATIONS) {
@@ -66,7 +66,10 @@ function child(node: Node, segment: string): Node {
   return known;
 }
 
-/** Where a raw path leads, and the decoded segments that fill its holes in order. A malformed escape leads nowhere. */
+/**
+ * Finds the node of a raw path, and the decoded values of its placeholders in order. A malformed escape matches
+ * nothing.
+ */
 function route(path: string): { readonly node: Node; readonly filled: readonly string[] } | undefined {
   const end = path.endsWith('/') ? path.length - 1 : path.length;
   const filled: string[] = [];

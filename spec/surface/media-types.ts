@@ -3,10 +3,10 @@ export const JSON_TYPE = 'application/json';
 export const YAML_TYPE = 'application/yaml';
 export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 
-/** What every endpoint can answer in. */
+/** Media types that every endpoint can return. */
 export const PRODUCED: readonly string[] = [JSON_TYPE, YAML_TYPE, PROTOBUF_TYPE];
 
-/** What list and watch endpoints can answer in besides. */
+/** Media types that list and watch endpoints can return besides. */
 export const PRODUCED_BY_LISTS_AND_WATCHES: readonly string[] = [
   `${JSON_TYPE};stream=watch`,
   `${PROTOBUF_TYPE};stream=watch`,
@@ -16,5 +16,5 @@ export const JSON_PATCH_TYPE = 'application/json-patch+json';
 export const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 export const STRATEGIC_MERGE_PATCH_TYPE = 'application/strategic-merge-patch+json';
 
-/** What PATCH takes, and nothing else. */
+/** The only media types that PATCH accepts. */
 export const PATCH_TYPES: readonly string[] = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE];

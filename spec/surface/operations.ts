@@ -1,7 +1,10 @@
 import type { Resource, ResourceId } from './resources.ts';
 import { RESOURCES } from './resources.ts';
 
-/** What a request does, whatever its kind. The three watch verbs name the `/watch/` paths; `watch=true` is a list parameter. */
+/**
+ * The verb of a request, independent of its kind. The three watch verbs name the `/watch/` paths; `watch=true` is a
+ * list parameter.
+ */
 export type Verb =
   | 'discover'
   | 'create'
@@ -38,9 +41,9 @@ export interface Operation {
   readonly parameters: ParameterSet;
   /** Type of the request body, or `none`. */
   readonly body: string;
-  /** Type of the successful answer: a kind, `PodList`, `Status`, `WatchEvent`, `APIResourceList`. */
+  /** Type of the successful response: a kind, `PodList`, `Status`, `WatchEvent`, `APIResourceList`. */
   readonly response: string;
-  /** Whether the document's endpoint tables have it. Untabulated operations may be unsupported (Rules 6). */
+  /** Whether the document's endpoint tables list it. Servers need not support the others (Rules 6). */
   readonly tabulated: boolean;
 }
 
@@ -118,7 +121,7 @@ const SHAPES: Readonly<Record<Exclude<Verb, 'discover'>, VerbShape>> = {
   },
 };
 
-/** Which verbs the document tabulates for each resource (Endpoints). Absences are data: Event has no PATCH. */
+/** The verbs that the document tabulates for each resource (Endpoints). Absences are data: Event has no PATCH. */
 const TABULATED: Readonly<Record<ResourceId, readonly Verb[]>> = {
   configmaps: ['listAll', 'list', 'deleteCollection', 'create', 'get', 'replace', 'delete', 'patch'],
   events: ['listAll', 'list', 'deleteCollection', 'create', 'get', 'replace', 'watch'],
@@ -157,7 +160,10 @@ function verbsOf(resource: Resource): Verb[] {
   });
 }
 
-/** Every operation that a kind can have; `tabulated` are those that the document's tables have: none of a kind that it does not know. */
+/**
+ * Every operation that a kind can have. `tabulated` are the verbs in the document's tables; it is empty for a kind
+ * that the document lacks.
+ */
 export function operationsOf(resource: Resource, tabulated: readonly Verb[] = []): Operation[] {
   return verbsOf(resource).map((verb) =>
     operationOf(resource, verb as Exclude<Verb, 'discover'>, tabulated.includes(verb)),
@@ -180,7 +186,7 @@ function operationOf(resource: Resource, verb: Exclude<Verb, 'discover'>, tabula
   };
 }
 
-/** Group-version discovery, as the document tabulates it for the core and the extensions group; the others are untabulated. */
+/** Group-version discovery. The document tabulates it for the core and the extensions group only. */
 function discovery(prefix: string): Operation {
   return {
     id: `GET ${prefix}`,
@@ -207,12 +213,12 @@ const BY_RESOURCE_AND_VERB: ReadonlyMap<string, Operation> = new Map(
   ]),
 );
 
-/** The operation of that verb on that resource, tabulated or not; `undefined` where the kind cannot have it. */
+/** The operation with this verb on this resource, tabulated or not; `undefined` if the kind cannot have it. */
 export function operationFor(resource: ResourceId, verb: Verb): Operation | undefined {
   return BY_RESOURCE_AND_VERB.get(`${resource} ${verb}`);
 }
 
-/** A short name: `replace pods`, and the id of an operation that has no resource. */
+/** A short name: `replace pods`, or the id of an operation that has no resource. */
 export function operationName({ id, verb, resource }: Operation): string {
   return resource === undefined ? id : `${verb} ${resource}`;
 }

@@ -1,6 +1,6 @@
 import type { ParameterSet } from './operations.ts';
 
-/** A query parameter, as the document's parameter sets have it. All are optional. */
+/** A query parameter of the document's parameter sets. All are optional. */
 export interface QueryParameter {
   readonly name: string;
   /** `integer` is an int32. */

@@ -1,6 +1,6 @@
 /**
- * The resources of the document: each kind as it is served in one group-version.
- * Deployment is served twice over one store, so it is two resources of one kind (document, Versioning 2).
+ * The resources of the document: each kind in one group-version. Deployment is served twice over one store, so it is
+ * two resources of one kind (document, Versioning 2).
  */
 
 export type Kind =
@@ -40,7 +40,7 @@ export interface Resource {
   /** API group; the core group is the empty string. */
   readonly group: string;
   readonly version: string;
-  /** What objects carry in `apiVersion`: `v1`, `apps/v1beta1`, ... */
+  /** The `apiVersion` of its objects: `v1`, `apps/v1beta1`, ... */
   readonly apiVersion: string;
   /** Path before `/namespaces/...`: `/api/v1`, `/apis/apps/v1beta1`, ... */
   readonly prefix: string;
@@ -92,7 +92,7 @@ export const RESOURCES: readonly Resource[] = [
 
 const BY_ID: ReadonlyMap<ResourceId, Resource> = new Map(RESOURCES.map((resource) => [resource.id, resource]));
 
-/** The resource with that id; ids are a closed type, so there always is one. */
+/** The resource with this id; ids are a closed type, so there always is one. */
 export function resourceById(id: ResourceId): Resource {
   const resource = BY_ID.get(id);
   if (resource === undefined) throw new RangeError(`no resource '${id}' in the document`);

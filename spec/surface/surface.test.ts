@@ -80,7 +80,7 @@ interface EndpointRow {
   readonly responses: readonly string[];
 }
 
-/** The rows of the endpoint tables; where paths stand after the prefix, the heading names it. */
+/** The rows of the endpoint tables. If paths stand without their prefix, the heading names it. */
 function endpointRows(markdown: string): EndpointRow[] {
   const found: EndpointRow[] = [];
   let prefix = '';
@@ -105,7 +105,10 @@ function operationsOf({ prefix, method, paths, body, responses }: EndpointRow): 
   });
 }
 
-/** A path that follows a comma takes the place of the first path's last segments: `/watch/.../daemonsets/{name}, /ingresses/{name}`. */
+/**
+ * A path that follows a comma replaces the last segments of the first path: `/watch/.../daemonsets/{name},
+ * /ingresses/{name}`.
+ */
 function fullPath(prefix: string, first: string, path: string): string {
   if (path === '(prefix itself)') return prefix;
   const segments = first.split('/');
