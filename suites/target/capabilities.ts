@@ -2,26 +2,29 @@ import type { Operation, OperationId } from '../../spec/surface/operations.ts';
 import type { Response } from './target.ts';
 
 /**
- * What the target offers of each operation of the surface, as plain data. An operation that the document tabulates is `offered` or
- * `failing`; one that it does not may be `unsupported` (document, Rules 6).
+ * What the target offers of each operation of the surface, as plain data. A tabulated operation is `offered`,
+ * `absent` or `failing`; an untabulated one may be `unsupported` (document, Rules 6).
  */
 export type Capabilities = Readonly<Record<OperationId, Capability>>;
 
 /**
- * What acts by itself on objects of a kind: on deployments, which get replica sets and pods; on jobs, which get pods; on pods, which get a
- * host (`scheduler`) and are then reported on (`nodes`).
+ * A controller or cluster component that acts on objects of a kind: on deployments (replica sets and pods), on jobs
+ * (pods), on pods (`scheduler` binds them to a node, `nodes` report on them).
  */
 export type Loop = 'deployments' | 'jobs' | 'scheduler' | 'nodes';
 
-/** Where `Capabilities` say whether a control loop acts: beside the operations, whose ids begin with a method. */
+/** The key in `Capabilities` that says whether a controller acts. Keys of operations begin with a method. */
 export function loopId(loop: Loop): string {
   return `control loop on ${loop}`;
 }
 
-/** What a target may be able to do with `application/vnd.kubernetes.protobuf`: answer in it, or read bodies in it. The vendor in the name is left open, so one that does neither obeys. */
+/**
+ * A use of `application/vnd.kubernetes.protobuf` that a target may support: in responses, or in request bodies. The
+ * document leaves the vendor in the name open, so a target that supports neither obeys it.
+ */
 export type ProtobufUse = 'answers' | 'bodies';
 
-/** Where `Capabilities` say so: beside the operations. */
+/** The key of such a use in `Capabilities`. */
 export function protobufId(use: ProtobufUse): string {
   return `protobuf ${use}`;
 }
@@ -30,27 +33,31 @@ export type Capability =
   | { readonly offer: 'offered' }
   /** `evidence` is one line: `PATCH /api/v1/namespaces/a/events/b answered 405`. */
   | { readonly offer: 'unsupported'; readonly evidence: string }
-  /** The document tabulates it, and the target does not serve its path or method. `shown`: on something that is there, so that a plain call proves it. */
+  /**
+   * The document tabulates the operation, but the target does not serve its path or method. `shown`: the request
+   * named an existing object, so a plain call proves it.
+   */
   | { readonly offer: 'absent'; readonly evidence: string; readonly shown: boolean }
-  /** `status` is absent if no answer came. */
+  /** `status` is absent if no response arrived. */
   | { readonly offer: 'failing'; readonly evidence: string; readonly status?: number }
-  /** Not tried, because the run may not: `evidence` says what forbids it. */
+  /** The run may not try it; `evidence` says what forbids it. */
   | { readonly offer: 'withheld'; readonly evidence: string };
 
-/** One request that tried an operation, and what came of it. */
+/** One request that tried an operation, and its result. */
 export interface Trial {
   readonly method: string;
   readonly target: string;
   readonly response: Pick<Response, 'status' | 'failure'>;
-  /** Whether what the path names is known to exist: then 404 is about the path. */
+  /** Whether the object that the path names is known to exist. If so, 404 is about the path. */
   readonly exists: boolean;
 }
 
 const OFFERED: Capability = { offer: 'offered' };
 
 /**
- * What a trial says of its operation. 404 on a thing known to exist, 405 and 501 mean that the target does not serve it; of an untabulated
- * one 403 does too, and what else goes wrong is for the rules to judge. A tabulated one that does not succeed for another reason is failing.
+ * Draws the conclusion from a trial. 404 on an object known to exist, 405 and 501 mean that the target does not
+ * serve the operation. For an untabulated operation 403 means so too; other failures are left to the rules. A
+ * tabulated operation that fails for another reason is `failing`.
  */
 export function capabilityOf(operation: Operation, { method, target, response, exists }: Trial): Capability {
   const { status } = response;
@@ -63,7 +70,7 @@ export function capabilityOf(operation: Operation, { method, target, response, e
   return { offer: 'failing', evidence, ...(status === undefined ? {} : { status }) };
 }
 
-/** An operation of the tables that the target does not serve, by the request that shows it. */
+/** A tabulated operation that the target does not serve, with the request that shows it. */
 export function absent(evidence: string, shown: boolean): Capability {
   return { offer: 'absent', evidence, shown };
 }

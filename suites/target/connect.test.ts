@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** A server whose answers each test writes by hand, and a target that points at it. */
+/** A server whose responses each test writes by hand, and a target that points at it. */
 async function serving(handler: Handler, options: { timeoutMs?: number; prefix?: string } = {}): Promise<Target> {
   const server = createServer((request, response) => void handler(request, response));
   server.listen(0, '127.0.0.1');

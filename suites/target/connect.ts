@@ -16,14 +16,14 @@ import { WatchHandler } from './watch-handler.ts';
 import { redactedPair } from './wire-form.ts';
 
 /**
- * Makes ready to send to a target; nothing is sent yet. Throws a `TargetError` for an option that cannot be used: a bad URL, a file that
- * cannot be read, a kubeconfig that asks for a plugin.
+ * Prepares a target; nothing is sent yet. Throws a `TargetError` for an unusable option: a bad URL, a file that
+ * cannot be read, a kubeconfig that needs a plugin.
  */
 export function connect(options: TargetOptions): Target {
   return new PooledTarget(connectionSettings(options));
 }
 
-/** A target behind one pool of keep-alive connections, as many as there are requests under way. */
+/** A target behind a pool of keep-alive connections, one for each request under way. */
 class PooledTarget implements Target {
   readonly baseUrl: string;
   readonly timeoutMs: number;
@@ -54,7 +54,7 @@ class PooledTarget implements Target {
     });
   }
 
-  /** Sends a request again that the target is too busy for, after the time that it asks for, as long as the timeout allows. */
+  /** Repeats a request that a busy target turned away, after the pause that the target asks for, until the timeout. */
   async request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Response> {
     const until = performance.now() + this.#bounds.timeoutMs;
     let response = await this.#once(request, recorder);
@@ -111,7 +111,7 @@ class PooledTarget implements Target {
         method: request.method,
         headers: flattened(this.#sent, recorder.headers, request.headers ?? []),
         body: request.body ?? null,
-        // Without this the client hangs up after every DELETE that has a body, as it does after methods it knows no body of.
+        // Without this the client hangs up after every DELETE with a body.
         ...(request.method === 'HEAD' ? {} : { reset: false }),
       },
       handler,
@@ -119,7 +119,7 @@ class PooledTarget implements Target {
   }
 }
 
-/** Name, value, name, value, ..., as undici takes them. */
+/** Name, value, name, value, ..., as undici expects them. */
 function flattened(...lists: readonly (readonly HeaderPair[])[]): string[] {
   const flat: string[] = [];
   for (const pairs of lists) for (const [name, value] of pairs) flat.push(name, value);

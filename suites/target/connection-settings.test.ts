@@ -50,7 +50,7 @@ function file(name: string, text: string): string {
   return path;
 }
 
-/** What the server saw of a connection with these options, or why there was none. */
+/** The server's side of a connection with these options, or the reason why none was made. */
 async function seen(options: TargetOptions): Promise<unknown> {
   const target = connect({ timeoutMs: 5000, ...options });
   const response = await target.request(

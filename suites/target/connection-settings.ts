@@ -9,7 +9,7 @@ import { TargetError } from './target-error.ts';
 /** Options with every file read and every default filled in. */
 export interface ConnectionSettings {
   readonly origin: string;
-  /** Path of the base URL without a slash at its end; empty at the root. */
+  /** Path of the base URL without a trailing slash; empty at the root. */
   readonly prefix: string;
   readonly headers: readonly HeaderPair[];
   readonly tls: TlsSettings;

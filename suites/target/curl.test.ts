@@ -21,7 +21,7 @@ const line = (more: Partial<RequestLine>): RequestLine => ({
 const curlOf = (request: RequestLine, url: string, connection: CurlConnection = { flags: [] }): string =>
   curlBy(request, url, connection);
 
-/** The words that a shell makes of a command, with a function in the place of curl. */
+/** Splits a command into words with a real shell, in which a function replaces curl. */
 function words(command: string): string[] {
   const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; cat >/dev/null; }; TOKEN='t k'; X_API_KEY='a k'; ${command}`;
   return execFileSync('bash', ['-c', script], { encoding: 'utf8', input: '' }).split('\0').slice(0, -1);

@@ -4,12 +4,12 @@ import type { CurlConnection } from './printed-connection.ts';
 import { headerWord } from './printed-connection.ts';
 import { shellWord } from './shell-word.ts';
 
-/** Headers that say nothing to a person who tries it by hand: curl sets them, or they only mark whose request it was. */
+/** Headers that are left out of commands: curl sets them itself, or they only name the run. */
 const NOISE = /^(?:user-agent|host|content-length|connection|x-plumbline-.*)$/i;
 
 /**
- * A command that sends a request again by hand, in one line of shell words. Credentials were not recorded: files that the user named and shell
- * variables (`$TOKEN`) stand for them.
+ * A curl command that sends a request again, in one line of shell words. Recordings hold no credentials, so files
+ * that the user named and shell variables (`$TOKEN`) stand in their place.
  */
 export function curlOf(line: RequestLine, baseUrl: string, { flags, tokenFile }: CurlConnection): string {
   const bytes = line.body === undefined ? undefined : bytesOf(line.body);

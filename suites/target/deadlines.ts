@@ -1,14 +1,13 @@
-/** Something that must not last forever. */
 export interface Expiring {
   expire(): void;
 }
 
-/** How often the due times are looked at, in milliseconds: a deadline is late by no more than that. */
+/** How often the due times are checked, in milliseconds: a deadline is late by no more than that. */
 const TICK_MS = 50;
 
 /**
- * The deadlines of the requests under way, with one timer for all of them: a timer for each of a hundred thousand requests would cost more
- * than the requests. Only what is under way is looked at, which is a few dozen at a time.
+ * The deadlines of the requests under way, with one timer for all of them: a timer for each of a hundred thousand
+ * requests would cost more than the requests. Only the few dozen requests under way are checked.
  */
 export class Deadlines {
   readonly #due = new Map<Expiring, number>();
@@ -18,7 +17,7 @@ export class Deadlines {
     this.#timer.unref();
   }
 
-  /** Calls `expire` once that many milliseconds have passed, unless `stop` comes first. */
+  /** Calls `expire` after that many milliseconds, unless `stop` comes first. */
   start(request: Expiring, withinMs: number): void {
     this.#due.set(request, performance.now() + withinMs);
   }

@@ -10,7 +10,7 @@ let folder = '';
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'plumbline-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The lines of a log to which `record` sent one exchange with that path, request body and answer. */
+/** The lines of a log to which `record` sent one exchange with this path, request body and response. */
 function written(target: string, request: string | undefined, response: string): LogLine[] {
   const path = join(folder, 'log.jsonl');
   const order = new ObservationOrder();

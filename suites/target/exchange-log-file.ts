@@ -6,27 +6,27 @@ import { redacting } from '../../shared/exchange-log/redaction.ts';
 import type { LineSink, ObservationOrder } from './recorder.ts';
 import { TargetError } from './target-error.ts';
 
-/** How much is gathered before it is written, in characters. */
+/** Characters to gather before a write. */
 const BLOCK = 256 * 1024;
 
 /**
- * An exchange log being written, as JSON Lines, with the values of secrets replaced. Lines are written in blocks, in the order in which
- * they come; `close` writes the last of them.
+ * Writes an exchange log as JSON Lines and replaces the values of secrets. Lines are written in blocks, in order;
+ * `close` writes the last block.
  */
 export class ExchangeLogFile implements LineSink {
   readonly #file: number;
   #block = '';
   #closed = false;
   readonly #redaction = redacting();
-  /** Where the bodies of the exchanges under way stand. */
+  /** The context of the bodies of each exchange under way. */
   readonly #places = new Map<number, BodyPlace>();
 
-  /** Opens the file to write at its end. Throws a `TargetError` where that cannot be. */
+  /** Opens the file for appending. Throws a `TargetError` if that fails. */
   constructor(path: string) {
     this.#file = opened(path, 'a');
   }
 
-  /** Creates or empties the file and writes the header. Throws a `TargetError` where that cannot be. */
+  /** Creates or truncates the file and writes the header. Throws a `TargetError` if that fails. */
   static create(path: string, upstream: string, order: ObservationOrder): ExchangeLogFile {
     closeSync(opened(path, 'w'));
     const log = new ExchangeLogFile(path);
@@ -42,7 +42,7 @@ export class ExchangeLogFile implements LineSink {
     return log;
   }
 
-  /** A line that comes after the end is dropped: it is of an exchange that was cut. */
+  /** Lines that come after the end are dropped: they belong to an exchange that was cut. */
   write(line: HappeningLine): void {
     if (this.#closed) return;
     const target = line.kind === 'request' ? line.target : (this.#places.get(line.exchange)?.target ?? '');
@@ -58,7 +58,10 @@ export class ExchangeLogFile implements LineSink {
     closeSync(this.#file);
   }
 
-  /** The line with its body in its most readable form, without the values of secrets. Credentials in headers are gone before, when lines are made. */
+  /**
+   * The line with its body in its most readable form, without the values of secrets. Credentials in headers are
+   * removed earlier, when lines are made.
+   */
   #clean(line: HappeningLine): HappeningLine {
     const place = this.#places.get(line.exchange);
     if (place === undefined || !('body' in line) || line.body === undefined) return line;

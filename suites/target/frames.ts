@@ -2,15 +2,15 @@ const NEWLINE = 0x0a;
 const NOTHING: Buffer = Buffer.alloc(0);
 
 /**
- * Cuts a byte stream into the lines that a JSON watch sends, one `WatchEvent` each. Works on bytes, so that neither a frame nor a
- * character that is split over chunks is harmed; blank lines are no frames.
+ * Cuts a byte stream into the lines of a JSON watch, one `WatchEvent` each. It works on bytes, so frames and
+ * characters that are split over chunks stay intact. Blank lines are no frames.
  *
  *     push('{"type":"ADD')  -> []
  *     push('ED"}\n{"ty')    -> ['{"type":"ADDED"}']
  *     rest()                -> '{"ty'
  */
 export class FrameSplitter {
-  /** Parts of the frame that is not yet complete: joined once, however many chunks it takes. */
+  /** Parts of the incomplete frame, joined once however many chunks it takes. */
   #parts: Buffer[] = [];
   #pending = 0;
 
@@ -28,7 +28,7 @@ export class FrameSplitter {
     return frames;
   }
 
-  /** What has come since the last line end; the splitter forgets it. */
+  /** Returns the bytes since the last line end and forgets them. */
   rest(): Buffer {
     const [first = NOTHING] = this.#parts;
     const whole = this.#parts.length > 1 ? Buffer.concat(this.#parts, this.#pending) : first;
@@ -37,7 +37,7 @@ export class FrameSplitter {
     return whole;
   }
 
-  /** How many bytes wait for their line end. */
+  /** The number of bytes that wait for their line end. */
   get pending(): number {
     return this.#pending;
   }
@@ -49,7 +49,7 @@ export class FrameSplitter {
   }
 }
 
-/** Whether a line holds nothing but spaces, tabs and carriage returns. */
+/** Whether a line holds only spaces, tabs and carriage returns. */
 export function isBlank(line: Buffer): boolean {
   return line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }

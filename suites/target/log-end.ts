@@ -2,10 +2,13 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { HappeningLine } from '../../shared/exchange-log/exchange-log.ts';
 import type { LogPosition } from './recorder.ts';
 
-/** How much is read from the end at first; doubled until it holds a whole line. */
+/** Bytes to read from the end at first; doubled until they hold a whole line. */
 const BLOCK = 64 * 1024;
 
-/** How far a log of this version's own has come, by its last line; `from` where it has no happenings. No exchange has an id above the last `n`. */
+/**
+ * The position of a log written by this version, read from its last line; `from` if it has no happenings. No
+ * exchange has an id above the last `n`.
+ */
 export function logEnd(path: string, from: LogPosition): LogPosition {
   const line = lastLine(path);
   const last = line === undefined ? undefined : (JSON.parse(line) as Partial<HappeningLine>);

@@ -1,6 +1,9 @@
-/** How to reach and authenticate to a target, as plain data: it crosses from the command line into the engine's worker. */
+/**
+ * The address of a target and how to authenticate to it, as plain data: it crosses from the command line into the
+ * engine's worker.
+ */
 export interface TargetOptions {
-  /** Base URL, http or https; a path in it stands before every path of the API. Wins over the server that a kubeconfig names. */
+  /** Base URL, http or https. A path in it precedes every path of the API. It wins over the server of a kubeconfig. */
   readonly url?: string;
   readonly token?: string;
   readonly tokenFile?: string;
@@ -11,13 +14,16 @@ export interface TargetOptions {
   readonly cert?: string;
   readonly key?: string;
   readonly insecureSkipTlsVerify?: boolean;
-  /** How long one response may take from the request to its last byte, in milliseconds; watches may stay open. Default 10000. */
+  /**
+   * Time limit of one response from the request to its last byte, in milliseconds; watches may stay open. Default
+   * 10000.
+   */
   readonly timeoutMs?: number;
-  /** Largest body that is read, in bytes; a watch counts all that it has sent. Default 64 MiB. */
+  /** Largest body that is read, in bytes; for a watch, the sum of all events. Default 64 MiB. */
   readonly maxBodyBytes?: number;
   /** At most this many requests a second. */
   readonly qps?: number;
   readonly kubeconfig?: string;
-  /** Context of the kubeconfig; default its current one. */
+  /** Context of the kubeconfig; by default its current one. */
   readonly context?: string;
 }

@@ -9,7 +9,7 @@ export class Pace {
     this.#gapMs = 1000 / qps;
   }
 
-  /** Resolves when the caller may send; callers are served in the order in which they asked. */
+  /** Resolves when the caller may send; callers are served in order. */
   async turn(): Promise<void> {
     const now = performance.now();
     const at = Math.max(now, this.#free);

@@ -5,8 +5,8 @@ import { shellWord } from './shell-word.ts';
 import { redactedPair } from './wire-form.ts';
 
 /**
- * The connection flags of `pnpm conformance` that reach a target again. Secrets stand in them by reference: files by their paths, all else by
- * shell variables.
+ * The connection flags of `pnpm conformance` that reach the target again. Secrets stand in them by reference: files
+ * by their paths, all else as shell variables.
  *
  *     { url, tokenFile: 'token' }             -> --target http://... --token-file token
  *     { url, token: 's3cret' }                -> --target http://... --token "$TOKEN"
@@ -33,13 +33,13 @@ export function connectionFlags(options: TargetOptions): string[] {
 
 /** How curl authenticates to a target. */
 export interface CurlConnection {
-  /** Flags of TLS. What a kubeconfig holds stands in them as variables that name files: `"$CA"`, `"$CERT"`, `"$KEY"`. */
+  /** TLS flags. The certificates of a kubeconfig become variables that name files: `"$CA"`, `"$CERT"`, `"$KEY"`. */
   readonly flags: readonly string[];
-  /** File of the bearer token, which a recorded `Authorization: Bearer redacted` stands for; else it is `$TOKEN`. */
+  /** File of the bearer token, for a recorded `Authorization: Bearer redacted`; without a file, `$TOKEN` is used. */
   readonly tokenFile?: string;
 }
 
-/** Throws a `TargetError` for options that cannot be used. */
+/** Throws a `TargetError` for unusable options. */
 export function curlConnection(options: TargetOptions): CurlConnection {
   const { tls } = connectionSettings(options);
   const file = (path: string | undefined, variable: string): string =>
@@ -55,7 +55,7 @@ export function curlConnection(options: TargetOptions): CurlConnection {
   };
 }
 
-/** `'Name: value'` as a shell word. A redacted value becomes a shell variable, or the content of the file that holds the token. */
+/** `'Name: value'` as a shell word. A redacted value becomes a shell variable, or the content of the token file. */
 export function headerWord([name, value]: HeaderPair, tokenFile?: string): string {
   const secret = /^(?:(Bearer|Basic) )?redacted$/i.exec(value);
   if (secret === null) return shellWord(`${name}: ${value}`);

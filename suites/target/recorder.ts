@@ -6,23 +6,23 @@ import type {
   LoggedBody,
 } from '../../shared/exchange-log/exchange-log.ts';
 
-/** Where lines go besides memory: a file that somebody opens later. */
+/** A second destination of lines besides memory: a file. */
 export interface LineSink {
   write(line: HappeningLine): void;
 }
 
-/** Who sends: every request carries it in `X-Plumbline-*` headers. */
+/** The sender. Every request carries these tags in `X-Plumbline-*` headers. */
 export interface Tags {
   readonly run: string;
   readonly rule?: string;
   readonly case?: string;
 }
 
-/** How far a log has come: where one order ends and the next, perhaps of another thread, goes on. */
+/** The end of one order, where the next order (perhaps in another thread) continues. */
 export interface LogPosition {
   /** Wall clock of `t` = 0, ISO 8601. */
   readonly startedAt: string;
-  /** `n` and `t` of the last happening. */
+  /** `n` and `t` of the last line. */
   readonly n: number;
   readonly t: number;
   /** At least the highest id of an exchange. */
@@ -30,8 +30,9 @@ export interface LogPosition {
 }
 
 /**
- * Numbers happenings and exchanges in the one order in which this process observes them. All recorders of a run share one, so that
- * their lines can be merged into one log. `t` counts from its making, or goes on from the position of an earlier order.
+ * Numbers happenings and exchanges in the order in which this process observes them. All recorders of a run share
+ * one order, so their lines can be merged into one log. `t` counts from its creation, or continues from the position
+ * of an earlier order.
  */
 export class ObservationOrder {
   /** Wall clock of `t` = 0, ISO 8601. */
@@ -55,23 +56,25 @@ export class ObservationOrder {
     return ++this.#exchanges;
   }
 
-  /** Milliseconds since the order began, to the microsecond. */
+  /** Milliseconds since the order began, with microsecond precision. */
   elapsed(): number {
     return Math.round((performance.now() - this.#origin) * 1000) / 1000;
   }
 
-  /** Where an order that goes on from this one begins. */
+  /** The position from which a next order continues. */
   position(): LogPosition {
     return { startedAt: this.startedAt, n: this.#happenings, t: this.elapsed(), exchange: this.#exchanges };
   }
 
-  /** How many exchanges have begun. */
+  /** The number of exchanges that have begun. */
   get exchanges(): number {
     return this.#exchanges;
   }
 }
 
-/** Keeps what crosses the wire for one case (or one other purpose) as lines of the exchange log, in order of observation. */
+/**
+ * Records the wire traffic of one case (or one other purpose) as lines of the exchange log, in order of observation.
+ */
 export class ExchangeRecorder {
   readonly tags: Tags;
   /** In wire form: `X-Plumbline-Run` and so on. */
@@ -109,7 +112,7 @@ export class ExchangeRecorder {
     this.#keep({ kind: 'body', ...this.#now(exchange), body });
   }
 
-  /** Keeps one frame of a watch; `index` is its position in the stream, from 0. */
+  /** Records one frame of a watch; `index` is its position in the stream, from 0. */
   event(exchange: number, index: number, body: LoggedBody): EventLine {
     return this.#keep({ kind: 'event', ...this.#now(exchange), index, body });
   }

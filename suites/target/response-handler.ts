@@ -7,18 +7,18 @@ import type { Response } from './target.ts';
 import { oversized } from './oversized.ts';
 import { headerPairs, oneLine, singleValue } from './wire-form.ts';
 
-/** How much of a body that was cut for its size is kept as evidence, in bytes. */
+/** Bytes of an oversized body that are kept as evidence. */
 const KEPT_OF_A_CUT_BODY = 1024;
 
 /** Bounds of one exchange. */
 export interface ResponseBounds {
-  /** From the request to the last byte of the answer, in milliseconds. */
+  /** From the request to the last byte of the response, in milliseconds. */
   readonly timeoutMs: number;
   /** Largest body that is read, in bytes. */
   readonly maxBody: number;
 }
 
-/** Takes one response that is no stream from undici, records it, and settles with it. */
+/** Receives one response that is no stream from undici, records it, and resolves with it. */
 export class ResponseHandler implements Dispatcher.DispatchHandler, Expiring {
   readonly #exchange: number;
   readonly #recorder: ExchangeRecorder;
@@ -79,7 +79,6 @@ export class ResponseHandler implements Dispatcher.DispatchHandler, Expiring {
     this.#finish(this.#status === undefined ? 'error' : 'server-abort', oneLine(error));
   }
 
-  /** The time for it is up. */
   expire(): void {
     this.#cut(
       `no ${this.#status === undefined ? '' : 'complete '}answer within ${Math.round(this.#bounds.timeoutMs)} ms`,

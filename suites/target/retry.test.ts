@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A server that turns the first requests away with those answers, then says 200; and the methods that it got. */
+/** A server that sends those responses first, then 200; and the methods that it received. */
 async function busyServer(
   ...refusals: readonly (readonly [status: number, headers: OutgoingHttpHeaders])[]
 ): Promise<{ target: Target; got: string[] }> {

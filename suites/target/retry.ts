@@ -1,22 +1,22 @@
 import type { HappeningLine, ResponseLine } from '../../shared/exchange-log/exchange-log.ts';
 
-/** Status of a request that the server did not take up. */
+/** The server did not process the request. */
 const TOO_MANY = 429;
-/** Status of a server that cannot do it now; of a write that it answers so, nothing is known. */
+/** The server is unavailable now. Whether it applied a write is unknown. */
 const UNAVAILABLE = 503;
 
-/** How often a request that was turned away is sent again. */
+/** The most repetitions of a request that was turned away. */
 export const TRIES_AGAIN = 5;
 
-/** Whether an answer with that status may ask to be sent again. */
+/** Whether a response with that status may ask for a repetition. */
 export function isBusy({ status }: { readonly status: number | undefined }): boolean {
   return status === TOO_MANY || status === UNAVAILABLE;
 }
 
 /**
- * How long to wait, in milliseconds, before a request that was answered so may be sent again; `undefined` where it may not. A server that
- * is busy says 429, or 503 with `Retry-After`: after the latter only what changes nothing is sent again. The wait is what `Retry-After`
- * asks for, in seconds or as a date, a second where it does not say, and never longer than `most`.
+ * Milliseconds to wait before a request may be repeated; `undefined` if it may not. A busy server says 429, or 503
+ * with `Retry-After`; after 503 only requests that change nothing are repeated. The pause is `Retry-After`, in
+ * seconds or as a date (by default a second), and at most `most`.
  *
  *     PUT, 429, Retry-After: 2 -> 2000;   GET, 503, Retry-After: 2 -> 2000;   PUT, 503, Retry-After: 2 -> undefined;   GET, 503 -> undefined
  */

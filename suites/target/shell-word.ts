@@ -1,4 +1,7 @@
-/** One word for a POSIX shell with `$'...'` (bash, zsh, ksh, dash of today). Control characters are escaped, so that a command stays on its line. */
+/**
+ * One word for a POSIX shell with `$'...'` (bash, zsh, ksh, recent dash). Control characters are escaped, so the
+ * command stays on its line.
+ */
 export function shellWord(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (!/\p{Cc}/u.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,4 +1,4 @@
-/** So much of a body tells what it is, in characters. */
+/** Characters of a body that are enough to recognise it. */
 const LONGEST = 200;
 
 /** The beginning of a body in one line, for messages: `{"message":"out of order"}`, or `an empty body`. */

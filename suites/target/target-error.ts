@@ -9,7 +9,7 @@ export type TargetErrorCode =
   | 'unreachable'
   | 'no-namespaces';
 
-/** Why a target cannot be used, in one line that says what, where and how to mend it. */
+/** A target cannot be used. The message is one line: what is wrong, where and how to mend it. */
 export class TargetError extends Error {
   override readonly name = 'TargetError';
   readonly code: TargetErrorCode;

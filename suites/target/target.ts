@@ -2,19 +2,24 @@ import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 import type { StreamEvent, WireBody } from '../oracle/history.ts';
 import type { ExchangeRecorder } from './recorder.ts';
 
-/** A server to be judged, as drivers meet it. Nothing that goes wrong on the wire throws: it is recorded, and told in the answer. */
+/**
+ * The judged server, as drivers use it. Failures on the wire never throw: they are recorded and returned in the
+ * response.
+ */
 export interface Target {
-  /** As reports print it: no credentials, no slash at its end. */
+  /** As reports print it: no credentials, no trailing slash. */
   readonly baseUrl: string;
-  /** How long one exchange may take, in milliseconds. */
+  /** Time limit of one exchange, in milliseconds. */
   readonly timeoutMs: number;
   /** Requests sent so far, watches included. */
   readonly requests: number;
-  /** Sends one request and records all of its exchange. */
+  /** Sends one request and records the whole exchange. */
   request(request: TargetRequest, recorder: ExchangeRecorder): Promise<Response>;
-  /** Sends a watch and records its frames as they come; resolves when it is sent, not when it is answered. */
+  /**
+   * Sends a watch and records its frames as they arrive. It resolves when the request is sent, not when the response
+   * begins.
+   */
   stream(request: TargetRequest, recorder: ExchangeRecorder): Promise<WatchStream>;
-  /** Ends all that is open. */
   close(): Promise<void>;
 }
 
@@ -24,18 +29,18 @@ export interface TargetRequest {
   readonly target: string;
   readonly headers?: readonly HeaderPair[];
   readonly body?: string | Buffer;
-  /** How long the whole exchange may take, in milliseconds, where that is less than the timeout of the target. */
+  /** Time limit of the whole exchange, in milliseconds, if it is less than the timeout of the target. */
   readonly patienceMs?: number;
-  /** Largest body that is read, in bytes, where that is less than `--max-body`. */
+  /** Largest body that is read, in bytes, if it is less than `--max-body`. */
   readonly maxBody?: number;
 }
 
 export interface Response {
   readonly exchange: number;
-  /** Absent where no answer came. */
+  /** Absent if no response arrived. */
   readonly status: number | undefined;
   readonly body: WireBody | undefined;
-  /** Why the exchange did not end as HTTP says it should, in one line. */
+  /** Why the exchange did not end as HTTP requires, in one line. */
   readonly failure: string | undefined;
 }
 
@@ -43,17 +48,20 @@ export interface Response {
 export interface WatchStream {
   readonly exchange: number;
   readonly events: readonly StreamEvent[];
-  /** Status of the answer, once its head has come. */
+  /** Status of the response, once its head has arrived. */
   readonly status: number | undefined;
   readonly ended: boolean;
   /**
-   * Resolves with true once the predicate holds, asked now and whenever the stream has grown; with false when the stream has ended, or
-   * `ms` milliseconds have passed, without it.
+   * Resolves with true once the predicate holds, tested now and whenever the stream has grown. Resolves with false
+   * if the stream ends or `ms` milliseconds pass first.
    */
   waitFor(predicate: (stream: WatchStream) => boolean, ms: number): Promise<boolean>;
-  /** Stops reading until `resume`: what arrives stays in the buffers of the connection, and when they are full the server has to wait. */
+  /**
+   * Stops reading until `resume`: arriving bytes stay in the buffers of the connection, and when these are full the
+   * server has to wait.
+   */
   stall(): void;
   resume(): void;
-  /** Hangs up. What still arrives is not recorded. */
+  /** Hangs up. Later bytes are not recorded. */
   close(): void;
 }

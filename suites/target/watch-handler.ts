@@ -18,7 +18,7 @@ interface Waiter {
   readonly settle: (held: boolean) => void;
 }
 
-/** Takes a watch from undici, frame by frame. An answer that is not a success is recorded as a body instead. */
+/** Receives a watch from undici, frame by frame. A response that is no success is recorded as a body instead. */
 export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Expiring {
   readonly exchange: number;
   readonly events: StreamEvent[] = [];
@@ -58,7 +58,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
     });
   }
 
-  /** Takes effect at once, or when the answer begins. */
+  /** Takes effect at once, or when the response begins. */
   stall(): void {
     this.#stalled = true;
     this.#controller?.pause();
@@ -73,7 +73,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
     this.#hangUp('client-abort');
   }
 
-  /** The time for the head is up, or for the body of a refusal: a stream that has begun may stay open. */
+  /** The time limit of the head, or of the body of a refusal, has passed. A stream that has begun may stay open. */
   expire(): void {
     if (this.status === undefined) this.#hangUp('error', 'no answer to the watch in time');
     else if (this.#refused) this.#hangUp('error', 'no complete answer to the watch in time');
@@ -92,7 +92,7 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
     if (status < 200 || this.ended) return;
     if (this.#stalled) controller.pause();
     this.status = status;
-    // A stream in protobuf is framed by length, and has newlines anywhere.
+    // Protobuf streams are framed by length and may contain newlines anywhere.
     if (isProtobuf(singleValue(headers['content-type']))) this.#frames = { ...lengthFrames(), pending: 0 };
     this.#recorder.response(this.exchange, status, headerPairs(controller.rawHeaders));
     this.#wake();
@@ -155,7 +155,10 @@ export class WatchHandler implements Dispatcher.DispatchHandler, WatchStream, Ex
   }
 }
 
-/** Hangs up. The client makes an error of its own for it and asks for its stack, which for thousands of watches costs more than all else: it gets an empty one. */
+/**
+ * Hangs up with an error that has no stack. The client would otherwise make one and capture its stack, which
+ * dominates the cost of thousands of watches.
+ */
 function abortQuietly(controller: Dispatcher.DispatchController | undefined): void {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;

@@ -1,9 +1,9 @@
 import type { HeaderPair } from '../../shared/exchange-log/exchange-log.ts';
 
-/** Header names whose values may be credentials; no line, in memory or in a file, carries them. */
+/** Header names whose values may be credentials. No line, in memory or in a file, carries such a value. */
 const CREDENTIAL = /^(?:proxy-)?authorization$|cookie|token|secret|password|api-?key|credential/i;
 
-/** The headers of an answer in wire order, from undici's raw form: names and values by turns. */
+/** The headers of a response in wire order, from undici's raw form: names and values alternate. */
 export function headerPairs(raw: unknown): HeaderPair[] {
   const pairs: HeaderPair[] = [];
   if (!Array.isArray(raw)) return pairs;
@@ -12,7 +12,7 @@ export function headerPairs(raw: unknown): HeaderPair[] {
   return pairs;
 }
 
-/** The pair as it may be written down: `Authorization: Bearer abc` keeps its scheme, `Bearer redacted`. */
+/** The pair as it may be recorded: `Authorization: Bearer abc` keeps its scheme, `Bearer redacted`. */
 export function redactedPair(name: string, value: string): HeaderPair {
   if (!CREDENTIAL.test(name)) return [name, value];
   const [, scheme] = /^(Bearer|Basic) /i.exec(value) ?? [];
@@ -24,7 +24,7 @@ export function singleValue(value: string | string[] | undefined): string | unde
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** What went wrong, in one line, with the code of the system or of undici where there is one. */
+/** An error in one line, with the code of the system or of undici if it has one. */
 export function oneLine(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const message = error.message === '' ? error.name : error.message;

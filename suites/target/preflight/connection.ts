@@ -1,8 +1,8 @@
 import type { ConnectionSettings } from '../connection-settings.ts';
 
-/** What a diagnosis may say of how the run reaches its target. */
+/** The facts about a connection that a diagnosis may print. */
 export interface Connection {
-  /** Base URL without credentials and without a slash at its end. */
+  /** Base URL without credentials and without a trailing slash. */
   readonly baseUrl: string;
   readonly secure: boolean;
   readonly sendsAuthorization: boolean;

@@ -1,11 +1,11 @@
 import type { Connection } from './connection.ts';
 import { otherScheme } from './connection.ts';
 
-/** What is known of a target that sent no response head to any question. */
+/** The facts about a target that sent no response head to any question. */
 export interface Silence {
-  /** Why an exchange failed, in one line, with the code of the system or of undici. */
+  /** Why an exchange failed, in one line, with the error code of the system or of undici. */
   readonly failure: string;
-  /** Whether the port answers a TLS handshake; asked only if `mayHideTls`. */
+  /** Whether the port accepts a TLS handshake; probed only if `mayHideTls`. */
   readonly tls: boolean;
 }
 
@@ -20,12 +20,12 @@ const UNTRUSTED =
 
 const CLOSED = /UND_ERR_SOCKET|ECONNRESET|EPIPE|ECONNABORTED/;
 
-/** Whether the reason may lie in TLS, which a handshake would show. */
+/** Whether TLS may be the reason, which a handshake would show. */
 export function mayHideTls(failure: string): boolean {
   return CLOSED.test(failure);
 }
 
-/** Causes by what the failure says, the most telling first. */
+/** Causes by the text of the failure, the most specific first. */
 const CAUSES: readonly Cause[] = [
   {
     failure: /ECONNREFUSED/,
@@ -82,13 +82,13 @@ const CAUSES: readonly Cause[] = [
   },
 ];
 
-/** Of the reasons why the exchanges failed, the one that tells most: a busy machine lets some run out of time before they meet the cause. */
+/** The most specific of the failures: on a busy machine some requests time out before they meet the cause. */
 export function mostTelling(failures: readonly string[]): string {
   const found = CAUSES.flatMap((cause) => failures.find((each) => cause.failure.test(each)) ?? []);
   return found[0] ?? failures[0] ?? 'no reason is known';
 }
 
-/** Says in one line why a target that answered nothing cannot be judged, and how to mend it. */
+/** Says in one line why a target that sent no response cannot be judged, and how to mend it. */
 export function diagnoseSilence(connection: Connection, silence: Silence): string {
   const cause = CAUSES.find(({ failure }) => failure.test(silence.failure));
   return (
@@ -101,7 +101,7 @@ function refusedHandshake({ baseUrl, sendsCertificate }: Connection, { failure }
   return `${baseUrl} refuses the TLS handshake (${codeIn(failure)}). ${certificateHint(sendsCertificate)}`;
 }
 
-/** Many servers close the connection if a client certificate is missing, and servers of TLS do so to plain HTTP. */
+/** Many servers close the connection if a client certificate is missing, and TLS servers do so to plain HTTP. */
 function closed(connection: Connection, { failure, tls }: Silence): string {
   const { baseUrl, secure, sendsCertificate } = connection;
   if (!secure && tls)
@@ -118,7 +118,7 @@ function certificateHint(sent: boolean): string {
     : 'It may want a client certificate: give --cert and --key, or --kubeconfig.';
 }
 
-/** The code in a failure: `ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED`; all of it if there is none. */
+/** The error code in a failure: `ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED`; the whole text if there is none. */
 function codeIn(failure: string): string {
   return /\b(?:ERR_|UND_ERR_|E)[A-Z0-9_]{4,}\b/.exec(failure)?.[0] ?? failure;
 }

@@ -26,7 +26,7 @@ afterEach(() => {
   sockets.clear();
 });
 
-/** Begins to listen and returns the port; the server ends with its test. */
+/** Listens and returns the port; the server ends with its test. */
 async function portOf(server: Server): Promise<number> {
   servers.push(server);
   server.on('connection', (socket: Socket) => void sockets.add(socket.on('error', () => undefined)));
@@ -35,7 +35,7 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** What the preflight says of a target, and how many requests it took. */
+/** The message of the preflight about a target, and the number of requests. */
 async function said(
   url: string,
   options: TargetOptions = {},
@@ -64,7 +64,7 @@ async function saidOf(listener: RequestListener, options?: TargetOptions): Promi
   return line;
 }
 
-/** Answers the same to every path. */
+/** Sends the same response for every path. */
 function always(status: number, body = '', headers: Readonly<Record<string, string>> = {}): RequestListener {
   return (_, response) => void response.writeHead(status, headers).end(body);
 }
@@ -87,7 +87,7 @@ async function tlsUrl(options: Readonly<Record<string, unknown>> = {}): Promise<
   return `https://127.0.0.1:${await portOf(server)}`;
 }
 
-/** A server that is legal, and shows no more of the API than a list. */
+/** A legal server that serves no more of the API than a list. */
 function apiWithoutDiscovery(request: Parameters<RequestListener>[0], response: Parameters<RequestListener>[1]): void {
   if (request.url === '/api/v1/namespaces')
     response.writeHead(200, JSON_TYPE).end('{"kind":"NamespaceList","apiVersion":"v1","items":[]}');

@@ -12,22 +12,25 @@ import type { Response } from './response.ts';
 import { isAnswered, isOfTheApi } from './response.ts';
 import { speaksTls } from './speaks-tls.ts';
 
-/** No discovery document is as large, in bytes. */
+/** In bytes. Every discovery document is smaller. */
 const LARGEST_BODY = 1024 * 1024;
-/** A first response that is later than this is not waited for alone, in milliseconds. */
+/**
+ * If the first response takes longer than this, in milliseconds, the other questions are sent without waiting for
+ * it.
+ */
 const LATE_AFTER_MS = 1_000;
 
 export interface PreflightOptions {
   readonly connection: Connection;
-  /** How long the whole preflight may take, in milliseconds. */
+  /** Time limit of the whole preflight, in milliseconds. */
   readonly timeoutMs: number;
-  /** The one namespace that the run may use. */
+  /** The only namespace that the run may use. */
   readonly namespace?: string;
 }
 
 /**
- * Reads a few paths before a run and throws a `TargetError` that says in one line what is wrong, if they show beyond doubt that the target is
- * no Cluster Resource API, or lets nobody in. A target that answers the first question well gets no other.
+ * Reads a few paths before a run. Throws a one-line `TargetError` if they prove that the target is no Cluster
+ * Resource API, or refuses us everywhere. A target that responds well to the first question gets no other.
  */
 export async function preflight(target: Target, recorder: ExchangeRecorder, options: PreflightOptions): Promise<void> {
   const until = performance.now() + options.timeoutMs;

@@ -1,14 +1,14 @@
 /** A path that the preflight reads. */
 export interface Question {
   readonly path: string;
-  /** Member of the JSON body that a Cluster Resource API keeps there, a list; absent for the path that no API has. */
+  /** Member of the JSON body in which a Cluster Resource API has a list; absent for the path that no API has. */
   readonly holds?: 'resources' | 'items';
 }
 
-/** The first question; a target that answers it as the document says gets no other. */
+/** The first question. If the response is as the document says, it is the only one. */
 export const DOOR: Question = { path: '/api/v1', holds: 'resources' };
 
-/** The other questions. A run that may use one namespace only asks nothing outside of it. */
+/** The other questions. If the run may use only one namespace, none is about anything outside of it. */
 export function furtherQuestions(namespace: string | undefined): readonly Question[] {
   const list = namespace === undefined ? '/api/v1/namespaces' : `/api/v1/namespaces/${namespace}/configmaps`;
   return [

@@ -4,13 +4,12 @@ import { otherScheme } from './connection.ts';
 import type { Answered, Response } from './response.ts';
 import { isAnswered, isSuccessful, objectIn } from './response.ts';
 
-/** The responses of a target that answered, at the paths of the document and at the path that no API has. */
+/** The responses of a target, at the paths of the document and at a path that no API has. */
 interface Evidence {
   readonly connection: Connection;
   /** In the order of the questions; at least two. */
   readonly documented: readonly [Answered, Answered, ...Answered[]];
   readonly invented: Answered | undefined;
-  /** All of them. */
   readonly all: readonly Answered[];
 }
 
@@ -18,7 +17,7 @@ type Symptom = (evidence: Evidence) => string | undefined;
 
 const NO_API = 'this is no Cluster Resource API. Check the URL.';
 
-/** Each says why a target is none that can be judged, or nothing. The most telling stand first. */
+/** Each symptom returns why a target cannot be judged, or `undefined`. The most specific come first. */
 const SYMPTOMS: readonly Symptom[] = [
   wantsCredentials,
   redirects,
@@ -31,8 +30,8 @@ const SYMPTOMS: readonly Symptom[] = [
 ];
 
 /**
- * Says in one line why a target that answered is no Cluster Resource API that lets us in, and how to mend it. Speaks only if every response
- * says the same: a server may lack discovery or groups, and answer what it refuses as it likes.
+ * Says in one line why a responding target is no Cluster Resource API that admits us, and how to mend it. It speaks
+ * only if all responses agree: a server may lack discovery or groups, and may refuse in any form.
  */
 export function diagnoseResponses(connection: Connection, responses: readonly Response[]): string | undefined {
   const all = responses.filter(isAnswered);
@@ -51,12 +50,12 @@ export function diagnoseResponses(connection: Connection, responses: readonly Re
   return undefined;
 }
 
-/** Whether the answers look like those of a server of TLS that is spoken to without. */
+/** Whether the responses look like those of a TLS server to plain HTTP. */
 export function suggestsTls({ secure }: Connection, responses: readonly Response[]): boolean {
   return !secure && responses.every(({ status }) => status === 400 || status === 497);
 }
 
-/** For a server that answers plain HTTP on its TLS port, by 400. */
+/** For a server that responds with 400 to plain HTTP on its TLS port. */
 export function diagnosePlain(connection: Connection): string {
   return `${connection.baseUrl} speaks TLS and refuses plain HTTP. Write --target ${otherScheme(connection)}.`;
 }
@@ -102,7 +101,7 @@ function failsEverything({
   return `${baseUrl} answers ${first.status} to every path, also to ${invented.question.path} that no API has: ${snippet(first.text)}. Check the server and its log.`;
 }
 
-/** Discovery is small: a body of it that is cut for its size, or for its time, has no end. */
+/** Discovery is small: if its body is cut for its size or time, it has no end. */
 function neverEnds({ connection: { baseUrl }, documented: [first], invented, all }: Evidence): string | undefined {
   if (invented === undefined || !all.every((response) => isSuccessful(response) && response.failure !== undefined))
     return undefined;
@@ -113,7 +112,7 @@ function neverEnds({ connection: { baseUrl }, documented: [first], invented, all
   return `${baseUrl} answers ${first.status} to every path ${how}: ${NO_API}`;
 }
 
-/** YAML and protobuf may be what a server answers in all the same. */
+/** YAML and protobuf are legal responses of an API server. */
 function answersOtherText({ connection: { baseUrl }, documented }: Evidence): string | undefined {
   const isText = (response: Answered): boolean =>
     isSuccessful(response) && response.mediaType?.startsWith('text/') === true && !response.mediaType.endsWith('yaml');

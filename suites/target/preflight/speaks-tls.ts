@@ -1,10 +1,13 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
-/** How long a TLS handshake may take, in milliseconds. */
+/** Time limit of a TLS handshake, in milliseconds. */
 const HANDSHAKE_WITHIN_MS = 1_000;
 
-/** Whether the server at that origin answers a TLS handshake, be it by refusing it. Sends no request and no credentials. */
+/**
+ * Whether the server at that origin responds to a TLS handshake, even with a refusal. Sends no request and no
+ * credentials.
+ */
 export function speaksTls(origin: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(origin);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
