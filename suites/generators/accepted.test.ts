@@ -22,7 +22,10 @@ import { patchFor } from './patches.ts';
 import type { PatchCase } from './patches.ts';
 import { statusOf } from './statuses.ts';
 
-/** What the generators make is put to a server that is as strict as the real one, and what the oracle expects to what it stores. */
+/**
+ * Sends generated objects and patches to a server with the real server's strictness, and compares the stored objects
+ * with the oracle's expectation.
+ */
 
 interface Response {
   readonly status: number;
@@ -56,13 +59,13 @@ function collection({ prefix, namespaced, plural }: Resource): string {
   return `${prefix}${namespaced ? `/namespaces/${NAMESPACE}` : ''}/${plural}`;
 }
 
-/** A template with its holes filled; `name` stands for `{{a}}`. */
+/** A template with its placeholders filled; `name` replaces `{{a}}`. */
 function filled(template: Template, name: string): JsonObject {
   const holes: Readonly<Record<string, string>> = { a: name, namespace: NAMESPACE, case: 'case' };
   return expand(template, { text: (hole) => holes[hole], answer: () => undefined }, []) as JsonObject;
 }
 
-/** An object made on the server for the time of a test. */
+/** Creates an object on the server and deletes it after the test. */
 async function withObject(
   resource: Resource,
   template: Template,
@@ -197,7 +200,7 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
   },
 );
 
-/** Where the answer to a patch is not what the oracle makes of it. */
+/** The differences between the response to a patch and the oracle's result. */
 async function deviationsOf(
   resource: Resource,
   stored: JsonObject,

@@ -8,25 +8,25 @@ import { image } from './images.ts';
 import { MUTABLE } from './mutable-members.ts';
 
 /**
- * Edits of a stored object that a client may PUT back, as every conformant server accepts them: one to three, in metadata and body.
- * They need not change anything; `markChange` does.
+ * One to three legal edits of a stored object for a PUT, in metadata and body. They may leave the object as it was;
+ * `markChange` never does.
  */
 export function changeOf(resource: Resource): Arbitrary<readonly Edit[]> {
   const one = oneof(...edits(resource));
   return oneof(tuple(one), tuple(one, one), tuple(one, one, one));
 }
 
-/** A member whose value tells writes apart. */
+/** A member whose value identifies a write. */
 export interface Mark {
   readonly path: readonly string[];
   readonly value: Json;
-  /** Whether it is outside of metadata, in what the client describes. */
+  /** Whether the member is outside of metadata, in the part that the client describes. */
   readonly inBody: boolean;
 }
 
 /**
- * A member and its value for that mark, a DNS label: what `markChange` sets. It is outside of metadata where the kind lets that
- * change, else an annotation.
+ * The member and its value for that mark, a DNS label: what `markChange` sets. It is outside of metadata if the kind
+ * lets that change, else an annotation.
  */
 export function markOf(resource: Resource, mark: string): Mark {
   const found = MUTABLE[resource.kind].mark;
@@ -34,7 +34,7 @@ export function markOf(resource: Resource, mark: string): Mark {
   return { path: found.path, value: found.value(mark), inBody: true };
 }
 
-/** Edits that make the object differ from one that carries another mark, or none. */
+/** Edits that make the object differ from one with another mark, or with none. */
 export function markChange(resource: Resource, mark: string): readonly Edit[] {
   const { path, value } = markOf(resource, mark);
   return [{ set: pointer(path), to: value }];

@@ -10,27 +10,27 @@ import { minimalObject } from './minimal-objects.ts';
 import { PATCH_MEDIA_TYPES } from './patches.ts';
 import { statusOf } from './statuses.ts';
 
-/** The object that all clients of a case meet at, and another one whose name begins as its does. */
+/** The object that all clients of a case write, and another one whose name begins with the same letter. */
 const HOT = '{{a}}';
 const NAMES = [HOT, HOT, HOT, '{{ab}}'] as const;
 
-/** Removes an object of any kind at once. */
+/** Delete options that remove an object of any kind at once. */
 const AT_ONCE: Template = { gracePeriodSeconds: 0, propagationPolicy: 'Background' };
 
-/** The ways to one kind: the resource at issue, the one through which objects are made, and all that show them. */
+/** The resources that serve one kind: the resource at issue, the one that creates objects, and all that show them. */
 export interface Ways {
   readonly resource: Resource;
   readonly maker: Resource;
   readonly views: readonly Resource[];
 }
 
-/** What one client does at one point: the steps, given a mark that no other point of the case has. */
+/** One action of one client: the steps, given a mark that no other action of the case has. */
 type Move = (mark: string) => readonly Step[];
 
 /**
- * Programs in which two to four clients work at the same time on the same one or two objects: read, create, replace with the version they
- * read, patch in each media type, write the status, delete. Each client does what `verb` says at least once, through the resource at
- * issue. Every write leaves a mark of its own, so that what was lost or came back shows in what is read.
+ * Programs in which two to four clients work at the same time on the same one or two objects: read, create, replace
+ * with the version they read, patch in each media type, write the status, delete. Each client uses `verb` at least
+ * once, through the resource at issue. Every write leaves its own mark, so reads show lost and resurrected writes.
  *
  *     create a; together: [ PATCH a, GET a ], [ GET a, PUT a with that version, DELETE a ]; GET a; GET ab; LIST
  */
@@ -57,7 +57,7 @@ export function markedObject(resource: Resource, name: string, mark: string): Js
   return { ...minimalObject(resource, name), metadata: { name, labels: { made: mark }, annotations: { kept: 'yes' } } };
 }
 
-/** A patch of that media type that adds one annotation, which the object has room for where `markedObject` made it. */
+/** A patch of that media type that adds one annotation to an object made by `markedObject`. */
 export function annotationPatch(contentType: string, key: string, value: string): Template {
   return contentType === PATCH_MEDIA_TYPES.json
     ? [{ op: 'add', path: `/metadata/annotations/${key}`, value }]
@@ -84,7 +84,7 @@ function anyMove(ways: Ways): Arbitrary<Move> {
   return fc.constantFrom(...offered).chain((verb) => movesOf(ways, verb, ways.views));
 }
 
-/** Moves of that verb through one of these views. */
+/** Actions with that verb through one of these resources. */
 function movesOf(ways: Ways, verb: Verb, views: readonly Resource[]): Arbitrary<Move> {
   return fc
     .record({

@@ -40,21 +40,24 @@ const TEXTS = [
   'long '.repeat(1_000),
 ];
 
-/** So many keys at least have data that are to show much in one case. */
+/** The least number of keys when one case must show many values. */
 const MANY = 9;
 
-/** Made once: making an arbitrary from a pattern is slow. */
+/** A module constant because building an arbitrary from a pattern is slow. */
 const ANY_KEY = stringMatching(/^[-_a-zA-Z0-9][-._a-zA-Z0-9]{0,20}$/);
 
-/** Keys that config maps and secrets may have, own names of JavaScript's among them. */
+/** Legal keys of config maps and secrets, including names of JavaScript's own properties. */
 export function dataKey(): Arbitrary<string> {
   return oneof({ weight: 4, arbitrary: constantFrom(...KEYS) }, { weight: 1, arbitrary: ANY_KEY });
 }
 
-/** Line breaks in YAML 1.1 and plain characters in YAML 1.2: what an answer in YAML says with them depends on who reads it. */
+/** Line breaks in YAML 1.1 and plain characters in YAML 1.2: readers of YAML disagree about them. */
 const DISPUTED_BREAK = /[\u0085\u2028\u2029]/;
 
-/** Any text: empty, of several lines, of every plane of Unicode, and what looks like another type in YAML. Never a hole of a program. */
+/**
+ * Any text: empty, of several lines, of every plane of Unicode, and texts that YAML could take for another type.
+ * Never a placeholder of a program.
+ */
 export function text(): Arbitrary<string> {
   return oneof(
     { weight: 3, arbitrary: constantFrom(...TEXTS) },
@@ -62,27 +65,30 @@ export function text(): Arbitrary<string> {
   ).filter((value) => !value.includes('{{') && !DISPUTED_BREAK.test(value));
 }
 
-/** A text that is not empty: rules of their own are about empty values of secrets, and about characters that YAML must escape. */
+/**
+ * A text that is not empty and needs no YAML escapes: other rules test empty values of secrets and escaped
+ * characters.
+ */
 function someText(): Arbitrary<string> {
   return text().filter((value) => value !== '');
 }
 
-/** Such a text as the base64 of its UTF-8, which is how secrets hold data. */
+/** The base64 of such a text in UTF-8, as secrets hold data. */
 export function base64Text(): Arbitrary<string> {
   return someText().map((value) => Buffer.from(value, 'utf8').toString('base64'));
 }
 
-/** Data of a config map: few entries, or many of the awkward keys and texts at once. */
+/** Data of a config map: few entries, or many awkward keys and texts at once. */
 export function configData(minimum = 0): Arbitrary<JsonObject> {
   return dataOf(text(), minimum);
 }
 
-/** Data of a secret, likewise. */
+/** Data of a secret, made in the same way. */
 export function secretData(minimum = 0): Arbitrary<JsonObject> {
   return dataOf(base64Text(), minimum);
 }
 
-/** Texts of a secret that are for writing only, likewise. */
+/** The write-only `stringData` of a secret, made in the same way. */
 export function secretTexts(minimum = 0): Arbitrary<JsonObject> {
   return dataOf(someText(), minimum);
 }

@@ -7,9 +7,9 @@ import { image } from './images.ts';
 import { members } from './members.ts';
 
 /**
- * Strategic merge patches of the pod spec at `path` of that object: its lists merge by the merge keys of the document (PodSpec,
- * Container). One patch is about several lists at once. At least one container always stays, and what an environment variable takes its
- * value from does not change.
+ * Strategic merge patches of the pod spec at `path` of that object. Its lists merge by the merge keys of the
+ * document (PodSpec, Container). One patch changes several lists at once. At least one container always stays, and
+ * the source of an environment variable's value does not change.
  */
 export function podSpecPatch(object: JsonObject, path: readonly string[]): Arbitrary<JsonObject> {
   const containers = elements(at(object, ...path, 'containers'));
@@ -22,7 +22,7 @@ export function podSpecPatch(object: JsonObject, path: readonly string[]): Arbit
   ).chain((others) => containersPatch(containers).map((patch) => ({ ...others, ...patch })));
 }
 
-/** What changes the list of containers: in place and by addition, most often, or by a directive. */
+/** Changes the list of containers: mostly by merging and adding, sometimes by a directive. */
 function containersPatch(containers: readonly JsonObject[]): Arbitrary<JsonObject> {
   const names = namesOf(containers);
   const replaced = image().map((to): JsonObject => ({
@@ -37,7 +37,7 @@ function containersPatch(containers: readonly JsonObject[]): Arbitrary<JsonObjec
   );
 }
 
-/** Containers that change, one that comes, and most often the order in which all are to be, as command lines send it with an apply. */
+/** Changed containers, a new one, and mostly a `$setElementOrder`, as command lines send it with an apply. */
 function mergedContainers(containers: readonly JsonObject[]): Arbitrary<JsonObject> {
   const order = [...namesOf(containers), 'added'].map((name) => ({ name }));
   const added = image().map((to): JsonObject => ({ name: 'added', image: to }));
@@ -49,7 +49,7 @@ function mergedContainers(containers: readonly JsonObject[]): Arbitrary<JsonObje
   );
 }
 
-/** Changes of one container that is there: of its image, of variables, ports and arguments that it has or not. */
+/** Changes one existing container: its image, and variables, ports and arguments that it may have. */
 function containerPatch(container: JsonObject): Arbitrary<JsonObject> {
   const variables = namesOf(elements(at(container, 'env')).filter((entry) => !Object.hasOwn(entry, 'valueFrom')));
   const port = elements(at(container, 'ports'))
@@ -68,7 +68,7 @@ function containerPatch(container: JsonObject): Arbitrary<JsonObject> {
   );
 }
 
-/** A new variable, and each that is there left, changed or taken away. */
+/** Adds a variable, and leaves, changes or removes each existing one. */
 function variablesPatch(there: readonly string[]): Arbitrary<Json> {
   const fresh = tuple(constantFrom('NEW', 'OTHER'), text()).map(([name, value]): Json[] => [{ name, value }]);
   const old = there.map((name) =>

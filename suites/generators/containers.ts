@@ -17,7 +17,7 @@ import { image } from './images.ts';
 import { int32 } from './integers.ts';
 import { members } from './members.ts';
 
-/** What a container may refer to. */
+/** The surroundings that a container may refer to. */
 export interface ContainerContext {
   readonly name: string;
   /** Names of the pod's volumes. */
@@ -26,7 +26,7 @@ export interface ContainerContext {
   readonly init: boolean;
 }
 
-/** Containers that every conformant server accepts, with each optional member there or not. */
+/** Legal containers, with each optional member present or absent. */
 export function container({ name, volumes, init }: ContainerContext): Arbitrary<JsonObject> {
   const plain = {
     ...PLAIN,
@@ -85,7 +85,7 @@ function environmentSources(): Arbitrary<Json> {
   return array(source, { minLength: 1, maxLength: 2 });
 }
 
-/** Ports with numbers that differ, so that the merge key tells them apart. */
+/** Ports with distinct numbers, so the merge key distinguishes them. */
 function ports(): Arbitrary<Json> {
   const numbers = uniqueArray(oneof(constantFrom(1, 80, 443, 65_535), integer({ min: 1, max: 65_535 })), {
     minLength: 1,
@@ -103,7 +103,7 @@ function ports(): Arbitrary<Json> {
   );
 }
 
-/** Requests that stay below the limits, in several spellings of the same quantities. */
+/** Requests below the limits, in several spellings of the same quantities. */
 function resources(): Arbitrary<Json> {
   return record(
     {
@@ -174,7 +174,7 @@ const HANDLER: Arbitrary<JsonObject> = oneof(
   members({ tcpSocket: members({ port: PORT }) }),
 );
 
-/** Numbers of probes begin at 1, since a server may take zero for absent. */
+/** Numbers of probes begin at 1, because a server may take zero for absent. */
 function probe(successThreshold: Arbitrary<number>): Arbitrary<JsonObject> {
   const times = members(
     {},
@@ -203,7 +203,7 @@ const PLAIN: Readonly<Record<string, Arbitrary<Json>>> = {
   workingDir: constantFrom('/', '/work dir'),
 };
 
-/** A liveness probe succeeds at once on real servers; other thresholds are refused there. */
+/** Real servers accept only a success threshold of 1 for a liveness probe. */
 const ACTIONS: Readonly<Record<string, Arbitrary<Json>>> = {
   livenessProbe: probe(constant(1)),
   readinessProbe: probe(int32(1)),

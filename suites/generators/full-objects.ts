@@ -6,14 +6,17 @@ import type { JsonObject } from '../oracle/json.ts';
 import { isObject } from '../oracle/json.ts';
 import { THIS_NAMESPACE } from './minimal-objects.ts';
 
-/** The forms of an object of which no write makes another, because servers may let none change the type of a service. */
+/** The two forms of a service. No write turns one into the other, because servers may refuse to change its type. */
 export type Form = 'plain' | 'external';
 
 export function formsOf({ kind }: Resource): readonly Form[] {
   return kind === 'Service' ? ['plain', 'external'] : ['plain'];
 }
 
-/** An object of that resource with every member that a client may set, on which nothing acts. Each turn has other values. */
+/**
+ * An object of that resource with every member that a client may set; no controller acts on it. Each turn has other
+ * values.
+ */
 export function fullObject(
   resource: Resource,
   name: string,
@@ -33,7 +36,10 @@ export function fullObject(
   );
 }
 
-/** A status with every member; `undefined` for kinds that have none, and for namespaces, which have but one. */
+/**
+ * A status with every member; `undefined` for kinds without a status, and for namespaces, whose status has only one
+ * member.
+ */
 export function fullStatus(
   resource: Resource,
   name: string,
@@ -51,7 +57,10 @@ export function fullStatus(
     : { ...status, initContainerStatuses };
 }
 
-/** The object that a write makes of `from` to bring it as near to `to` as every server lets it come: the spec of a pod and the template of a job stay. */
+/**
+ * The object that a write makes of `from` to bring it as near to `to` as every server allows: the spec of a pod and
+ * the template of a job stay.
+ */
 export function changedTo({ kind }: Resource, from: JsonObject, to: JsonObject): JsonObject {
   const { spec, ...rest } = to;
   if (kind === 'Pod') return { ...rest, spec: from['spec'] ?? {} };
@@ -63,7 +72,7 @@ export function changedTo({ kind }: Resource, from: JsonObject, to: JsonObject):
   };
 }
 
-/** Two of three turns make a service headless, the third one makes it a name of another host. */
+/** Two of three turns make a headless service, the third an `ExternalName` service. */
 function turnOf({ kind }: Resource, turn: number, form: Form): number {
   if (kind !== 'Service') return turn;
   return form === 'external' ? turn * 3 + 2 : Math.floor(turn / 2) * 3 + (turn % 2);

@@ -6,15 +6,16 @@ import { isObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
 
 /**
- * A patch of that media type that says every member of `to`, and takes away what only `from` has, where the server has `from`.
- * Lists whose elements merge keep the elements that both have; a merge patch and lists without a merge key say them all.
+ * A patch of that media type from the stored `from` to `to`: it sets every member of `to` and removes members that
+ * only `from` has. Lists that merge keep the elements that both have; a merge patch, and a list without a merge key,
+ * states the whole list.
  */
 export function patchTo(mediaType: string, from: JsonObject, to: JsonObject, schema: string): Json {
   if (mediaType === JSON_PATCH_TYPE) return operations(from, to, []);
   return merged(from, to, fieldOf(schema), mediaType === MERGE_PATCH_TYPE);
 }
 
-/** Operations for the smallest parts that can be told apart: members, and elements of lists of objects that are as long as before. */
+/** Operations on the smallest separate parts: members, and elements of lists of objects whose length stays. */
 function operations(from: Json | undefined, to: Json, path: readonly string[], isElement = false): JsonObject[] {
   if (isObject(from) && isObject(to) && (path.length === 0 || isStored(from))) {
     const gone = Object.keys(from).filter((name) => !Object.hasOwn(to, name) && isStored(from[name]));
@@ -25,11 +26,11 @@ function operations(from: Json | undefined, to: Json, path: readonly string[], i
   }
   if (Array.isArray(from) && Array.isArray(to) && from.length === to.length && to.every(isObject))
     return to.flatMap((value, index) => operations((from as Json[])[index], value, [...path, String(index)], true));
-  // An addition at the place of an element would put another one before it.
+  // An `add` at the index of an element would insert before it.
   return [{ op: isElement ? 'replace' : 'add', path: pointer(path), value: to }];
 }
 
-/** Whether a server shows the member: it may leave out what is zero or empty. */
+/** Whether every server shows the member: it may leave out zero and empty values. */
 function isStored(value: Json | undefined): boolean {
   return !(
     value === undefined ||

@@ -33,7 +33,7 @@ function validator({ schema }: Resource): ValidateFunction {
   return compiled;
 }
 
-/** What the schema finds wrong, and members that it does not have. */
+/** Schema errors, and members that the schema does not have. */
 function faults(resource: Resource, object: Json): unknown[] {
   const validate = validator(resource);
   const wrong = validate(object)
@@ -58,7 +58,7 @@ function edited(object: JsonObject, edits: readonly Edit[]): Json {
   return result;
 }
 
-/** Whether nothing acts on an object: its pods fit nowhere, and it wants none or is held back. */
+/** Whether no controller acts on an object: its pods fit no node, and it wants none or is held back. */
 function isQuiet(resource: Resource, object: Json): boolean {
   const path = POD_SPEC[resource.kind];
   const spec = path === undefined ? undefined : at(object, ...path);
@@ -169,7 +169,7 @@ describe.each(RESOURCES.map((resource) => [resource.id, resource] as const))(
   },
 );
 
-/** A fixed sample of each generator, as text: what is not in it is not to be relied on in a run. */
+/** A fixed sample of each generator, as text. Values that are not in it are too rare to rely on in a run. */
 const SAMPLED = { numRuns: 60, seed: 11 };
 const OBJECTS = RESOURCES.flatMap((resource) => sample(objectOf(resource), SAMPLED));
 const CASES = RESOURCES.flatMap((resource) =>
@@ -184,7 +184,7 @@ const CASES = RESOURCES.flatMap((resource) =>
 );
 const CHANGES = RESOURCES.flatMap((resource) => sample(changeOf(resource), SAMPLED));
 
-/** The texts of all members under those names, wherever they stand. */
+/** The texts of all members under those names, at any depth. */
 function membersNamed(name: string): Json[] {
   const found: Json[] = [];
   const search = (value: Json): void => {

@@ -24,12 +24,13 @@ export function objectWithContainers(resource: Resource, name: string): JsonObje
       );
 }
 
-/** One part of an object, and the illegal values that are written there. */
+/** One part of an object, and the illegal values to write there. */
 export type IllegalChanges = readonly (readonly MemberChange[])[];
 
 /**
- * Changes of such an object that the document forbids, each by one statement, at every place where the statement applies: in the first
- * and in a later container and init container, in the pod spec, and in what the kind has beside it. Grouped by place.
+ * Forbidden changes of such an object. Each breaks one statement, at every place where the statement applies: in the
+ * first and in a later container and init container, in the pod spec, and in the kind's own members. Grouped by
+ * place.
  */
 export function illegalChanges({ kind }: Resource): IllegalChanges {
   const spec = POD_SPEC[kind];
@@ -49,7 +50,7 @@ export function illegalChanges({ kind }: Resource): IllegalChanges {
   ];
 }
 
-/** A name that no container may have. */
+/** An illegal name of a container. */
 export const NO_LABEL = 'Not_A_Label';
 
 const EXEC: Json = { exec: { command: ['true'] } };
@@ -103,7 +104,7 @@ export interface IllegalPair {
 
 const ALIASES: JsonObject = { hostAliases: [{ ip: '10.0.0.1', hostnames: ['one'] }] };
 
-/** What only the stored object and a patch of it together do wrong: a server that checks the patch alone overlooks it. */
+/** Breaches that need both the stored object and the patch: a server that checks the patch alone overlooks them. */
 export function illegalPairs({ kind }: Resource): readonly IllegalPair[] {
   const spec = POD_SPEC[kind];
   if (spec === undefined) return [];

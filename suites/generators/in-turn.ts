@@ -2,8 +2,9 @@ import { Arbitrary, Stream, Value } from 'fast-check';
 import type { Random } from 'fast-check';
 
 /**
- * One of the choices, as `constantFrom` gives it, but each of them before any comes again: a few cases show as many different ones as they can.
- * The order is drawn anew for each round. An arbitrary of this kind belongs to one sequence of cases: make it where they are made.
+ * One of the choices, as `constantFrom`, but every choice occurs before any occurs again, so a few cases show as
+ * many choices as possible. The order is drawn anew for each round. Such an arbitrary belongs to one sequence of
+ * cases: create it with them.
  *
  *     inTurn('a', 'b', 'c')   ->   b a c, c a b, ...
  */
@@ -11,14 +12,14 @@ export function inTurn<T>(...choices: readonly T[]): Arbitrary<T> {
   return new InTurn(choices);
 }
 
-/** A value of one of the arbitraries, each of them before any comes again. */
+/** A value of one of the arbitraries; every arbitrary is used before any is used again. */
 export function eachInTurn<T>(...arbitraries: readonly Arbitrary<T>[]): Arbitrary<T> {
   return inTurn(...arbitraries).chain((arbitrary) => arbitrary);
 }
 
 class InTurn<T> extends Arbitrary<T> {
   readonly #choices: readonly T[];
-  /** Places of the choices that are still to come in this round, the next one last. */
+  /** Indices of the choices left in this round, the next one last. */
   #left: number[] = [];
 
   constructor(choices: readonly T[]) {
@@ -37,7 +38,7 @@ class InTurn<T> extends Arbitrary<T> {
     return false;
   }
 
-  /** Earlier choices are the simpler ones. */
+  /** Earlier choices are simpler. */
   override shrink(_: T, place: unknown): Stream<Value<T>> {
     const before = typeof place === 'number' ? place : 0;
     return Stream.of(...Array.from({ length: before }, (_each, earlier) => this.#valueAt(earlier)));

@@ -4,8 +4,9 @@ import type { Arbitrary } from 'fast-check';
 const INT32_MAX = 2_147_483_647;
 
 /**
- * Non-negative integers of 32 bits, small ones and the largest, also for members of 64 bits: rules of their own are about longer ones, so that a server
- * which cuts those fails there alone. Zero only where `from` is 0, as zero may count as absent.
+ * Non-negative integers of 32 bits, small ones and the largest, also for 64-bit members: other rules test longer
+ * integers, so a server that truncates them fails there alone. Zero only if `from` is 0, because a server may take
+ * zero for absent.
  */
 export function int32(from = 0): Arbitrary<number> {
   return oneof(

@@ -18,16 +18,19 @@ const KEYS = [
 ];
 const VALUES = ['', 'x', 'y', 'xy', 'X', '1', '0', 'true', 'a.b', 'a-b_c', 'x'.repeat(63)];
 
-/** Made once: making an arbitrary from a pattern costs as much as a hundred requests. */
+/** A module constant because building an arbitrary from a pattern costs as much as a hundred requests. */
 const ANY_KEY = stringMatching(/^[a-z]([-a-z0-9]{0,9}[a-z0-9])?$/);
 const ANY_VALUE = stringMatching(/^[A-Za-z0-9]([-A-Za-z0-9_.]{0,9}[A-Za-z0-9])?$/);
 
-/** Keys of labels: qualified names with and without prefix. `__proto__` is none, as it must begin with a letter or digit. */
+/**
+ * Keys of labels: qualified names with and without prefix. `__proto__` is not legal, because a key must begin with a
+ * letter or digit.
+ */
 export function labelKey(): Arbitrary<string> {
   return oneof({ weight: 8, arbitrary: constantFrom(...KEYS) }, { weight: 1, arbitrary: ANY_KEY });
 }
 
-/** Values of labels; empty is one. */
+/** Values of labels, the empty one included. */
 export function labelValue(): Arbitrary<string> {
   return oneof({ weight: 8, arbitrary: constantFrom(...VALUES) }, { weight: 1, arbitrary: ANY_VALUE });
 }
@@ -41,7 +44,7 @@ export function labels(minimum = 0): Arbitrary<JsonObject> {
   }).map((entries) => Object.fromEntries(entries));
 }
 
-/** Several maps of labels over the same few keys, one for each of several objects; some are empty. */
+/** One map of labels for each of several objects, all over the same few keys; some are empty. */
 export function labelSets(count: number): Arbitrary<JsonObject[]> {
   return array(labels(), { minLength: count, maxLength: count });
 }

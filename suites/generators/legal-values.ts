@@ -5,16 +5,16 @@ import type { Json, JsonObject } from '../oracle/json.ts';
 import { pointer } from '../oracle/json-pointer.ts';
 import { NO_SCHEDULER } from './minimal-objects.ts';
 
-/** How many turns show every value of the longest list below. */
+/** The number of turns that show every value of the longest list below. */
 export const TURNS = 6;
 
-/** Whether the edits make a whole object, or are merged into one that has the values of an earlier turn. */
+/** Whether the edits make a whole object, or are merged into an object of an earlier turn. */
 export type Making = 'whole' | 'merged';
 
 /**
- * Edits that give an object of that kind legal values for all members that the document enumerates or bounds: in each container and
- * init container another value, and in each turn the next one. Three turns in a row show each value of every enumeration in every
- * container, and all `TURNS` of them each value of the longer lists.
+ * Edits that give an object of that kind legal values for all members that the document enumerates or bounds. Each
+ * container and init container has another value, and each turn the next one. Three turns in a row show each value
+ * of every enumeration in every container, and all `TURNS` of them each value of the longer lists.
  *
  *     turn 0: containers c Always, c-2 Never, s...s IfNotPresent     turn 1: c Never, c-2 IfNotPresent, s...s Always
  */
@@ -28,10 +28,10 @@ export function legalValues(kind: Kind, turn: number, making: Making): readonly 
   ];
 }
 
-/** Kinds whose selector selects what their template describes. */
+/** Kinds whose selector must match their template. */
 const SELECTING: ReadonlySet<Kind> = new Set(['DaemonSet', 'Deployment', 'ReplicaSet']);
 
-/** Expressions that the labels of the template match, each operator first in its turn. */
+/** Expressions that match the labels of the template; each operator comes first in its turn. */
 const EXPRESSIONS: readonly [JsonObject, ...JsonObject[]] = [
   { key: 'tier', operator: 'In', values: ['web', 'cache'] },
   { key: 'tier', operator: 'NotIn', values: ['batch'] },
@@ -50,12 +50,12 @@ function setAll(path: readonly string[], values: JsonObject): Edit[] {
   return Object.entries(values).map(([member, to]) => ({ set: pointer([...path, member]), to }));
 }
 
-/** The value of a list whose turn it is. */
+/** The value of a list for this turn. */
 function taken<T>(values: readonly [T, ...T[]], turn: number): T {
   return values[turn % values.length] ?? values[0];
 }
 
-/** The names differ from one another, and that of the first container is the name that a minimal object has. */
+/** Distinct names; the first is the container name of a minimal object. */
 const CONTAINERS = ['c', 'c-2', 's'.repeat(63)];
 const INIT_CONTAINERS = ['init', `${'i'.repeat(62)}2`];
 
@@ -80,7 +80,7 @@ function podSpecValues(kind: Kind, turn: number): JsonObject {
   };
 }
 
-/** Real servers let templates of some kinds have no other. */
+/** Real servers allow no other policy in the templates of these kinds. */
 const RESTART_POLICIES: Readonly<Partial<Record<Kind, readonly [string, ...string[]]>>> = {
   Pod: ['Always', 'OnFailure', 'Never'],
   Job: ['OnFailure', 'Never'],
@@ -94,7 +94,7 @@ const STREAMS: readonly [JsonObject, ...JsonObject[]] = [
   { stdin: false, stdinOnce: false, tty: false },
 ];
 
-/** Document, Container. The port is that of the host too, since on the host network a server may ask for it. */
+/** Document, Container. The host port is the same, because a server may require that on the host network. */
 function container(name: string, turn: number, port: number): JsonObject {
   return {
     name,
@@ -123,7 +123,7 @@ function cronJobSpec(turn: number): JsonObject {
   };
 }
 
-/** Both bounds each time, so that a merge leaves none of an earlier turn beside them. */
+/** Both bounds each time, so a merge keeps none of an earlier turn. */
 const BOUNDS: readonly [JsonObject, ...JsonObject[]] = [
   { maxSurge: 1, maxUnavailable: 0 },
   { maxSurge: 0, maxUnavailable: 1 },

@@ -22,8 +22,9 @@ export function editsOf({ owner, members }: MemberChange): readonly Edit[] {
 }
 
 /**
- * The patch of that media type that makes the change to the object. A merge patch says whole lists. A strategic merge patch says the
- * elements of a list up to the one that changes, by their names; an element with another name is one more.
+ * A patch of that media type that makes the change to the object. A merge patch states whole lists. A strategic
+ * merge patch states the elements of a list up to the changed one, by their names; an element with another name is
+ * added.
  *
  *     containers: [c, d], d gets { tty: true }   -> { spec: { containers: [{ name: 'c' }, { name: 'd', tty: true }] } }
  */
@@ -32,7 +33,7 @@ export function patchOf(mediaType: string, object: JsonObject, change: MemberCha
   return mediaType === MERGE_PATCH_TYPE ? mergePatch(object, change) : strategicPatch(object, change);
 }
 
-/** A change of several members that only together mean something is one operation. */
+/** Members that have a meaning only together are changed by one operation. */
 function jsonPatch(object: JsonObject, change: MemberChange): Json {
   const { owner, members } = change;
   const [[member, to] = [], ...more] = Object.entries(members);
@@ -44,7 +45,7 @@ function jsonPatch(object: JsonObject, change: MemberChange): Json {
   return [to === undefined ? { op: 'remove', path } : { op: 'add', path, value: to }];
 }
 
-/** The object with the change made. */
+/** The object after the change. */
 export function changed(object: JsonObject, { owner, members }: MemberChange): Json {
   return Object.entries(members).reduce<Json>((under, [member, to]) => {
     const path = [...owner, member];
@@ -60,7 +61,7 @@ function mergePatch(object: JsonObject, change: MemberChange): Json {
   return nested(path, valueAt(changed(object, change), path) ?? null);
 }
 
-/** The members as a merge says them: null takes one away. */
+/** The members as a merge patch states them: null removes a member. */
 function said(members: MemberChange['members']): JsonObject {
   return Object.fromEntries(Object.entries(members).map(([member, to]) => [member, to ?? null]));
 }

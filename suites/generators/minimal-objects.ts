@@ -1,18 +1,18 @@
 import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { JsonObject } from '../oracle/json.ts';
 
-/** Stands for the namespace that the step is sent to (see `suites/program/program.ts`). */
+/** Replaced by the namespace that the step is sent to (see `suites/program/program.ts`). */
 export const THIS_NAMESPACE = '{{namespace}}';
 
-/** The labels that the pod template of the object with that name carries; controllers find nothing else by them. */
+/** The pod template labels of the object with that name; no other object's selector matches them. */
 export function templateLabels(name: string): JsonObject {
   return { 'plumbline-template': name };
 }
 
-/** No node has that label, so nothing is ever scheduled. */
+/** No node has this label, so nothing is scheduled. */
 export const NOWHERE: JsonObject = { 'plumbline-node': 'none' };
 
-/** No scheduler answers to that name. */
+/** No scheduler has this name. */
 export const NO_SCHEDULER = 'plumbline-nobody';
 
 export const ONE_CONTAINER: JsonObject = { name: 'c', image: 'registry.example:5000/app:1.0' };
@@ -20,9 +20,9 @@ export const ONE_CONTAINER: JsonObject = { name: 'c', image: 'registry.example:5
 const QUIET_POD: JsonObject = { containers: [ONE_CONTAINER], nodeSelector: NOWHERE, schedulerName: NO_SCHEDULER };
 
 /**
- * The smallest object of that resource that every conformant server accepts, and on which no control loop acts: pods that fit no
- * node, workloads that want no pods, suspended cron jobs. The name and namespace may be templates. An Event names the namespace
- * that it is in, since real servers insist.
+ * The smallest object of that resource that every conformant server accepts and on which no controller acts: pods
+ * that fit no node, workloads that want no pods, suspended cron jobs. The name and namespace may be templates. An
+ * Event names its own namespace, because real servers require it.
  */
 export function minimalObject(resource: Resource, name: string, namespace: string = THIS_NAMESPACE): JsonObject {
   return {
@@ -59,7 +59,7 @@ const BODIES: Readonly<Record<Kind, (place: NamespacedName) => JsonObject>> = {
   }),
 };
 
-/** A selector and the template that it selects; the document does not say what an absent selector means. */
+/** A selector and a template that it matches; the document does not say what an absent selector means. */
 function templated(name: string): JsonObject {
   return {
     selector: { matchLabels: templateLabels(name) },

@@ -20,19 +20,22 @@ export interface MutableMap {
 export interface MutableMember {
   readonly path: Path;
   readonly value: Arbitrary<Json>;
-  /** Whether it may be removed as well; what it then is, a default or nothing, is the server's business. */
+  /** Whether a client may remove it too. The server decides about the value after that: a default or none. */
   readonly removable: boolean;
 }
 
-/** What of an object every conformant server lets a client change after it was created, and on which still nothing acts. */
+/**
+ * The parts of an object that every conformant server lets a client change after creation, without a controller
+ * acting on the object.
+ */
 export interface Mutable {
   readonly maps: readonly MutableMap[];
   readonly members: readonly MutableMember[];
-  /** Members that a PUT sets as a whole; a patch of them would have to know what they were. */
+  /** Members that a PUT sets as a whole; a patch of them would have to know their old value. */
   readonly wholes: readonly MutableMember[];
-  /** The pod template whose containers may change, where the kind has one. */
+  /** The path of the pod template whose containers may change, if the kind has one. */
   readonly template: Path | undefined;
-  /** A member beside metadata that can be made to carry any DNS label, to tell writes apart. */
+  /** A member outside of metadata that can carry any DNS label, to identify writes. */
   readonly mark: { readonly path: Path; readonly value: (mark: string) => Json } | undefined;
 }
 
@@ -48,7 +51,7 @@ const NONE: Mutable = { maps: METADATA, members: [], wholes: [], template: undef
 
 const member = (path: Path, value: Arbitrary<Json>, removable = true): MutableMember => ({ path, value, removable });
 
-/** What a pod template at that path lets change. Its labels stay, as selectors ask for them. */
+/** The mutable members of a pod template at that path. Its labels stay, because selectors match them. */
 function templated(template: Path, rest: Partial<Mutable> = {}): Mutable {
   const annotationsOfTemplate = [...template, 'metadata', 'annotations'];
   return {

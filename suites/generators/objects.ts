@@ -15,13 +15,14 @@ import type { PodSpecOptions } from './pod-specs.ts';
 export interface ObjectOptions {
   /** Template of the name; default `{{a}}`. */
   readonly name?: string;
-  /** Labels that the object carries instead of generated ones. */
+  /** Labels of the object instead of generated ones. */
   readonly labels?: JsonObject;
 }
 
 /**
- * Objects of that resource that every conformant server accepts and that nothing acts on: rich in optional members, with explicit
- * zeros and empty texts next to absent ones, as templates of a program. Minimal objects are among them, and what cases shrink to.
+ * Objects of that resource that every conformant server accepts and on which no controller acts, as templates of a
+ * program. They are rich in optional members, with explicit zeros and empty texts as well as absent members. Minimal
+ * objects are among them; cases shrink to those.
  */
 export function objectOf(resource: Resource, options: ObjectOptions = {}): Arbitrary<JsonObject> {
   const name = options.name ?? '{{a}}';
@@ -61,7 +62,7 @@ const FINISHING: PodSpecOptions = {
   activeDeadline: true,
 };
 
-/** What an object of the kind has beside type and metadata, given its name. */
+/** The members besides type and metadata, given the object's name. */
 const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = {
   ConfigMap: () => mostly({ data: configData(1) }),
   Event: () => event(),
@@ -90,7 +91,7 @@ const BODIES: Readonly<Record<Kind, (name: string) => Arbitrary<JsonObject>>> = 
   CronJob: () => members({ spec: cronJob() }),
 };
 
-/** Objects that have those members as a rule, and lack them now and then. */
+/** Objects that usually have those members and sometimes lack them. */
 function mostly(usual: Members, required: Members = {}, optional: Members = {}): Arbitrary<JsonObject> {
   return oneof(
     { weight: 1, arbitrary: members(required, { ...usual, ...optional }) },
@@ -123,7 +124,7 @@ function event(): Arbitrary<JsonObject> {
   );
 }
 
-/** Services without an address of their own: no server has to allocate one. */
+/** Services without a cluster IP, so no server has to allocate one. */
 function headlessService(): Arbitrary<JsonObject> {
   return members(
     { clusterIP: constant('None') },
@@ -150,7 +151,7 @@ function servicePorts(): Arbitrary<Json> {
   return oneof(tuple(port(undefined, 80)), tuple(port('http', 80), port('https', 65_535)));
 }
 
-/** A spec with a pod template, and the selector that selects its pods and no others. */
+/** A spec with a pod template, and the selector that matches its pods and no others. */
 function workload(
   name: string,
   required: Readonly<Record<string, Arbitrary<Json>>>,
@@ -197,7 +198,10 @@ function daemonUpdates(): Arbitrary<Json> {
   );
 }
 
-/** Paused, so that no replicas are made whatever their number says. The deadline exceeds the ready time, as real servers insist. */
+/**
+ * Paused, so no pods are made whatever the replica count. The deadline exceeds the ready time, as real servers
+ * require.
+ */
 function deployment(name: string): Arbitrary<JsonObject> {
   return workload(
     name,

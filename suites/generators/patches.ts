@@ -14,7 +14,7 @@ import { nest } from './nest.ts';
 
 export type PatchKind = 'json' | 'merge' | 'strategic';
 
-/** The media type of each (document, Media types). */
+/** The media type of each kind of patch (document, Media types). */
 export const PATCH_MEDIA_TYPES: Readonly<Record<PatchKind, string>> = {
   json: JSON_PATCH_TYPE,
   merge: MERGE_PATCH_TYPE,
@@ -27,15 +27,15 @@ export interface PatchCase {
 }
 
 /**
- * Patches of an object that was made from `object`, as every conformant server accepts them: only what the kind lets change, and
- * JSON pointers only to parents that are there. The object on the server may have grown members since.
+ * Legal patches of an object that was made from `object`: they change only mutable members, and JSON pointers need
+ * only existing parents. The object on the server may have gained members since.
  */
 export function patchFor(resource: Resource, object: JsonObject, kind: PatchKind): Arbitrary<PatchCase> {
   const mutable = MUTABLE[resource.kind];
   return BODIES[kind](mutable, object).map((body) => ({ mediaType: PATCH_MEDIA_TYPES[kind], body }));
 }
 
-/** JSON patches that must not be applied: a test fails after operations that would have changed something. */
+/** JSON patches that must not be applied: a `test` fails after operations that would have changed something. */
 export function failingPatchFor(resource: Resource, object: JsonObject): Arbitrary<PatchCase> {
   const failing = constantFrom<Json>(
     { op: 'test', path: '/metadata/name', value: 'another-name' },
@@ -60,7 +60,7 @@ const BODIES: Readonly<Record<PatchKind, (mutable: Mutable, object: JsonObject) 
   strategic: strategicBody,
 };
 
-/** What a merge patch has as well, most often together with what only a strategic merge patch does. */
+/** The content of a merge patch, mostly together with features of strategic merge patches only. */
 function strategicBody(mutable: Mutable, object: JsonObject): Arbitrary<Json> {
   const common = merged([...mergeParts(mutable, object), ...replacedMaps(mutable, object)]);
   const { template } = mutable;
@@ -73,7 +73,7 @@ function strategicBody(mutable: Mutable, object: JsonObject): Arbitrary<Json> {
   );
 }
 
-/** One to three parts of a patch laid over one another. */
+/** One to three partial patches merged into one. */
 function merged(parts: readonly Arbitrary<JsonObject>[]): Arbitrary<JsonObject> {
   const one = oneof(...parts);
   return oneof(one, tuple(one, one).map(overlay), tuple(one, one, one).map(overlay));
@@ -83,7 +83,7 @@ function overlay(parts: readonly JsonObject[]): JsonObject {
   return parts.reduce((under, over) => deepMerge(under, over));
 }
 
-/** Members of both; where both are objects, merged in turn. A part with directives, or a list, stands alone. */
+/** Members of both; objects are merged recursively. A part with directives, or a list, is kept whole. */
 function deepMerge(under: JsonObject, over: JsonObject): JsonObject {
   const shared = Object.entries(over).map(([name, value]): [string, Json] => {
     const other = at(under, name);
@@ -101,7 +101,10 @@ function hasDirective(part: JsonObject): boolean {
   return Object.keys(part).some((name) => name.startsWith('$'));
 }
 
-/** What merge patches and strategic merge patches have in common: entries of maps and plain members, set or taken away by null. */
+/**
+ * The common part of merge patches and strategic merge patches: entries of maps and plain members, set or removed by
+ * null.
+ */
 function mergeParts({ maps, members }: Mutable, object: JsonObject): Arbitrary<JsonObject>[] {
   return [...maps.flatMap((map) => mapParts(map, object)), ...members.flatMap(memberParts)];
 }
@@ -118,19 +121,22 @@ function mapParts({ path, key, value }: MutableMap, object: JsonObject): Arbitra
   ];
 }
 
-/** Null for an entry of a map that is not there: real servers make an empty text of it in a strategic merge, so only in merge patches. */
+/**
+ * Null for a missing entry of a map. Real servers store an empty text for it in a strategic merge, so it occurs only
+ * in merge patches.
+ */
 function nullsUnderNothing({ maps }: Mutable, object: JsonObject): Arbitrary<JsonObject>[] {
   return maps
     .filter(({ path }) => at(object, ...path) === undefined)
     .map(({ path, key }) => key.map((name) => nest([...path, name], null)));
 }
 
-/** The map of annotations with nothing in it, which changes nothing, and null in its place, which takes it away. */
+/** An empty map of annotations, which changes nothing, or null, which removes the map. */
 function annotationsAsAWhole(object: JsonObject): Arbitrary<JsonObject>[] {
   return keysAt(object, ANNOTATIONS).length === 0 ? [] : [constantFrom(nest(ANNOTATIONS, {}), nest(ANNOTATIONS, null))];
 }
 
-/** A map of which the suite has no entries of its own. */
+/** A map without entries of the suite's own. */
 const ANNOTATIONS: Path = ['metadata', 'annotations'];
 
 /** A list that a strategic merge would merge by its key, and a merge patch replaces. */
@@ -144,7 +150,7 @@ function memberParts({ path, value, removable }: MutableMember): Arbitrary<JsonO
   return removable ? [set, constant(nest(path, null))] : [set];
 }
 
-/** A directive in maps that are there: what the patch has takes their place. */
+/** A `$patch: replace` directive in an existing map. */
 function replacedMaps({ maps }: Mutable, object: JsonObject): Arbitrary<JsonObject>[] {
   const replaceable = maps.filter(({ path }) => path.at(-1) === 'annotations' && keysAt(object, path).length > 0);
   return replaceable.map(({ path, key, value }) =>
@@ -163,7 +169,7 @@ function operations(mutable: Mutable, object: JsonObject): Arbitrary<readonly Js
   );
 }
 
-/** Operations in groups that belong together, each of which leaves every parent that the others need. */
+/** Operations in groups that belong together. Each group leaves every parent that the others need. */
 function operationParts({ maps, members, template }: Mutable, object: JsonObject): Arbitrary<Json[]>[] {
   return [
     constantFrom<Json[]>([{ op: 'test', path: '/metadata/name', value: at(object, 'metadata', 'name') ?? null }]),
@@ -182,7 +188,7 @@ function operationParts({ maps, members, template }: Mutable, object: JsonObject
   ];
 }
 
-/** Operations on the elements of a list: at an index, at the end, and away from the beginning. */
+/** Operations on the elements of a list: at an index, at the end, and not at the beginning. */
 function listOperations(list: Path): Json[] {
   return [
     { op: 'add', path: pointer(list), value: ['first', 'last'] },
@@ -192,7 +198,10 @@ function listOperations(list: Path): Json[] {
   ];
 }
 
-/** Operations on entries that are there, and on new ones next to them. What a group removes it puts back, lest another misses it. */
+/**
+ * Operations on existing entries, and on new ones beside them. A group restores each entry that it removes, because
+ * another group may need it.
+ */
 function mapOperations({ path, key, value }: MutableMap, object: JsonObject): Arbitrary<Json[]>[] {
   const there = keysAt(object, path);
   if (there.length === 0) return [];
@@ -224,7 +233,9 @@ function mapOperations({ path, key, value }: MutableMap, object: JsonObject): Ar
   return [added, changed, moved, copied, renamed, removed];
 }
 
-/** The whole map of annotations set anew, whether an operation adds or replaces it; by itself, as other operations are on its entries. */
+/**
+ * Sets the whole map of annotations by add or replace. It stands alone, because other operations act on its entries.
+ */
 function wholeAnnotations(object: JsonObject): Arbitrary<Json[]>[] {
   if (keysAt(object, ANNOTATIONS).length === 0) return [];
   return [
@@ -234,7 +245,7 @@ function wholeAnnotations(object: JsonObject): Arbitrary<Json[]>[] {
   ];
 }
 
-/** Keys that are there and may go: not the suite's own, by which objects stay quiet. */
+/** Existing keys that may go: not the suite's own, which keep controllers away. */
 function keysAt(object: JsonObject, path: Path): string[] {
   const map = at(object, ...path);
   return isObject(map) ? Object.keys(map).filter((key) => !key.startsWith('plumbline-')) : [];

@@ -8,15 +8,15 @@ import { volumes } from './volumes.ts';
 
 export interface PodSpecOptions {
   readonly restartPolicy: readonly string[];
-  /** Whether that member must be in the spec; servers may have another default than what the kind allows. */
+  /** Whether the spec must have that member. Servers may have a default that the kind does not allow. */
   readonly restartPolicyRequired: boolean;
-  /** Controllers' templates may not limit how long pods live, on real servers. */
+  /** Real servers allow no active deadline in the templates of controllers. */
   readonly activeDeadline: boolean;
 }
 
 /**
- * Pod specs that every conformant server accepts, and that fit no node and no scheduler: nothing acts on the pod. Service accounts
- * and node names are left out, since real clusters look them up.
+ * Pod specs that every conformant server accepts, and that fit no node and no scheduler: no component acts on the
+ * pod. Service accounts and node names are left out, because real clusters look them up.
  */
 export function podSpec(options: PodSpecOptions): Arbitrary<JsonObject> {
   const restartPolicy = { restartPolicy: constantFrom(...options.restartPolicy) };
@@ -37,7 +37,7 @@ export function podSpec(options: PodSpecOptions): Arbitrary<JsonObject> {
   }));
 }
 
-/** One to three containers, seldom with init containers beside them, and the volumes that they mount. */
+/** One to three containers, seldom with init containers, and the volumes that they mount. */
 function withContainers(): Arbitrary<JsonObject> {
   return volumes().chain((list) => {
     const mounted = list.map(({ name }) => name);

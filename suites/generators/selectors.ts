@@ -3,7 +3,10 @@ import type { Arbitrary } from 'fast-check';
 import type { JsonObject } from '../oracle/json.ts';
 import type { LabelRequirement } from '../oracle/label-selector.ts';
 
-/** Selectors of one to three conditions, over labels that some of those label maps have and over some that none has. */
+/**
+ * Selectors of one to three conditions, over labels that some of those label maps have and over labels that none
+ * has.
+ */
 export function labelSelectorOver(labelSets: readonly JsonObject[]): Arbitrary<readonly LabelRequirement[]> {
   return array(labelRequirementOver(labelSets), { minLength: 1, maxLength: 3 });
 }
@@ -27,7 +30,7 @@ export function labelRequirementOver(labelSets: readonly JsonObject[]): Arbitrar
   });
 }
 
-/** The condition that selects exactly what the other does not (partition of every collection). */
+/** The condition that selects the complement (every collection is partitioned). */
 export function opposite({ key, operator, values }: LabelRequirement): LabelRequirement {
   return { key, operator: OPPOSITE[operator], values };
 }

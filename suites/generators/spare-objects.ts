@@ -4,7 +4,7 @@ import type { Kind, Resource } from '../../spec/surface/resources.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { at, isObject } from '../oracle/json.ts';
 
-/** Members that stay: others need them, or controllers would act without them. */
+/** Members that stay: other members need them, or controllers would act without them. */
 const KEPT: ReadonlySet<string> = new Set([
   'apiVersion',
   'kind',
@@ -58,19 +58,20 @@ const KEPT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The same object without the members that it can lack at one level: at level 0 those that can go by themselves, with all below them, at level 1 those right below these, and so on.
- * So each member that an object can lack is left out at one level, from a parent that is there.
+ * The same object without its optional members at one level: level 0 removes the outermost optional members with
+ * everything below them, level 1 the optional members right below these, and so on. So each optional member is
+ * missing at one level from a parent that is present.
  *
  *     { spec: { hostAliases: [{ ip: '::1', hostnames: ['a'] }] } }   level 0: { spec: {} }   level 1: { spec: { hostAliases: [{ ip: '::1' }] } }
  */
 export function spareObject({ schema, kind }: Resource, full: JsonObject, level: number): JsonObject {
   const object = spare(full, schemaOf(schema), schema, { level, kept: KEPT_BY_KIND[kind] ?? [] }) as JsonObject;
   const selector = at(full, 'spec', 'selector');
-  // Servers may let no write change a selector.
+  // Servers may refuse every change of a selector.
   return selector === undefined ? object : { ...object, spec: { ...(object['spec'] as JsonObject), selector } };
 }
 
-/** At how many levels the object has members that it can lack. */
+/** The number of levels at which the object has optional members. */
 export function levelsOf({ schema, kind }: Resource, full: JsonObject): number {
   return levelsIn(full, schemaOf(schema), schema, KEPT_BY_KIND[kind] ?? []);
 }
@@ -89,7 +90,10 @@ function levelsIn(value: Json, schema: Schema, type: TypeId | undefined, kept: r
   return Math.max(0, ...levels);
 }
 
-/** Members without which control loops would make or schedule pods, and the namespace of what an event is about, which must be its own. */
+/**
+ * Members without which controllers would make or schedule pods, and the namespace of an event's object, which must
+ * be the event's own.
+ */
 const KEPT_BY_KIND: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   Event: ['namespace'],
   Pod: ['nodeSelector', 'schedulerName'],
@@ -98,9 +102,9 @@ const KEPT_BY_KIND: Readonly<Partial<Record<Kind, readonly string[]>>> = {
 };
 
 interface Leaving {
-  /** How many members that can go are passed before one is left out. */
+  /** The depth of optional members that are kept. */
   readonly level: number;
-  /** Members that stay all the same. */
+  /** Members that stay in any case. */
   readonly kept: readonly string[];
 }
 
@@ -130,7 +134,7 @@ function stays(type: string, member: string): boolean {
   );
 }
 
-/** One of several members of which there is exactly one. */
+/** A member of a group of which exactly one is present. */
 function isAlternative(type: string, member: string): boolean {
   return (
     /\.(?:Volume|VolumeProjection|DownwardAPIVolumeFile|EnvVar|EnvVarSource|EnvFromSource|ContainerState|FlockerVolumeSource|LoadBalancerIngress)$/.test(

@@ -7,8 +7,8 @@ import { int32 } from './integers.ts';
 import { members } from './members.ts';
 
 /**
- * Values of `status` that every conformant server stores as sent by the /status path: no more ready replicas than there are, and
- * the like. Only for resources with `hasStatus`; others have none to generate, and get the empty one.
+ * Values of `status` that every conformant server stores as sent by the /status path: no more ready replicas than
+ * replicas, and the like. Only for resources with `hasStatus`; others get an empty one.
  */
 export function statusOf(resource: Resource): Arbitrary<JsonObject> {
   return STATUSES[resource.kind];
@@ -16,7 +16,7 @@ export function statusOf(resource: Resource): Arbitrary<JsonObject> {
 
 const TIME = constantFrom('2017-01-02T03:04:05Z', '1999-12-31T23:59:59Z');
 
-/** Conditions told apart by their type, which is their merge key (document, PodStatus and DeploymentStatus). */
+/** Conditions with distinct types, their merge key (document, PodStatus and DeploymentStatus). */
 function conditions(types: readonly [string, ...string[]], times: readonly string[]): Arbitrary<Json> {
   const one = (type: string): Arbitrary<JsonObject> =>
     members(

@@ -4,7 +4,7 @@ import type { JsonObject } from '../oracle/json.ts';
 
 export type Volume = JsonObject & { readonly name: string };
 
-/** Sources of volumes that need nothing to be there and that every server accepts. */
+/** Sources of volumes that every server accepts and that need no existing object. */
 const SOURCES: readonly JsonObject[] = [
   { emptyDir: {} },
   { emptyDir: { medium: 'Memory' } },

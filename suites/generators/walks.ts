@@ -8,13 +8,13 @@ import { markChange } from './changes.ts';
 import { minimalObject } from './minimal-objects.ts';
 import { statusOf } from './statuses.ts';
 
-/** Names of a walk: few, so that its steps meet; the one begins as the other does. */
+/** The names of a walk: few, so its steps meet the same objects. One is a prefix of the other. */
 const NAMES = ['{{a}}', '{{ab}}'] as const;
 const SLOTS = ['ns1', 'ns11'] as const;
 const MARKS = ['one', 'two', 'three'] as const;
 const PATCH_TYPES = [MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;
 
-/** A place in a walk: an object that may or may not be there. */
+/** A position of a walk: an object that may or may not exist. */
 interface Spot {
   readonly resource: Resource;
   readonly slot: NamespaceSlot;
@@ -22,9 +22,10 @@ interface Spot {
 }
 
 /**
- * Programs of about `length` moves over a few objects of these resources, in two namespaces whose names begin alike: creates, reads,
- * writes with current and stale versions, patches, status writes, deletes, collection deletes. Many of them meet nothing, or are
- * refused: that is part of the walk. Each object is made first, and each ends with a read of every one.
+ * Programs of about `length` moves over a few objects of these resources, in two namespaces of which one name is a
+ * prefix of the other: creates, reads, writes with current and stale versions, patches, status writes, deletes,
+ * collection deletes. Many moves find no object or are refused, which is part of the walk. Each object is created
+ * first, and each walk ends with a read of every object.
  *
  *     create a in ns1, create a in ns11, PUT a, patch ab (404), delete a, PUT a with the old version (404), ..., get a, get ab, list
  */
@@ -48,7 +49,7 @@ export function walkOf(resources: readonly Resource[], length: number): Arbitrar
     ]);
 }
 
-/** Where a walk of that resource starts from: one object in each namespace. */
+/** The start of a walk of that resource: one object in each namespace. */
 function placesOf(resource: Resource): Spot[] {
   return (resource.namespaced ? SLOTS : SLOTS.slice(0, 1)).map((slot) => ({ resource, slot, name: '{{a}}' }));
 }
@@ -63,7 +64,7 @@ function moveAt(place: Spot): Arbitrary<readonly Step[]> {
     { weight: 2, arbitrary: fc.constant([read]) },
     { weight: 2, arbitrary: fc.constant([list(place)]) },
     { weight: 3, arbitrary: mark.map((text) => [read, put(place, as, text)]) },
-    // What was read may have been replaced since, or be of an object that is gone.
+    // The object may have been replaced or deleted since it was read.
     { weight: 2, arbitrary: mark.map((text) => [put(place, as, text)]) },
     {
       weight: 3,
@@ -129,7 +130,7 @@ function remove(place: Spot): CallStep {
   return call(place, 'delete', { body: { gracePeriodSeconds: 0, propagationPolicy: 'Background' } });
 }
 
-/** Only of this case's own objects, whatever else the namespace holds. */
+/** Deletes only this case's own objects, whatever else the namespace holds. */
 function removeMarked({ resource, slot }: Spot, mark: string): CallStep {
   const verb = operationFor(resource.id, 'deleteCollection') === undefined ? 'list' : 'deleteCollection';
   return {

@@ -3,7 +3,7 @@ import { withSet } from '../program/pointer.ts';
 import type { Json, JsonObject } from '../oracle/json.ts';
 import { minimalObject, ONE_CONTAINER } from './minimal-objects.ts';
 
-/** One list of containers of a pod and a position in it: the first container and a later one of each list. */
+/** One list of containers of a pod and a position in it: the first container or a later one. */
 export interface ContainerPlace {
   readonly list: 'containers' | 'initContainers';
   readonly index: 0 | 1;
@@ -16,12 +16,12 @@ export const CONTAINER_PLACES: readonly ContainerPlace[] = [
   { list: 'initContainers', index: 1 },
 ];
 
-/** Names by place, so that no two containers share one. */
+/** Names by position, so no two containers share one. */
 export function containerName({ list, index }: ContainerPlace): string {
   return `${list === 'containers' ? 'c' : 'i'}-${index}`;
 }
 
-/** Values of every member of a container, none of them its default. */
+/** A value of every member of a container, none of them its default. */
 const MEMBERS: JsonObject = {
   command: ['run', 'it'],
   args: ['one', 'two'],
@@ -48,7 +48,7 @@ const MEMBERS: JsonObject = {
   ],
 };
 
-/** Other values of them, which differ in every part. */
+/** Other values, which differ in every part. */
 const OTHER_MEMBERS: JsonObject = {
   command: ['walk', 'it'],
   args: ['three'],
@@ -111,7 +111,7 @@ function wholeContainer(place: ContainerPlace): JsonObject {
   };
 }
 
-/** A pod with two containers and two init containers, each of which has every member that it can have. */
+/** A pod with two containers and two init containers, each with every possible member. */
 export function wholePod(resource: Resource, name: string): JsonObject {
   const pod = minimalObject(resource, name);
   const [first, second, third, fourth] = CONTAINER_PLACES.map(wholeContainer);
