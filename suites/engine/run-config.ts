@@ -7,12 +7,14 @@ import type { Capabilities } from '../target/capabilities.ts';
 import type { TargetOptions } from '../target/options.ts';
 import type { LogPosition } from '../target/recorder.ts';
 
-/** Everything that a run needs to know, as plain data: it crosses from the command line's process into vitest's worker. */
+/** All settings of a run, as plain data: it crosses from the command line's process into vitest's worker. */
 export interface RunConfig {
-  /** Short name of the run, a DNS label; part of every name that it makes. */
+  /** Short name of the run, a DNS label; part of every name that the run creates. */
   readonly run: string;
   readonly target: TargetOptions;
-  /** How the command begins that judges the same target by the same expectation; default one that names the URL alone. */
+  /**
+   * The beginning of the command that judges the same target with the same options; the default names the URL alone.
+   */
   readonly again?: string;
   readonly choices: DialectChoices;
   readonly seed: number;
@@ -20,36 +22,41 @@ export interface RunConfig {
   readonly runs: number;
   /** How often a generated case is sent until it fails, if its outcome depends on the order of concurrent steps; default once. */
   readonly raceTries?: number;
-  /** Walks through many kinds at once that every rule reads besides; default none. */
+  /** The number of mixed walks that every rule reads besides its cases; default none. */
   readonly walks?: number;
-  /** The resources that `--kinds` leaves: cases and walks write to no others. Absent without it. */
+  /** The resources that `--kinds` selects: cases and walks write to no others. Absent without `--kinds`. */
   readonly kinds?: readonly ResourceId[];
-  /** Cases that are under way at the same time; each has namespaces of its own. */
+  /** Cases that run at the same time; each has namespaces of its own. */
   readonly concurrency: number;
-  /** How long to wait for what must come, in milliseconds. */
+  /** How long to wait for a response or event, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long after the first case others may start, in milliseconds. */
+  /** Time after the first case in which new cases may start, in milliseconds. */
   readonly budgetMs?: number;
-  /** Stop at the first must-rule that fails. */
   readonly bail: boolean;
-  /** How long each counterexample is made smaller, in milliseconds, where that is not left to the engine. */
+  /** Shrinking time of each counterexample, in milliseconds; by default the engine decides. */
   readonly shrinkMs?: number;
-  /** Leave what the cases create on the target. */
+  /** Leave the created objects on the target. */
   readonly keep?: boolean;
-  /** Where failing cases will be saved. */
+  /** Folder of failing cases. */
   readonly reportDirectory: string;
-  /** Exchange log to write besides, which the setting of the stage has begun. */
+  /** Exchange log to write as well. The set-up of the run has begun it. */
   readonly record?: { readonly path: string; readonly after: LogPosition };
   readonly capabilities: Capabilities;
-  /** How long a response took while the namespaces were made, in milliseconds; absent where none were. */
+  /** Response time while the namespaces were made, in milliseconds; absent if none were made. */
   readonly firstMs?: number;
   readonly namespaces: readonly SlotNamespaces[];
-  /** What to judge, in order. */
+  /** The pairs to judge, in order. */
   readonly assignments: readonly Assignment[];
-  /** All that the run judges together with its other shards; default `assignments`. It decides how many cases each pair gets. */
+  /**
+   * All pairs that the run judges together with its other shards; default `assignments`. They decide how many cases
+   * each pair gets.
+   */
   readonly whole?: readonly Assignment[];
   readonly known?: KnownFailures;
-  /** Where to ask for a reference server (`reference-request.ts`), on which what fails is tried as well; absent where it is not. */
+  /**
+   * The channel on which to ask for a reference server (`reference-request.ts`) that tries failing cases; absent if
+   * there is none.
+   */
   readonly reference?: { readonly channel: string };
   /** Saved cases instead of generated ones. */
   readonly replayed?: readonly SavedCase[];
@@ -60,7 +67,7 @@ export interface KnownFailures {
   readonly entries: readonly BaselineEntry[];
   /** The cases that show these failures. Each is sent again if the generated cases of its pair find nothing. */
   readonly cases: readonly StoredCase[];
-  /** The day on which the failures are judged, `YYYY-MM-DD`. */
+  /** The date for expiry, `YYYY-MM-DD`. */
   readonly today: string;
 }
 
@@ -69,11 +76,11 @@ export interface Assignment {
   readonly operation: string;
 }
 
-/** What was sent for cases, clean-up included in the requests alone. */
+/** The number of cases and requests sent. Only requests include clean-up. */
 export interface Sent {
   readonly requests: number;
   readonly exercised: readonly ExercisedOperation[];
-  /** What a person should know of how the server has answered so far, a line each. */
+  /** Further notes about the server's responses so far, a line each. */
   readonly notes: readonly string[];
 }
 
@@ -83,7 +90,7 @@ export interface SavedCase extends Assignment {
   readonly program: unknown;
   readonly expected: string;
   readonly actual: string;
-  /** How often it failed; absent if it failed whenever it was sent. */
+  /** How often it failed; absent if it failed every time. */
   readonly intermittent?: Intermittent;
 }
 
@@ -94,14 +101,14 @@ export interface StoredCase extends SavedCase {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the worker asks for the `RunConfig`. */
+    /** The channel on which the worker asks for the `RunConfig`. */
     channel: string;
   }
   interface TaskMeta {
     verdict?: VerdictLine;
-    /** Verdicts on another rule, which came of what was sent meanwhile. */
+    /** Verdicts on other rules that came meanwhile. */
     besides?: readonly VerdictLine[];
-    /** Since the test before this one reported. */
+    /** Since the previous test's report. */
     sent?: Sent;
   }
 }

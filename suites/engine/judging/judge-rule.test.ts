@@ -195,7 +195,7 @@ describe('the verdict on a rule', () => {
   it('names stored cases that came to the operation, if too little happened there for the rule to apply', async () => {
     const found = ruleOf((status) => (status === 200 ? 'held' : 'violated'));
     let judged = 0;
-    // The generated cases are judged, and what the stored one brings is not.
+    // The generated cases are judged; the stored one is not.
     const silent: Rule = { ...found, check: (history) => (judged++ < 5 ? found.check(history, SPEC) : []) };
     const verdict = await verdictOn(silent, reference.url, 5, {}, [storedCase('1.json', LIST)]);
     expect(verdict).toMatchObject({ verdict: 'passed', kept: ['1.json'] });

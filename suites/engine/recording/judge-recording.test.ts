@@ -13,7 +13,7 @@ import { RecordingWindow, withoutFailures } from './recording-window.ts';
 
 const PATH = '/api/v1/namespaces/n/configmaps';
 const WHOLE: WindowSize = { bytes: Number.POSITIVE_INFINITY, overlap: 0 };
-/** A few dozen exchanges, since each line counts for half a kilobyte besides its own. */
+/** A few dozen exchanges, because each line costs half a kilobyte besides its own text. */
 const TINY: WindowSize = { bytes: 80_000, overlap: 35_000 };
 
 function judged(lines: readonly HappeningLine[], size: WindowSize): RecordingVerdict {
@@ -22,7 +22,7 @@ function judged(lines: readonly HappeningLine[], size: WindowSize): RecordingVer
   return judge.finish();
 }
 
-/** What each rule came to on each operation, without what depends on how often things were looked at. */
+/** The verdict of each rule on each operation, without counts. */
 function verdictsOf({ verdicts }: RecordingVerdict): string[] {
   return verdicts
     .map(
@@ -53,8 +53,8 @@ const configMap = (name: string, version: number, data: string): object => ({
 });
 
 /**
- * An informer at work: a list, a watch from it for as long as the recording lasts, and another client that makes objects and changes each.
- * `spoil` may take events away, or put others in their place.
+ * An informer: a list, then a watch for the rest of the recording, and another client that creates objects and
+ * changes each. `spoil` may drop or replace events.
  */
 function longWatch(
   objects: number,
@@ -149,7 +149,7 @@ describe('a recording that is judged in windows', () => {
 
 describe('bodies that are too large to be read', () => {
   const made = configMap('a1', 101, 'one');
-  /** A create, a list and a replace, the bodies of one exchange changed; a get of what was stored last. */
+  /** A create, a list and a replace with the bodies of one exchange changed, then a get of the stored object. */
   const traffic = (at: number, body: LoggedBody): HappeningLine[] =>
     linesFrom([
       { send: `POST ${PATH}`, body: made, response: [200, made] },

@@ -14,22 +14,29 @@ import { RecordingTally } from './recording-tally.ts';
 import type { WindowSize } from './recording-window.ts';
 import { RecordingWindow } from './recording-window.ts';
 
-/** Judging takes many times the memory of what is judged: this much, with all rules, stays below 300 MB. It holds about two thousand exchanges, and lets seconds of traffic overlap. */
+/**
+ * Judging takes many times the memory of its input: a window of this size, with all rules, stays below 300 MB. It
+ * holds about two thousand exchanges, and neighbours overlap by seconds of traffic.
+ */
 export const WINDOW: WindowSize = { bytes: 4 * 2 ** 20, overlap: 2 ** 20 };
 
-/** What is known of a recording once it is judged. */
+/** The result of judging a recording. */
 export interface RecordingVerdict {
-  /** Of every rule on every operation that the recording exercised; one `skipped` line for each rule that it never did. */
+  /**
+   * One verdict for every rule on every operation that the recording exercised; one `skipped` line for each rule
+   * that applied nowhere.
+   */
   readonly verdicts: readonly VerdictLine[];
   readonly exercised: readonly ExercisedOperation[];
   readonly requests: number;
-  /** How many of them were answered. */
+  /** The number of exchanges with a response. */
   readonly answers: number;
 }
 
 /**
- * Judges a recording line by line, in memory that does not grow with it (see `RecordingWindow`). One that fits into a window is judged whole;
- * of a longer one, what only shows in things that lie further apart than two windows overlap is not found, and nothing else is.
+ * Judges a recording line by line, in bounded memory (see `RecordingWindow`). A recording that fits into a window is
+ * judged whole. In a longer one, violations that need events further apart than the overlap are missed; no false
+ * violation is added.
  */
 export class RecordingJudge {
   readonly #rules: readonly { readonly rule: Rule; readonly tally: RecordingTally }[];
@@ -51,7 +58,10 @@ export class RecordingJudge {
     this.#window = new RecordingWindow(size);
   }
 
-  /** Takes the next line of the log, which has so many bytes. No window ends between a body and the end of its exchange: what is large would never be seen whole. */
+  /**
+   * Adds the next line of the log, of this many bytes. No window ends between a body and the end of its exchange;
+   * otherwise a large exchange would never be seen whole.
+   */
   push(line: HappeningLine, bytes: number): void {
     if (line.kind === 'request') this.#requests += 1;
     if (line.kind === 'response') this.#answers += 1;
@@ -62,14 +72,14 @@ export class RecordingJudge {
     this.#window.advance();
   }
 
-  /** Says that lines are missing here: what came before is judged for itself, and so is what follows. */
+  /** Marks missing lines: the lines before and after the gap are judged separately. */
   cut(): void {
     this.#judge(Number.POSITIVE_INFINITY);
     this.#window.cut();
     this.#counted = this.#latest + 1;
   }
 
-  /** Judges what is left. No line may follow. */
+  /** Judges the rest. No line may follow. */
   finish(): RecordingVerdict {
     this.#judge(Number.POSITIVE_INFINITY);
     return {
@@ -80,7 +90,7 @@ export class RecordingJudge {
     };
   }
 
-  /** Judges the window, of which everything from `next` on is in the next one as well. */
+  /** Judges the window; everything from `next` on is in the next window too. */
   #judge(next: number): void {
     const window = this.#window;
     const { exchanges } = window.history;
@@ -110,7 +120,10 @@ function ownFindings(rule: Rule, history: History, context: CheckContext): reado
   return blame(rule, [...rule.check(history, context)], history, context).findings;
 }
 
-/** The exchanges of what a write without an answer that is none may touch, or one of which nobody knows what it sent. */
+/**
+ * The exchanges on objects that a write with an unknown outcome may have changed, and exchanges with an unreadable
+ * request.
+ */
 function doubtfulIn({ history, anonymous: unanswered }: RecordingWindow): ReadonlySet<number> {
   const { exchanges } = withProtobufRead(history);
   const anonymous = new Set([

@@ -4,22 +4,25 @@ import type { Finding, Violated } from '../../checks/finding.ts';
 import type { Rule } from '../../rules/rule.ts';
 import { fingerprintOf, formerFingerprintsOf } from '../judging/fingerprint.ts';
 
-/** Violations of one rule and operation that carry their evidence; the rest are only counted. */
+/** The number of violations of one rule and operation that carry evidence; the rest are only counted. */
 const SHOWN = 5;
 
-/** Where findings come from. */
+/** The source of findings. */
 export interface FindingPlace {
-  /** Path of the recording, as its reader is to name it. */
+  /** Path of the recording, as the user knows it. */
   readonly file: string;
   /** The lines of an exchange. */
   linesOf(exchange: number): readonly HappeningLine[];
-  /** Whether an exchange is in the next window as well. */
+  /** Whether an exchange is in the next window too. */
   isKept(exchange: number): boolean;
-  /** Whether an exchange may seem to be something else than it was, for lack of what came before: it counts as evidence against a server alone. */
+  /**
+   * Whether an exchange may be misread because earlier traffic is missing. Such an exchange counts only as evidence
+   * against a server.
+   */
   isDoubtful(exchange: number): boolean;
 }
 
-/** What a rule found about one operation, counted as it is found: a long recording has millions of findings. */
+/** The findings of a rule about one operation, counted as they come: a long recording has millions. */
 interface Found {
   cases: number;
   violations: number;
@@ -28,7 +31,7 @@ interface Found {
   readonly observations: Set<string>;
 }
 
-/** What one rule finds in a recording, window by window; what two windows show is counted once. */
+/** Collects one rule's findings in a recording, window by window. A finding that two windows show is counted once. */
 export class RecordingTally {
   readonly #rule: Rule;
   readonly #found = new Map<string, Found>();
@@ -39,7 +42,7 @@ export class RecordingTally {
     this.#rule = rule;
   }
 
-  /** Takes what the rule finds in one window. */
+  /** Adds the rule's findings in one window. */
   take(findings: Iterable<Finding>, place: FindingPlace): void {
     const began = performance.now();
     const now = new Set<string>();
@@ -62,7 +65,7 @@ export class RecordingTally {
     this.#durationMs += performance.now() - began;
   }
 
-  /** One verdict for each operation that it found something about; `skipped` where that is none. */
+  /** One verdict for each operation with findings; `skipped` if there is none. */
   verdicts(): VerdictLine[] {
     if (this.#found.size === 0) return [this.#unexercised()];
     return [...this.#found].map(([operation, found]) => this.#verdictOn(operation, found));
@@ -121,7 +124,10 @@ export class RecordingTally {
   }
 }
 
-/** Tells findings about one exchange apart; what was seen instead may read otherwise where less of it was in the window. */
+/**
+ * Identifies a finding about an exchange without its `actual` text, which may differ if a window holds less of the
+ * traffic.
+ */
 function keyOf(finding: Finding): string {
   const { operation, exchange, outcome } = finding;
   const what =

@@ -5,50 +5,50 @@ import { streamEvent } from '../../oracle/body.ts';
 import { historyOf } from '../../oracle/history-of.ts';
 import type { Exchange, History } from '../../oracle/history.ts';
 
-/** How much of a recording is judged at a time, in bytes of its lines, and how much of that again with what follows. */
+/** The size of a window, in bytes of its lines, and the size of its overlap with the next one. */
 export interface WindowSize {
   readonly bytes: number;
   readonly overlap: number;
 }
 
-/** A line beside its text takes about so much: what is short is not free. */
+/** The approximate cost of a line besides its text: short lines are not free. */
 const LINE_COST = 500;
-/** Writes of which nobody knows whether they were done that are remembered; of a server that leaves more of them open, the latest. */
+/**
+ * The most writes with an unknown outcome that are remembered. If a server leaves more of them open, the latest are
+ * kept.
+ */
 const MOST_UNSETTLED = 1000;
 
-/** What was seen of an exchange that goes on beside the window: only when it is settled, and whether. */
+/** The state of an exchange that continues outside of the window: whether and when it was settled. */
 interface Unheard {
   status: number;
 }
 
 /**
- * The part of a recording that is judged at a time. Hours of traffic do not fit into memory, and need not: a check is sound on any history, so
- * on what a recorder would have seen that was started later and stopped earlier. Windows overlap, so that what happens close to a border
- * is seen whole in one of them.
+ * The part of a recording that is judged at a time, because hours of traffic do not fit into memory. A check is
+ * sound on any history, so also on the history of a recorder that was started later and stopped earlier. Windows
+ * overlap, so events close to a border are seen whole in one of them.
  *
  *     lines       1 ........ q ........ p ........ r
  *     window 1    [----------+---------]                 stopped at p
- *     window 2               [---------+---------]       started at q: what was answered by then is not in it
+ *     window 2               [---------+---------]       started at q: exchanges that ended before q are not in it
+ * A recorder started at q would not see the requests that were under way then. The window has of those
  *
- * A recorder that was started at q would not see what was under way then. Of that, a window has
- *
- *   - streams, from q on: which events they had before is not known, but what is written after q is later than all of those, so that `joined`
- *     says from where on the stream owes everything. Where a stream has given up, that is kept: it owes nothing any more.
- *   - writes, as ones that were never answered, of a client of which nothing else is known: they may have been done at any time. So are those
- *     that never were, for ever.
- *
- * Reads that were under way are left out, which only takes evidence away.
+ *   - streams, from q on. Their earlier events are unknown, but every write after q is later than those, so `joined` says from where on the
+ *     stream owes every event. A stream that has given up is kept as such: it owes nothing any more.
+ *   - writes, as unanswered writes of an unknown client: they may have been applied at any time. Writes that never got a response stay for ever.
+ * Reads that were under way are left out, which only removes evidence.
  */
 export class RecordingWindow {
   readonly #size: WindowSize;
   #lines: { readonly line: HappeningLine; readonly cost: number }[] = [];
-  /** Cost of the lines that no window had before. */
+  /** Cost of the lines that no earlier window had. */
   #fresh = 0;
   #joined: ReadonlyMap<number, NonNullable<Exchange['joined']>> = new Map();
   #anonymous: ReadonlySet<number> = new Set();
-  /** Exchanges of which no further line is kept. */
+  /** Exchanges whose further lines are dropped. */
   readonly #unheard = new Map<number, Unheard>();
-  /** When a write that stands in the window as one without an answer was really settled. */
+  /** When a write that the window shows as unanswered was really settled. */
   readonly #settled = new Map<number, number>();
   #history: History | undefined;
   #next: number | undefined;
@@ -57,12 +57,12 @@ export class RecordingWindow {
     this.#size = size;
   }
 
-  /** Whether it is to be judged, and moved on. */
+  /** Whether the window should be judged and moved on. */
   get isFull(): boolean {
     return this.#fresh >= this.#size.bytes - this.#size.overlap;
   }
 
-  /** Adds a line, which took so many bytes. */
+  /** Adds a line of this many bytes. */
   push(line: HappeningLine, bytes: number): void {
     const unheard = this.#unheard.get(line.exchange);
     if (unheard !== undefined && line.kind !== 'request') return this.#listen(unheard, line);
@@ -72,34 +72,43 @@ export class RecordingWindow {
     this.#forget();
   }
 
-  /** The lines of an exchange, as far as they are in the window. */
+  /** The lines of an exchange that are in the window. */
   linesOf(exchange: number): readonly HappeningLine[] {
     return this.#lines.flatMap(({ line }) => (line.exchange === exchange ? [line] : []));
   }
 
-  /** The writes that stand in it as ones without an answer: to overlap with them is no evidence, for they may have been settled long before. */
+  /**
+   * The writes that the window shows as unanswered. Overlap with them is no evidence, because they may have been
+   * settled long before.
+   */
   get anonymous(): ReadonlySet<number> {
     return this.#anonymous;
   }
 
-  /** What is judged: the same value until a line comes. */
+  /** The history to judge: the same object until the next line. */
   get history(): History {
     this.#history ??= this.#fold();
     return this.#history;
   }
 
-  /** The position from which on the next window has everything: where the fewest writes are under way, in the first half of what it shares with this one. */
+  /**
+   * The position at which the next window begins: within the first half of the overlap, where the fewest writes are
+   * under way.
+   */
   get next(): number {
     this.#next ??= this.#quietest(this.#shared());
     return this.#next;
   }
 
-  /** Moves on: forgets what was over by `next`. */
+  /** Moves on: forgets everything that was over by `next`. */
   advance(): void {
     this.#moveOn(this.next, true);
   }
 
-  /** Moves on past lines that were lost: of what was under way nothing is known any more, but that writes may have been done, or may be yet. */
+  /**
+   * Moves on past lost lines. Of the requests under way, only writes are kept: they may have been applied, or may
+   * still be.
+   */
   cut(): void {
     this.#moveOn(Number.POSITIVE_INFINITY, false);
   }
@@ -133,7 +142,7 @@ export class RecordingWindow {
     this.#next = undefined;
   }
 
-  /** The lines of which the next window may begin with one: those of the overlap, but for its second half. */
+  /** The lines at which the next window may begin: the first half of the overlap. */
   #shared(): readonly HappeningLine[] {
     this.#sort();
     const shared: HappeningLine[] = [];
@@ -185,7 +194,7 @@ export class RecordingWindow {
     };
   }
 
-  /** A stream that has told nothing yet goes on as it is, unless what it was asked to start from is forgotten with its evidence. */
+  /** A stream without events continues as it is, unless the evidence for its start version is forgotten. */
   #keepStream(
     exchange: Exchange,
     next: number,
@@ -200,7 +209,7 @@ export class RecordingWindow {
     joined.set(exchange.id, { from, after: next });
   }
 
-  /** Whether it is open what a write did, or was at that position. */
+  /** Whether the outcome of a write is unknown, or was unknown at that position. */
   #isOpen({ id, ended, end, response }: Exchange, position: number): boolean {
     const settled = this.#settled.get(id);
     if (settled !== undefined) return settled >= position;
@@ -215,14 +224,17 @@ export class RecordingWindow {
   }
 }
 
-/** A request without the marks by which the suite's own are known: what it would have known of the object is not in the window. */
+/**
+ * A request without the tags of the suite's own requests: the window lacks the suite's earlier knowledge of the
+ * object.
+ */
 function anonymously(line: HappeningLine): HappeningLine {
   return line.kind === 'request'
     ? { ...line, headers: line.headers.filter(([name]) => !name.toLowerCase().startsWith('x-plumbline-')) }
     : line;
 }
 
-/** Whether a status says what became of a write. */
+/** Whether a status settles the outcome of a write. */
 function isConclusive(status: number): boolean {
   return status >= 100 && status < 500;
 }
@@ -234,8 +246,8 @@ function tellsTheEnd(line: HappeningLine): boolean {
 }
 
 /**
- * A history without what says nothing of the server: reads that ended before an answer came. Of writes that did, it is open whether
- * they were done, so they stay, without an end.
+ * A history without exchanges that prove nothing about the server: reads that ended before a response. Writes
+ * without a response stay, without an end, because they may have been applied.
  */
 export function withoutFailures({ exchanges }: History): History {
   return {

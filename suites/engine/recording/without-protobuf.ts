@@ -5,9 +5,9 @@ import { unanswered } from '../judging/admissible.ts';
 const PLAIN = new WeakMap<History, History>();
 
 /**
- * What of a history rules are held against that are not about protobuf. A message holds no more than the types of the document have, so it
- * is no look at the whole of an object: reads that were answered in protobuf are left out, and writes whose body or answer is in it count as
- * unanswered, with the name that their body says.
+ * The history for rules that are not about protobuf. Messages lack all members that the document's types lack, so
+ * they never show a whole object. Reads with a protobuf response are left out. Writes with a protobuf body or
+ * response count as unanswered, with the name from their body.
  */
 export function withoutProtobuf(history: History): History {
   const read = withProtobufRead(history);
@@ -21,7 +21,7 @@ export function withoutProtobuf(history: History): History {
   return known;
 }
 
-/** Whether it sends a body in protobuf of which nothing can be read, not even a name. */
+/** Whether it sends a protobuf body that cannot be decoded at all, not even its name. */
 export function isUnreadProtobuf({ request }: Exchange): boolean {
   return (
     isProtobuf(request.headers.get('content-type')) && request.body !== undefined && request.body.value === undefined

@@ -1,12 +1,12 @@
 import { BroadcastChannel } from 'node:worker_threads';
 
 /**
- * How the thread that judges gets what only the command line's thread can give: it asks on a channel of a name that both know, and gets
- * one answer, however often it asks.
+ * Lets the judging thread get values that only the command line's thread has. It asks on a named channel and gets
+ * one response, however often it asks.
  */
 type Message<T> = { readonly ask: true } | { readonly response: T };
 
-/** Answers on the channel until `close`; `response` is called for the first who asks. */
+/** Responds on the channel until `close`; `response` is called for the first request. */
 export function answerOn<T>(name: string, response: () => Promise<T>): { close(): void } {
   const channel = new BroadcastChannel(name);
   let answering: Promise<T> | undefined;
@@ -18,7 +18,7 @@ export function answerOn<T>(name: string, response: () => Promise<T>): { close()
   return { close: () => channel.close() };
 }
 
-/** Asks on the channel of that name. `undefined` where nobody has answered after that time, in milliseconds. */
+/** Asks on the channel with that name. `undefined` if no response comes within that time, in milliseconds. */
 export function askOn<T>(name: string, patienceMs: number): Promise<T | undefined> {
   const channel = new BroadcastChannel(name);
   return new Promise<T | undefined>((resolve) => {

@@ -13,17 +13,17 @@ import type { RunConfig } from '../run-config.ts';
 import type { ExaminedCase } from '../vitals/examined-case.ts';
 import type { Patience } from '../vitals/patience.ts';
 
-/** Where cases are sent, and what is kept of all of them together. */
+/** The target of cases, and the state that they share. */
 export interface CasePlace {
   readonly config: RunConfig;
   readonly target: Target;
   readonly order: ObservationOrder;
   readonly log: LineSink | undefined;
-  /** Hears of each case that has been sent. */
+  /** Called for each case that has been sent. */
   onSent(sent: SentCase & ExaminedCase): void;
 }
 
-/** Sends cases, each from a slot of its own, and keeps what a case was barred from. */
+/** Sends cases, each from a slot of its own, and remembers withheld steps. */
 export class CaseSending {
   readonly #place: CasePlace;
   readonly #slots: SlotPool;
@@ -38,17 +38,17 @@ export class CaseSending {
     this.#slots = new SlotPool(place.config.namespaces);
   }
 
-  /** How many cases have been begun. */
+  /** The number of cases begun. */
   get begun(): number {
     return this.#cases;
   }
 
-  /** Why steps of that rule's cases were left out, where the run may not send them. */
+  /** Why steps of that rule's cases were withheld, if the run may not send them. */
   withheldFrom(rule: string): string | undefined {
     return this.#withheld.get(rule);
   }
 
-  /** Sends a program as a case of that rule. Without `patience`, everything is waited for with the full one. */
+  /** Sends a program as a case of that rule. Without `patience`, it waits with the full patience. */
   async send(rule: Pick<Rule, 'id'>, program: Program, patience?: Patience): Promise<SentCase & ExaminedCase> {
     const slot = await this.#slots.acquire();
     try {

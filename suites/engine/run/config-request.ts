@@ -1,15 +1,18 @@
 import { answerOn, askOn } from './ask-main-thread.ts';
 import type { RunConfig } from '../run-config.ts';
 
-/** Setting a stage takes as long as the target takes: whoever waits for it is ended from outside where it never comes. */
+/**
+ * Set-up takes as long as the target takes, so there is no time limit here. If the config never comes, the command
+ * line ends the worker.
+ */
 const PATIENCE_MS = 2 ** 31 - 1;
 
-/** Answers with the config of a run as soon as it is known; with nothing where the run comes to nothing. */
+/** Responds with the config of a run as soon as it is known, or with nothing if the run is abandoned. */
 export function answerWithConfig(channel: string, config: Promise<RunConfig | undefined>): { close(): void } {
   return answerOn(channel, () => config);
 }
 
-/** Waits for the config of the run that this thread is to judge. */
+/** Waits for the config of the run that this thread judges. */
 export function askForConfig(channel: string): Promise<RunConfig | undefined> {
   return askOn<RunConfig | undefined>(channel, PATIENCE_MS);
 }

@@ -7,8 +7,8 @@ import { openRun } from './open-run.ts';
 import type { RunConfig } from '../run-config.ts';
 
 /**
- * The file that vitest runs: one test for each rule and operation. What a test finds leaves through its `task.meta`, which
- * vitest carries to the reporter in the command line's process.
+ * The file that vitest runs: one test for each rule and operation. A test's result leaves through its `task.meta`,
+ * which vitest carries to the reporter in the command line's process.
  */
 const config = await askForConfig(inject('channel'));
 if (config !== undefined) judgeAll(config, openRun(config));
@@ -32,7 +32,10 @@ function judgeAll(config: RunConfig, run: OpenRun): void {
   afterAll(() => run.close());
 }
 
-/** Vitest lets tests that are under way finish when a run is cancelled: resolves at once then, and cuts what the cases have open on the target. */
+/**
+ * Vitest lets running tests finish when a run is cancelled. This resolves at once then, and closes the cases'
+ * connections to the target.
+ */
 async function cut(signal: AbortSignal, run: OpenRun): Promise<undefined> {
   if (!signal.aborted) await once(signal, 'abort');
   run.stop({ verdict: 'skipped', reason: 'the run was interrupted' });

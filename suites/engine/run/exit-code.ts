@@ -2,19 +2,22 @@ import type { Level } from '../../../shared/verdict-log/verdict-log.ts';
 import type { ExitCode, Verdict } from '../../../shared/verdict-log/verdict.ts';
 import { EXIT } from '../../../shared/verdict-log/verdict.ts';
 
-/** Verdicts of which the run's own verdict speaks only for binding rules. */
+/** Verdicts that count for the run's verdict only if the rule is binding. */
 const WEIGHTY: ReadonlySet<Verdict> = new Set(['failed', 'blocked', 'inconclusive']);
 
 /**
- * What a verdict on a rule of that level weighs in the run's own verdict and exit code. Only must-rules are binding: what fails of the
- * others, or comes to nothing, is reported and weighs nothing, unless `strict` makes should-rules binding too.
+ * The weight of a verdict in the run's own verdict and exit code. Only must-rules are binding, and should-rules if
+ * `strict`. Failures of other rules are reported and weigh nothing.
  */
 export function weightOf(level: Level, verdict: Verdict, strict: boolean): Verdict {
   const binding = level === 'must' || (strict && level === 'should');
   return binding || !WEIGHTY.has(verdict) ? verdict : 'informational';
 }
 
-/** The exit code of a run with verdicts of these weights: a failure before a fault of our own, either before doubt, doubt before a pass. */
+/**
+ * The exit code of a run with verdicts of these weights. A failure goes before a fault of our own, then doubt, then
+ * a pass.
+ */
 export function exitCodeOf(verdicts: readonly Verdict[]): ExitCode {
   if (verdicts.includes('failed')) return EXIT.failed;
   if (verdicts.includes('broken')) return EXIT.broken;

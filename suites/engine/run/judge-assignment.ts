@@ -22,7 +22,7 @@ import { unjudged } from '../judging/unjudged.ts';
 const RULES: ReadonlyMap<string, Rule> = new Map(JUDGED_RULES.map((rule) => [rule.id, rule]));
 const OPERATION: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.id, operation]));
 
-/** The verdict on one rule and operation: an obstacle's, or what its cases show. */
+/** The verdict on one rule and operation, from an obstacle or from its cases. */
 export async function judgeAssignment(assignment: Assignment, config: RunConfig, run: OpenRun): Promise<VerdictLine> {
   const rule = RULES.get(assignment.rule);
   const operation = OPERATION.get(assignment.operation);
@@ -45,7 +45,7 @@ export async function judgeAssignment(assignment: Assignment, config: RunConfig,
   }
 }
 
-/** Nothing more is sent, and what is under way is cut. */
+/** Sends nothing more and cuts the requests under way. */
 export function bailOut(run: OpenRun): void {
   run.stop({ verdict: 'skipped', reason: BAILED });
   run.cut();
@@ -58,7 +58,7 @@ async function judged(rule: Rule, operation: Operation, config: RunConfig, run: 
   return config.known === undefined ? found : withBaseline(config.known.entries, found, config.known.today);
 }
 
-/** Sends the saved cases of the pair one after the other; the worst verdict of them holds, with the violations of all. */
+/** Sends the saved cases of the pair one after the other. The worst verdict holds, with the violations of all. */
 async function judgeSaved(
   rule: Rule,
   operation: Operation,
@@ -100,7 +100,7 @@ function judgeWhole(rule: Rule, operation: Operation, config: RunConfig, run: Op
   );
 }
 
-/** The cases that the baseline stores for a pair, except those that write to kinds which `--kinds` leaves out. */
+/** The stored cases of the baseline for a pair, except those that write to kinds outside of `--kinds`. */
 function storedCases(rule: Rule, operation: Operation, { known, kinds }: RunConfig): StoredCase[] {
   const ofPair = (known?.cases ?? []).filter((stored) => stored.rule === rule.id && stored.operation === operation.id);
   return ofPair.filter(({ program }) => kinds === undefined || !writesBeyond(readProgram(program), kinds));
@@ -108,7 +108,7 @@ function storedCases(rule: Rule, operation: Operation, { known, kinds }: RunConf
 
 const JUDGED_PAIRS = new WeakMap<RunConfig, ReadonlyMap<string, number>>();
 
-/** On how many operations of the target each rule is judged; counted once for a run. */
+/** The number of the target's operations on which each rule is judged; counted once per run. */
 function judgedPairs(config: RunConfig): ReadonlyMap<string, number> {
   const known = JUDGED_PAIRS.get(config);
   if (known !== undefined) return known;
@@ -127,7 +127,7 @@ function amountOf(saved: SavedCase): Amount {
   return { wanted: saved.intermittent === undefined ? 1 : triesOfSaved(saved), needed: 1 };
 }
 
-/** The rule with one case, the saved one. */
+/** The rule with the saved case as its only case. */
 function replaying(rule: Rule, saved: SavedCase): Rule {
   return { ...rule, cases: () => constant(readProgram(saved.program)) };
 }

@@ -25,30 +25,32 @@ import { Waits } from '../vitals/waits.ts';
 import type { Walk } from '../judging/case-runner.ts';
 import { sendWalks } from '../judging/walks.ts';
 
-/** A run with its target connected: what judging needs, and the means to end it. */
+/** A run with its target connected: everything that judging needs, and the means to end it. */
 export interface OpenRun extends CaseRunner {
-  /** What was sent since this was last asked. */
+  /** The numbers since the last call. */
   sentSince(): Sent;
-  /** Verdicts that came since this was last asked beside those on the rules being judged: on how the server answers, and on owners of preconditions. */
+  /**
+   * New verdicts since the last call on other rules than the judged ones: on unanswered requests, and on owners of
+   * preconditions.
+   */
   verdictsBesides(): readonly VerdictLine[];
-  /** Looks whether all that was asked still answers, unless the run was stopped. */
+  /** Checks whether every kind that responded still does, unless the run was stopped. */
   lookAgain(): Promise<void>;
   /** From now on no case may start. */
   stop(stop: Stop): void;
-  /** Ends what the cases have open on the target; nothing more is sent there. */
+  /** Closes the cases' connections to the target; nothing more is sent there. */
   cut(): void;
   close(): Promise<void>;
 }
 
 const OUT_OF_TIME: Stop = { verdict: 'inconclusive', reason: 'the budget was used up (a longer --budget settles it)' };
 
-/** How long the one failure of a run with `--bail` is made smaller, in milliseconds: whoever asks for it wants to know soon. */
+/** Shrinking time for the one failure of a run with `--bail`, in milliseconds: the user wants it soon. */
 const SHRINK_MS_OF_BAIL = 500;
 
-/** How often a case is sent again in which a request got no answer, and may get one the next time. */
+/** How often a case is repeated after a request without a response that may get one the next time. */
 const RESENDS = 3;
 
-/** Connects to the target of a run. */
 export function openRun(config: RunConfig): OpenRun {
   const target = connect(config.target);
   const order = new ObservationOrder(config.record?.after);

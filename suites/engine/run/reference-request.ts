@@ -1,19 +1,20 @@
 import { answerOn, askOn } from './ask-main-thread.ts';
 
 /**
- * The thread that judges asks for a reference server when a rule fails for the first time; the process that may start one answers.
+ * The judging thread asks for a reference server when a rule fails for the first time; the process that may start
+ * one responds.
  */
 export type ReferenceResponse = { readonly url: string } | { readonly unavailable: string };
 
-/** Which controllers a reference server runs: those that finish deletions, or those that act on workloads too. */
+/** The controllers of a reference server: only those that finish deletions, or workload controllers too. */
 export type Controllers = 'cleanup' | 'on';
 
 const EACH: readonly Controllers[] = ['cleanup', 'on'];
 
-/** After this time the process that should answer counts as gone. */
+/** After this time the other process counts as gone. */
 const PATIENCE_MS = 60_000;
 
-/** Answers on the channel until `close`. `start` is called once for each choice of controllers that is asked for. */
+/** Responds on the channel until `close`. `start` is called once for each requested choice of controllers. */
 export function answerReferenceRequests(
   name: string,
   start: (controllers: Controllers) => Promise<ReferenceResponse>,
@@ -22,7 +23,7 @@ export function answerReferenceRequests(
   return { close: () => answering.forEach((each) => each.close()) };
 }
 
-/** Asks on the channel of that name for a reference server that runs these controllers. */
+/** Asks on the channel with that name for a reference server with these controllers. */
 export async function askForReference(name: string, controllers: Controllers): Promise<ReferenceResponse> {
   return (
     (await askOn<ReferenceResponse>(channelOf(name, controllers), PATIENCE_MS)) ?? {

@@ -15,13 +15,13 @@ import { askForReference } from './reference-request.ts';
 import type { RunConfig } from '../run-config.ts';
 import type { Trouble } from '../vitals/examined-case.ts';
 
-/** Cases that broke a rule are few, and may be long. */
+/** Failing cases are few, and may be long. */
 const SLOTS = 4;
 
-/** A busy machine can keep the reference server from answering: such a case blames nobody. */
+/** A busy machine can delay the reference server: such a case blames nobody. */
 const UNANSWERED: Trouble = { reason: 'a request got no answer in time', again: true, forAll: false };
 
-/** The reference servers of a run, one for each choice of controllers: asked for and made ready by the first case that needs it. */
+/** The reference servers of a run, one for each choice of controllers, started for the first case that needs it. */
 export class Reference {
   readonly #config: RunConfig;
   readonly #ready = new Map<Controllers, Promise<CaseSender | string>>();
@@ -32,8 +32,9 @@ export class Reference {
   }
 
   /**
-   * A sender of cases to the server that offers what the rule needs: controllers act on workloads only for rules about them, since other rules
-   * are judged with quiet objects. In one line why there is none; `undefined` if the run names no channel to ask on.
+   * A sender of cases to the reference server for the rule. Workload controllers run only for rules about them,
+   * because other rules use quiet objects. A text says why there is none; `undefined` if the run has no channel to
+   * ask on.
    */
   async sender({ loop }: Pick<Rule, 'loop'>): Promise<CaseSender | string | undefined> {
     const { reference } = this.#config;

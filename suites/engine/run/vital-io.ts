@@ -9,7 +9,7 @@ import type { CaseSending } from './case-sending.ts';
 import type { RunConfig } from '../run-config.ts';
 import type { VitalIo } from '../vitals/examined-case.ts';
 
-/** Examines the target of a run by requests of the run's own. */
+/** Examines the target of a run by separate requests. */
 export function vitalIo(
   config: RunConfig,
   target: Target,

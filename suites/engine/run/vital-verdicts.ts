@@ -5,10 +5,10 @@ import type { CaseRunner } from '../judging/case-runner.ts';
 import { violationOf } from '../judging/violation-of.ts';
 import type { LapsedCase, VitalFinding } from '../vitals/examined-case.ts';
 
-/** Requests that are named as the last that were answered. */
+/** The number of last answered requests that a message names. */
 const NAMED = 2;
 
-/** The verdict on `world/keeps-answering` that follows from what was found while cases of any rule were sent. */
+/** The verdict on `world/keeps-answering` for a finding that cases of any rule brought. */
 export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: CaseRunner): VerdictLine {
   const violation = violated(found.exchange, 'an answer', `${actual}${lastAnswered(found)}`, cause);
   const broken = { program: found.program, lines: found.lines, violations: [violation] as const, isNew: true };
@@ -24,7 +24,7 @@ export function vitalVerdict({ found, actual, cause }: VitalFinding, runner: Cas
   };
 }
 
-/** The last requests of the case that were answered before the one that was not: `; last answered: POST /api/v1/... 200`. */
+/** The last answered requests of the case before the unanswered one: `; last answered: POST /api/v1/... 200`. */
 function lastAnswered({ history, exchange }: LapsedCase): string {
   const answered = history.exchanges.filter(({ response, ended }) => response !== undefined && ended < exchange.ended);
   const named = answered

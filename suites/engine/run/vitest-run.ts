@@ -8,36 +8,39 @@ import type { VerdictLine } from '../../../shared/verdict-log/verdict-log.ts';
 import { answerWithConfig } from './config-request.ts';
 import type { RunConfig, Sent } from '../run-config.ts';
 
-/** What the command line wants to hear while vitest runs the rules. */
+/** Callbacks of the command line while vitest runs the rules. */
 export interface RunListener {
   started(rule: string, operation: string): void;
   judged(verdict: VerdictLine): void;
-  /** So much more has been sent. */
+  /** Adds to the number of cases and requests sent. */
   sent(sent: Sent): void;
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Where the modules that vitest runs were put together beforehand, which is quicker: a path from the root, or an absolute one. */
+/** Path of the prebuilt bundle of modules that vitest runs, which starts faster: relative to the root, or absolute. */
 declare const MADE_rules: string | undefined;
 const RUN_FILE = typeof MADE_rules === 'undefined' ? 'suites/engine/run/conformance.run.ts' : MADE_rules;
 
 /**
- * Nearly all that a case allocates is dropped with it: with so much room for the young, in MB, the collector copies less and runs seldom. It holds for
- * the worker, which is made later, and to which vitest passes no such limit.
+ * Nearly all allocations of a case die with it. With a larger young generation (in MB) the collector copies less and
+ * runs seldom. The flag is for the worker, which starts later and gets no such limit from vitest.
  */
 const YOUNG_GENERATION = '--max-semi-space-size=32';
 
-/** How long the tests that are under way may take to end after an interrupt, in milliseconds: a check may have much to read. */
+/** How long running tests may take to end after an interrupt, in milliseconds: a check may have much to read. */
 const CANCEL_MS = 3000;
 
-/** What vitest needs to begin with, while the stage is being set. */
+/** Options that vitest needs while the run is still being set up. */
 export interface VitestOptions {
   readonly run: string;
   readonly concurrency: number;
 }
 
-/** Runs the assignments of a run, and tells the listener what they come to. Resolves with the errors that were no rule's: faults of our own. */
+/**
+ * Runs the assignments of a run and reports each verdict to the listener. Resolves with the errors that are faults
+ * of our own.
+ */
 export type RunRules = (
   config: Promise<RunConfig | undefined>,
   options: VitestOptions,
@@ -46,11 +49,11 @@ export type RunRules = (
 ) => Promise<readonly string[]>;
 
 /**
- * Runs the assignments of a run in vitest, all in one worker: the cases wait on the network, not on each other, and one event loop
- * keeps one order of observation. The worker loads the rules while the stage is still being set, and then waits for the `config`;
- * where that comes to nothing, nothing is judged. Resolves when the last is judged or `signal` aborts.
- *
- * @returns the errors that were no test's: faults of our own
+ * Runs the assignments of a run in vitest, all in one worker: the cases wait on the network, not on each other, and
+ * one event loop keeps one order of observation. The worker loads the rules while the run is still being set up, and
+ * then waits for the `config`. If that never comes, nothing is judged. Resolves when the last pair is judged or
+ * `signal` aborts.
+ * @returns the errors that belong to no test: faults of our own
  */
 export async function runInVitest(
   config: Promise<RunConfig | undefined>,
@@ -93,7 +96,7 @@ export async function runInVitest(
   const aborted = once(signal, 'abort').then(() => undefined);
   const vitest = await Promise.race([making, aborted]);
   ready();
-  // An interrupted vitest takes up to a minute to get ready or to close: the process ends without it.
+  // After an interrupt vitest takes up to a minute to start or to close: the process ends without it.
   if (vitest === undefined || signal.aborted) return [];
   const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
   signal.addEventListener('abort', cancel, { once: true });
@@ -109,8 +112,8 @@ export async function runInVitest(
 const INTERRUPTS: ReadonlySet<string | symbol> = new Set(['SIGINT', 'SIGTERM']);
 
 /**
- * Vitest ends the process at the first interrupt; the command line clears the stage and makes its reports before it ends. So the handlers that
- * vitest adds while it gets ready are gone again before any signal can come. Returns what puts an end to that.
+ * Removes the signal handlers that vitest adds while it starts: it would end the process at the first interrupt, but
+ * the command line first cleans up and writes its reports. Returns a function that stops the removing.
  */
 function mindInterruptsAlone(): () => void {
   const refuse = (name: string | symbol, handler: () => void): void => {
@@ -136,7 +139,7 @@ function forwardTo(listener: RunListener): Reporter {
   };
 }
 
-/** A test that failed before it had a verdict: our own fault. */
+/** A test that failed before it had a verdict: a fault of our own. */
 function brokenTest(test: TestCase): VerdictLine {
   const [rule = '', operation = ''] = test.name.split(' on ');
   const reason = test.result().errors?.[0]?.message ?? 'the test ended without a verdict';

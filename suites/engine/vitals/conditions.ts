@@ -1,19 +1,19 @@
 import type { Operation, OperationId } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
 
-/** How much of a server does not answer. */
+/** The part of a server that does not respond. */
 export type Scope = 'operation' | 'kind' | 'server';
 
-/** Something that does not answer any more, so that nothing is sent to it. */
+/** A part of a server that stopped responding, so the run sends nothing to it. */
 export interface Condition {
   readonly scope: Scope;
-  /** The operation at which it showed; for a kind or the server, one of many. */
+  /** The operation that showed it; for a kind or the server, one of many. */
   readonly operation: Operation;
-  /** What it does: `does not answer`, `stops the server`. */
+  /** The symptom: `does not answer`, `stops the server`. */
   readonly what: string;
 }
 
-/** What of a server does not answer at present. */
+/** The parts of a server that do not respond at present. */
 export class Conditions {
   readonly #known = new Map<string, Condition>();
 
@@ -25,18 +25,18 @@ export class Conditions {
     this.#known.delete(nameOf(condition));
   }
 
-  /** Those that may pass, other than that of the server itself. */
+  /** Conditions that may pass, without that of the whole server. */
   all(): Condition[] {
     return [...this.#known.values()].filter(({ scope }) => scope !== 'server');
   }
 
-  /** Why the server as a whole is not asked any more, in one line. */
+  /** Why the run sends nothing to the whole server, in one line. */
   ofServer(): string | undefined {
     const condition = [...this.#known.values()].find(({ scope }) => scope === 'server');
     return condition === undefined ? undefined : reasonOf(condition);
   }
 
-  /** Why nothing is sent to any of these operations, in one line; `undefined` where something may be. */
+  /** Why the run sends nothing to any of these operations, in one line; `undefined` if it may. */
   obstacle(operations: Iterable<Operation>): string | undefined {
     if (this.#known.size === 0) return undefined;
     for (const operation of operations) {
@@ -52,7 +52,7 @@ function covers({ scope, operation }: Condition, asked: Operation): boolean {
   return scope === 'kind' ? kindOf(operation) === kindOf(asked) : operation.id === asked.id;
 }
 
-/** The kind that an operation is on; of discovery, which is on none, its own id. */
+/** The kind of an operation; for discovery, which has none, its own id. */
 export function kindOf({ resource, id }: Operation): string {
   return resource === undefined ? id : resourceById(resource).kind;
 }
@@ -61,13 +61,16 @@ function nameOf({ scope, operation }: Condition): string {
   return `${scope} ${subjectOf(scope, operation)}`;
 }
 
-/** What a condition is of, as messages name it: `PATCH /api/v1/...`, `every operation on ConfigMap`, `the server`. */
+/**
+ * The subject of a condition, as messages name it: `PATCH /api/v1/...`, `every operation on ConfigMap`, `the
+ * server`.
+ */
 export function subjectOf(scope: Scope, operation: Operation): string {
   if (scope === 'server') return 'the server';
   return scope === 'kind' ? `every operation on ${kindOf(operation)}` : (operation.id satisfies OperationId);
 }
 
-/** The rule that owns what does not answer. */
+/** The rule that owns unanswered requests. */
 export const OWNER = 'world/keeps-answering';
 
 function reasonOf({ scope, operation, what }: Condition): string {

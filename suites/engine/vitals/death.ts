@@ -3,36 +3,44 @@ import { firstLapse, lapsesOf } from '../../oracle/lapse.ts';
 import { DOOR } from '../../target/preflight/questions.ts';
 import type { LapsedCase, VitalIo } from './examined-case.ts';
 
-/** How often it is looked whether a server that was gone is back, in milliseconds. */
+/** How often to check whether a stopped server is back, in milliseconds. */
 const LOOK_EVERY_MS = 100;
-/** Cases that are sent once more at most, to see which of them stopped the server: as many as are under way by default. */
+/**
+ * The most cases to send again in order to see which one stopped the server: the default number of concurrent cases.
+ */
 const MOST_SUSPECTS = 16;
 
-/** What became of a server that stopped. */
+/** What is known about a server that stopped. */
 export interface Death {
-  /** The case that stopped it, as far as it is known: confirmed by stopping it again, or else the first whose request was not answered. */
+  /**
+   * The case that stopped it, as far as known: the one that stopped it again, or else the first with an unanswered
+   * request.
+   */
   readonly culprit: LapsedCase;
   readonly confirmed: boolean;
-  /** Whether it was under way when the server stopped; where none was, the culprit is only the first that found it gone. */
+  /**
+   * Whether the case was under way when the server stopped. If none was, the culprit is only the first that found it
+   * gone.
+   */
   readonly underWay: boolean;
-  /** The other requests that were under way then, in the order in which they were sent. */
+  /** The other requests under way at that time, in the order of sending. */
   readonly others: readonly LapsedCase[];
-  /** How long it was gone, in milliseconds; absent where it did not come back. */
+  /** How long it was gone, in milliseconds; absent if it did not come back. */
   readonly backAfterMs?: number;
 }
 
-/** Whether a connection to the server can be had, and an answer. One that accepts and does not answer is there. */
+/** Whether the server accepts connections. A server that accepts and does not respond is there. */
 async function isThere(io: VitalIo): Promise<boolean> {
   const lapse = await io.ask(DOOR.path);
   return lapse === undefined || lapse === 'late' || lapse === 'busy';
 }
 
-/** Whether the server is up and still has the namespaces of the run, as it has not after a start with an empty store. */
+/** Whether the server is up and still has the namespaces of the run; a restart with an empty store loses them. */
 export async function isUnharmed(io: VitalIo): Promise<boolean> {
   return (await isThere(io)) && !(await io.hasForgotten());
 }
 
-/** The requests of a case that the server left without an answer when it stopped. A case that only found it gone has none. */
+/** The requests of a case that the stopping server left unanswered. A case that only found it gone has none. */
 function underWayIn(suspect: LapsedCase): LapsedCase[] {
   return [...lapsesOf(suspect.history)]
     .filter(({ lapse }) => lapse === 'dropped')
@@ -49,9 +57,9 @@ function bySuspicion(a: LapsedCase, b: LapsedCase): number {
 }
 
 /**
- * Waits for a server that stopped to come back, makes the run's namespaces anew where they are gone, and sends the suspects once more, one
- * at a time: the first that stops it again is the culprit. Nothing else may be sent meanwhile. The suspects are taken only then: cases that
- * were cut at the same time come to be known one after the other.
+ * Waits until a stopped server is back and recreates lost namespaces. Then sends the suspect cases again, one at a
+ * time: the first that stops it again is the culprit. Nothing else may be sent meanwhile. The suspects are fetched
+ * only then, because cases cut at the same time are reported one after the other.
  */
 export async function inquest(takeSuspects: () => readonly LapsedCase[], io: VitalIo): Promise<Death | undefined> {
   const backAfterMs = await untilBack(io);
@@ -69,7 +77,10 @@ export async function inquest(takeSuspects: () => readonly LapsedCase[], io: Vit
     : { culprit, confirmed: true, underWay: true, others: [], backAfterMs };
 }
 
-/** Resolves with how long it took, in milliseconds; with `undefined` where it is still gone after the full patience. */
+/**
+ * Resolves with how long it took, in milliseconds; with `undefined` if the server is still gone after the full
+ * patience.
+ */
 async function untilBack(io: VitalIo): Promise<number | undefined> {
   const began = performance.now();
   while (!(await isThere(io))) {

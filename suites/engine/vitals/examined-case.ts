@@ -5,7 +5,7 @@ import type { Exchange, History } from '../../oracle/history.ts';
 import type { Lapse } from '../../oracle/lapse.ts';
 import type { Rule } from '../../rules/rule.ts';
 
-/** A case that was sent, and all that crossed the wire for it. */
+/** A sent case and all of its traffic. */
 export interface ExaminedCase {
   readonly rule: Pick<Rule, 'id'>;
   readonly program: Program;
@@ -13,46 +13,49 @@ export interface ExaminedCase {
   readonly history: History;
 }
 
-/** A case in which a request got no answer, and that request. */
+/** A case with an unanswered request, and that request. */
 export interface LapsedCase extends ExaminedCase {
   readonly exchange: Exchange;
   readonly operation: Operation;
   readonly lapse: Lapse;
 }
 
-/** Why a case says nothing of its rule. */
+/** Why a case proves nothing about its rule. */
 export interface Trouble {
   /** One line. */
   readonly reason: string;
-  /** Whether the case may be sent again: nothing speaks against its getting its answers then. */
+  /** Whether repeating the case may get a response. */
   readonly again: boolean;
   /** Whether no other case of the same rule and operation can do better. */
   readonly forAll: boolean;
 }
 
-/** What is found wrong with how a server answers, with the case that shows it. */
+/** A failure of the server to respond, with the case that shows it. */
 export interface VitalFinding {
   readonly found: LapsedCase;
-  /** What the server did instead of answering. One line. */
+  /** What the server did instead of responding. One line. */
   readonly actual: string;
   /** Names the cause without values that the server chose. */
   readonly cause: string;
 }
 
-/** What examining a server takes: requests of the run's own, outside of all cases. */
+/** Means to examine a server: requests of the run's own, outside of all cases. */
 export interface VitalIo {
   /** The full patience with a request, in milliseconds. */
   readonly timeoutMs: number;
-  /** The same with an event of a watch. */
+  /** The full patience with an event of a watch, in milliseconds. */
   readonly eventTimeoutMs: number;
   /** A namespace that the run may work in. */
   readonly namespace: string;
-  /** Sends a GET with the full patience. @returns why it got no answer; `undefined` where it got one, whatever its status */
+  /**
+   * Sends a GET with the full patience. @returns why it got no response; `undefined` if it got one, whatever its
+   * status
+   */
   ask(path: string): Promise<Lapse | undefined>;
   /** Sends a program in a slot of its own with the full patience. */
   resend(rule: Pick<Rule, 'id'>, program: Program): Promise<ExaminedCase>;
-  /** Whether the namespaces of the run are gone, as they are after a start with an empty store. */
+  /** Whether the namespaces of the run are gone, as after a restart with an empty store. */
   hasForgotten(): Promise<boolean>;
-  /** Makes the namespaces of the run again where they are gone. */
+  /** Recreates the namespaces of the run if they are gone. */
   restore(): Promise<void>;
 }

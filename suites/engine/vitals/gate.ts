@@ -1,10 +1,10 @@
-/** Lets cases in, except while somebody has to be alone with the server. */
+/** Admits cases, except while one caller needs the server for itself. */
 export class Gate {
   #inside = 0;
   #barred: Promise<void> | undefined;
   #onEmpty: (() => void)[] = [];
 
-  /** Resolves when the caller may go in. */
+  /** Resolves when the caller may enter. */
   async enter(): Promise<void> {
     while (this.#barred !== undefined) await this.#barred;
     this.#inside += 1;
@@ -15,7 +15,7 @@ export class Gate {
     if (this.#inside === 0) for (const wake of this.#onEmpty.splice(0)) wake();
   }
 
-  /** Lets nobody in, waits until everybody has left, and lets cases in again when the work is done. */
+  /** Closes the gate, waits until everybody has left, does the work, and opens again. */
   async alone(work: () => Promise<void>): Promise<void> {
     while (this.#barred !== undefined) await this.#barred;
     let release = (): void => undefined;

@@ -9,14 +9,14 @@ import type { Scope } from './conditions.ts';
 import type { LapsedCase, VitalIo } from './examined-case.ts';
 
 /**
- * How much of the server hangs: the server, a kind, an operation, or nothing but the case (`case`), which got no answer again. `undefined`:
- * with the full patience everything is answered.
+ * The part of the server that hangs: the server, a kind, an operation, or only the case (`case`), which got no
+ * response again. `undefined`: with the full patience everything gets a response.
  */
 export type Hang = Scope | 'case' | undefined;
 
 /**
- * Tells how far it goes that a request got no answer. All of it is asked at the same time, with the full patience: the case itself once
- * more, its operation by a plain case, a list of its kind, and what has nothing to do with either.
+ * Finds out how much hangs besides an unanswered request. It asks at the same time, with the full patience: the case
+ * again, its operation by a plain case, a list of its kind, and unrelated resources.
  */
 export async function extentOf({ operation, rule, program }: LapsedCase, io: VitalIo): Promise<Hang> {
   const [server, kind, plain, again] = await Promise.all([
@@ -31,14 +31,14 @@ export async function extentOf({ operation, rule, program }: LapsedCase, io: Vit
   return again ? 'case' : undefined;
 }
 
-/** Whether a plain call of an operation gets no answer. Watches have no plain call: what they send is told by their cases. */
+/** Whether a plain call of an operation gets no response. Watches have no plain call; their own cases show it. */
 export async function hangs(operation: Operation, io: VitalIo): Promise<boolean> {
   if (operation.verb.startsWith('watch')) return false;
   const { history } = await io.resend({ id: 'world/keeps-answering' }, exercise(operation));
   return firstLapse(history)?.exchange.call?.operation.id === operation.id;
 }
 
-/** Whether the objects of the kind of an operation cannot be listed, in a namespace of the run. */
+/** Whether lists of the operation's kind get no response, in a namespace of the run. */
 export async function isKindDeaf({ resource }: Operation, io: VitalIo): Promise<boolean> {
   return resource !== undefined && isDeaf(listPath(resourceById(resource), io), io);
 }
@@ -52,7 +52,7 @@ async function isDeaf(path: string, io: VitalIo): Promise<boolean> {
   return (await io.ask(path)) !== undefined;
 }
 
-/** What a lock on the kind of an operation should not touch: lists of two other kinds, or all that can be discovered. */
+/** Resources that a lock on the operation's kind should not block: lists of two other kinds, or discovery. */
 function strangersTo({ resource }: Operation, io: VitalIo): string[] {
   const kind = resource === undefined ? undefined : resourceById(resource).kind;
   const others = RESOURCES.filter((each) => each.kind !== kind && operationFor(each.id, 'list') !== undefined);

@@ -4,7 +4,7 @@ import { Patience } from './patience.ts';
 const GET = 'GET /api/v1/namespaces/{namespace}/pods/{name}';
 const WATCH = 'GET /api/v1/watch/namespaces/{namespace}/pods';
 
-/** The patience with a server of which fifty answers are known, the slowest after that time. */
+/** The patience after fifty responses, the slowest after that time. */
 function learned(fullMs: number, slowestMs: number): Patience {
   const patience = new Patience(fullMs);
   for (let answers = 0; answers < 50; answers += 1) patience.answered(answers === 0 ? slowestMs : 1);

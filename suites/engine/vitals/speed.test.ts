@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Speed } from './speed.ts';
 
-/** What a server is worth saying of that answered so many requests after so many milliseconds each. */
+/** The note about a server after that many responses of that many milliseconds each. */
 function noteAfter(
   firstMs: number | undefined,
   ...answers: readonly (readonly [count: number, ms: number])[]

@@ -1,12 +1,12 @@
-/** Responses that make up the present. */
+/** The number of recent responses to compare. */
 const WINDOW = 100;
-/** By how much a server must have slowed down to be worth a line: times, and milliseconds. */
+/** The least slow-down that is worth a note, as a factor and in milliseconds. */
 const SLOWER_TIMES = 5;
 const SLOWER_BY_MS = 200;
 
 /**
- * Compares how fast a server answers now with how fast it answered at first: while the run made its namespaces, or, where that is not
- * known, in the first cases.
+ * Compares a server's speed now with its speed at first: while the run made its namespaces or, if that is not known,
+ * in the first cases.
  *
  *     15 ms at first, the last hundred responses after 400 ms   ->   the target slowed down: ...
  */
@@ -14,7 +14,7 @@ export class Speed {
   #firstMs: number | undefined;
   readonly #last: number[] = [];
 
-  /** `firstMs`: how long a response took at first. */
+  /** `firstMs`: the response time at first. */
   constructor(firstMs?: number) {
     this.#firstMs = firstMs;
   }
@@ -43,7 +43,7 @@ function shown(ms: number): string {
   return ms < 10 ? ms.toFixed(1) : String(Math.round(ms));
 }
 
-/** The value in the middle, the upper one of two; `NaN` of none. */
+/** The median, the upper one of two; `NaN` for no values. */
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

@@ -10,7 +10,7 @@ const BESIDE: Readonly<Record<Exclude<Hang, undefined>, string>> = {
   server: 'nothing else is answered either',
 };
 
-/** How a request of a server that hangs was met. */
+/** What happened to a request of a hanging server. */
 export function actualLapse({ lapse }: LapsedCase, timeoutMs: number): string {
   return lapse === 'busy' ? 'every try was answered 429' : `no answer within ${timeoutMs} ms`;
 }
@@ -38,10 +38,13 @@ export function actualDeath({ culprit, confirmed, underWay, others, backAfterMs 
   return `${what}, ${back}${again}${underWay && !confirmed ? besideText(culprit, others) : ''}`;
 }
 
-/** Operations that are named as under way, beside the one that is blamed. */
+/** The number of operations under way that are named beside the blamed one. */
 const NAMED = 4;
 
-/** Any of the requests that were under way may have stopped the server: which of them was sent first, and the operations of the first few. */
+/**
+ * Any of the requests under way may have stopped the server: names the one sent first, and the operations of the
+ * first few.
+ */
 function besideText(culprit: LapsedCase, others: readonly LapsedCase[]): string {
   const [first] = others;
   if (first === undefined) return '';

@@ -15,11 +15,11 @@ const CLOSED = 'other side closed (UND_ERR_SOCKET)';
 interface Sent {
   readonly method?: string;
   readonly target: string;
-  /** Why no answer came; absent: it was answered 200. */
+  /** Why no response came; absent: the response was 200. */
   readonly failure?: string;
 }
 
-/** A case whose requests are sent in this order, and end in the same order after all were sent. */
+/** A case whose requests are all sent in this order, and then end in the same order. */
 function caseOf(...requests: readonly Sent[]): ExaminedCase {
   const begun = requests.map(({ method = 'GET', target }, index): HappeningLine => ({
     kind: 'request',
@@ -43,7 +43,7 @@ function caseOf(...requests: readonly Sent[]): ExaminedCase {
   return { rule: { id: 'create/made-up-for-a-test' }, program: [], lines, history: historyOf(lines) };
 }
 
-/** A server that gives these paths no answer, for that reason, and a plain request the one of `resent`. */
+/** A server that leaves these paths unanswered for that reason, and gives a plain request the outcome of `resent`. */
 function serverOf(lapse: Lapse | undefined, deaf: RegExp, resent: ExaminedCase): VitalIo {
   return {
     timeoutMs: TIMEOUT_MS,

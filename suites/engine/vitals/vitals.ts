@@ -17,17 +17,17 @@ import { Patience } from './patience.ts';
 import { Speed } from './speed.ts';
 import { actualDeath, actualHang, actualLapse, detailOf } from './vital-text.ts';
 
-/** Time-outs of an operation in a row, within the learned patience, before it is asked with the full one. */
+/** Time-outs of an operation in a row, within the learned patience, before it is tried with the full one. */
 const LATE_IN_A_ROW = 3;
-/** Deaths of a server after which nothing more is sent to it, to a kind, or to an operation. */
+/** Deaths of a server before the run gives up on the server, a kind, or an operation. */
 const MOST_DEATHS = 12;
 const MOST_DEATHS_BY_ONE_KIND = 4;
 const MOST_DEATHS_BY_ONE_OPERATION = 2;
 
 /**
- * Follows how a server answers while cases are sent to it: learns how long it is worth waiting for, notices what does not answer any
- * more - an operation, a kind, the server -, and finds out whose case it was. What it finds is the business of one rule,
- * `world/keeps-answering`; for all others, a case in which a request got no answer is no evidence.
+ * Follows a server's responses while cases are sent. It learns how long to wait, notices an operation, a kind or a
+ * server that stops responding, and finds out whose case caused it. Its findings belong to one rule,
+ * `world/keeps-answering`; for all other rules, a case with an unanswered request is no evidence.
  */
 export class Vitals {
   readonly patience: Patience;
@@ -42,35 +42,35 @@ export class Vitals {
   readonly #notes: string[] = [];
   #untold: VitalFinding[] = [];
   #rechecking = false;
-  /** One operation of each kind that has answered. */
+  /** One answered operation of each kind. */
   readonly #asked = new Map<string, Operation>();
   #suspects: LapsedCase[] = [];
   #inquest: Promise<Death | undefined> | undefined;
 
-  /** `firstMs`: how long a response took before the first case. */
+  /** `firstMs`: the response time before the first case. */
   constructor(io: VitalIo, firstMs?: number) {
     this.#io = io;
     this.#speed = new Speed(firstMs);
     this.patience = new Patience(io.timeoutMs, io.eventTimeoutMs);
   }
 
-  /** Why the server as a whole is not asked any more; `undefined` while it is. */
+  /** Why the run gave up on the whole server; `undefined` if it did not. */
   get gone(): string | undefined {
     return this.#conditions.ofServer();
   }
 
-  /** What else a person should know of how the server answered, a line each. */
+  /** Further notes about the server's responses, a line each. */
   get notes(): readonly string[] {
     const slower = this.#speed.note();
     return slower === undefined ? this.#notes : [...this.#notes, slower];
   }
 
-  /** Why nothing is sent to any of these operations; `undefined` where something may be. */
+  /** Why the run sends nothing to any of these operations; `undefined` if it may. */
   obstacle(operations: Iterable<Operation>): string | undefined {
     return this.#conditions.obstacle(operations);
   }
 
-  /** Waits while an operation of the program is being looked into, and says why the program may not be sent, if so. */
+  /** Waits while an operation of the program is being examined, and returns why the program may not be sent, if so. */
   async admit(program: ExaminedCase['program']): Promise<Trouble | undefined> {
     const operations = operationsIn(program);
     for (const { id } of operations) await this.#hangs.get(id);
@@ -78,12 +78,15 @@ export class Vitals {
     return reason === undefined ? undefined : { reason, again: false, forAll: true };
   }
 
-  /** What has been found since this was last asked. */
+  /** The findings since the last call. */
   takeFindings(): readonly VitalFinding[] {
     return this.#untold.splice(0);
   }
 
-  /** Takes note of a case that has left the gate. Resolves with why it is no evidence; with `undefined` where every request was answered. */
+  /**
+   * Examines a case that has left the gate. Resolves with why it is no evidence; with `undefined` if every request
+   * got a response.
+   */
   async examine(sent: ExaminedCase): Promise<Trouble | undefined> {
     this.#noteAnswers(sent.history);
     const lapsed = firstLapse(sent.history) ?? (await this.#cutWatch(sent.history));
@@ -96,7 +99,10 @@ export class Vitals {
     return this.#examineLost(found);
   }
 
-  /** Asks once more what does not answer, and lifts the condition where it does; nothing while it is still being asked. */
+  /**
+   * Tries the unresponsive parts again, and lifts the condition of each that responds; does nothing during another
+   * such check.
+   */
   async recheck(): Promise<void> {
     if (this.#rechecking) return;
     this.#rechecking = true;
@@ -105,7 +111,7 @@ export class Vitals {
     this.#rechecking = false;
   }
 
-  /** Asks each kind that has answered so far once more: what hangs, or has stopped, since its last case is found as well. */
+  /** Asks each kind that has responded once more, to find a hang or death after the kind's last case. */
   async lookAgain(): Promise<void> {
     await Promise.all([...this.#asked.values()].map((operation) => this.#lookAt(operation)));
   }
@@ -123,14 +129,14 @@ export class Vitals {
     this.#notes.push(`${subjectOf(scope, operation)} answers again`);
   }
 
-  /** A watch that the server cut, where it did so by stopping: any server may cut one. */
+  /** A watch that a stopping server cut. Any server may cut a watch, so a cut alone is no sign. */
   async #cutWatch({ exchanges }: History): Promise<Lapsed | undefined> {
     const exchange = exchanges.find(({ call, end }) => call?.watching === true && end?.reason === 'server-abort');
     if (exchange === undefined) return undefined;
     return (await this.#isUp()) ? undefined : { exchange, lapse: 'unreachable' };
   }
 
-  /** Whether the server is up and remembers what it was given. While an inquest is held, or is begun meanwhile, it is not. */
+  /** Whether the server is up and has kept its state. False while an inquest is held. */
   async #isUp(): Promise<boolean> {
     const isUp = this.#inquest === undefined && (await isUnharmed(this.#io));
     return isUp && this.#inquest === undefined;
@@ -154,7 +160,7 @@ export class Vitals {
     }
   }
 
-  /** The connection ended without an answer: the server has stopped, or drops the connection at this request. */
+  /** The connection ended without a response: the server has stopped, or drops the connection at this request. */
   async #examineLost(found: LapsedCase): Promise<Trouble> {
     if (await this.#isUp()) return this.#examineDropped(found);
     this.#suspects.push(found);
@@ -196,7 +202,7 @@ export class Vitals {
     else if (byIt >= MOST_DEATHS_BY_ONE_OPERATION) this.#declare('operation', operation, STOPS_THE_SERVER);
   }
 
-  /** The server is there: sent once more, the case shows whether it drops the connection every time. */
+  /** The server is up: repeating the case shows whether it always drops the connection. */
   async #examineDropped(found: LapsedCase): Promise<Trouble> {
     const cause = 'the connection is dropped';
     const known = this.#shown.has(`${found.operation.id} ${cause}`);
@@ -214,7 +220,8 @@ export class Vitals {
     const inARow = (this.#late.get(operation.id) ?? 0) + 1;
     this.#late.set(operation.id, inARow);
     const waited = (exchange.end?.t ?? 0) - exchange.request.t;
-    // Cases that hang by what they send would be asked with the full patience each: while others are answered in between, one has shown it.
+    // Cases whose content hangs would each cost the full patience. If other cases get responses in between, one finding
+    // is enough.
     if (inARow < LATE_IN_A_ROW * 2 && this.#shown.has(`${operation.id} ${HANGS.case}`))
       return this.#notedTrouble(found, actualLapse(found, this.#io.timeoutMs), HANGS.case);
     if (inARow < LATE_IN_A_ROW && waited < this.#io.timeoutMs)
