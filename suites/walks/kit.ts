@@ -12,20 +12,23 @@ import type { JsonObject } from '../oracle/json.ts';
 import { STATEMENTS } from '../oracle/validation/statements.ts';
 import { makerOf } from '../rules/steps.ts';
 
-/** What the moves of a walk need of one resource: an object, and what is done to it. All of it names the object `{{a}}`. */
+/** Data for the moves of a walk on one resource: objects, and changes of them. All of it names the object `{{a}}`. */
 export interface Kit {
-  /** In the group-version that objects of its kind are made by. */
+  /** In the group-version that creates objects of its kind. */
   readonly objects: readonly [JsonObject, JsonObject];
-  /** Made for the first object; of the other they may be refused. */
+  /** Made for the first object; the second may refuse them. */
   readonly patches: readonly PatchCase[];
   readonly failing: PatchCase;
   readonly changes: readonly (readonly Edit[])[];
   readonly statuses: readonly JsonObject[];
-  /** Edits of a minimal object, each of which breaks one statement of the document; none where the document forbids nothing. */
+  /**
+   * Edits of a minimal object, each of which breaks one statement of the document; empty if the document forbids
+   * nothing.
+   */
   readonly breaches: readonly (readonly Edit[])[];
 }
 
-/** Kits of that resource: rich objects and changes of them, as every conformant server accepts them, and some that it must refuse. */
+/** Kits of that resource: rich objects and legal changes of them, and changes that a server must refuse. */
 export function kitOf(resource: Resource): Arbitrary<Kit> {
   const maker = makerOf(resource);
   return objectOf(maker).chain((object) =>
@@ -55,7 +58,7 @@ function breachesOf(resource: Resource): Arbitrary<readonly (readonly Edit[])[]>
   return tuple(oneof(...broken), oneof(...broken));
 }
 
-/** The same for an object of another name. */
+/** The same value for an object of another name. */
 export function renamed<T>(value: T, name: string): T {
   return name === '{{a}}' ? value : (JSON.parse(JSON.stringify(value).replaceAll('{{a}}', name)) as T);
 }

@@ -19,7 +19,7 @@ const WALKS = Array.from({ length: 6 }, (_, index) => walk(index));
 const ALL = WALKS.flatMap(steps);
 const CALLS = ALL.filter((step): step is CallStep => step.do === 'call');
 
-/** What is rare shows in as many walks as a long run has. */
+/** As many walks as a long run has, to show rare moves. */
 const MANY = Array.from({ length: 24 }, (_, index) => walk(index, 3)).flatMap(steps);
 
 describe('a walk through many kinds', () => {

@@ -15,24 +15,27 @@ import { MOVES } from './moves.ts';
 
 /** What a walk may do on a target. */
 export interface WalkOptions {
-  /** Whether the target offers that operation. What it does not, no walk sends. */
+  /** Whether the target offers that operation. Walks send no others. */
   readonly offers: (operation: OperationId) => boolean;
 }
 
-/** Names of a walk: few, so that its moves meet; the one begins as the other does. */
+/** The names of a walk: few, so its moves meet the same objects. One is a prefix of the other. */
 const NAMES = ['{{a}}', '{{ab}}'] as const;
-/** The name of the last object that a watch must tell of. */
+/** The name of the last object, which a watch must deliver. */
 const LAST = '{{z}}';
 const SLOTS = ['ns1', 'ns11'] as const;
 /** Kinds that take part in one walk. */
 const KINDS_AT_ONCE = 5;
-/** A walk is made of so many stretches, each of at most so many moves: what it shrinks by, and of about the same length whatever the seed. */
+/**
+ * A walk consists of this many stretches, each of at most this many moves. Shrinking removes stretches, and the
+ * length hardly depends on the seed.
+ */
 const STRETCHES = 4;
 const MOST_MOVES = 45;
-/** How long a watch is waited for at the end, in milliseconds. */
+/** How long to wait for a watch at the end, in milliseconds. */
 const WAIT_MS = 3000;
 
-/** How often a move is made, of all that are: what builds up and looks more often than what tears down. */
+/** The relative frequency of each move: creating and reading is more frequent than deleting. */
 const WEIGHTS: Readonly<Record<Move, number>> = {
   create: 6,
   'create in YAML': 2,
@@ -82,8 +85,8 @@ interface Chosen {
 }
 
 /**
- * The resources of the walk of that number: both views of some kinds. Walks one after the other go round all kinds, so that a few of them
- * meet every one, each in another company.
+ * The resources of the walk with that number: all group-versions of some kinds. Successive walks go round all kinds,
+ * so a few of them cover every kind, each time in other company.
  */
 export function resourcesOfWalk(index: number, offers: WalkOptions['offers']): readonly Resource[] {
   const makable = RESOURCES.filter((resource) => resource.namespaced && isOffered(resource, offers));
@@ -104,13 +107,13 @@ function isOffered(resource: Resource, offers: WalkOptions['offers']): boolean {
 }
 
 /**
- * Walks over several kinds at once, both views of each, in two namespaces whose names begin alike: rich objects made, read, written,
- * patched, marked, held back and removed in every way that the document has, well-formed and ill-formed, in JSON and in YAML, one after
- * the other and at the same time, while watches are open. At the end everything is read once more.
+ * Walks over several kinds at once, in all of their group-versions, in two namespaces of which one name is a prefix
+ * of the other. Objects are created, read, written, patched, marked, held back and deleted in every way that the
+ * document has, legal and illegal, in JSON and in YAML, one after the other and at the same time, while watches are
+ * open. At the end everything is read once more.
  *
- *     create a, watch the list, PATCH ab (404), {PATCH a, PUT a}, DELETE the collection by a label, recreate a, ..., get a, list, z told
- *
- * What a walk must come to is not predicted: every rule reads its history, as it would a recording's.
+ *     create a, watch the list, PATCH ab (404), {PATCH a, PUT a}, DELETE the collection by a label, recreate a, ..., get a, list, z delivered
+ * The outcome of a walk is not predicted: every rule reads its history, as it would read a recording.
  */
 export function mixedWalk(index: number, options: WalkOptions): Arbitrary<Program> {
   const resources = resourcesOfWalk(index, options.offers);
@@ -148,14 +151,14 @@ function program(resources: readonly Resource[], kits: readonly Kit[], moves: re
   return [...firstObjects(resources, kits), ...walked, ...lastReads(resources), ...lastEvents(walked)];
 }
 
-/** One object of each kind in each namespace, so that the walk meets something from its first move. */
+/** One object of each kind in each namespace, so the first moves already find objects. */
 function firstObjects(resources: readonly Resource[], kits: readonly Kit[]): Step[] {
   return resources.flatMap((resource, index) =>
     SLOTS.map((slot) => stepsOn(resource, slot).create((kits[index]?.objects[0] ?? {}) as Template)),
   );
 }
 
-/** Reads of every object, and lists of every collection, by itself and among all namespaces. */
+/** Reads of every object, and lists of every collection, in its namespace and across namespaces. */
 function lastReads(resources: readonly Resource[]): Step[] {
   return resources.flatMap((resource) => [
     ...SLOTS.map((slot) => stepsOn(resource, slot)).flatMap((on) => [
@@ -167,7 +170,7 @@ function lastReads(resources: readonly Resource[]): Step[] {
   ]);
 }
 
-/** For each watch of a whole collection that is still open, one more object, which it must tell of after all else. */
+/** One more object for each open watch of a whole collection. The watch must deliver it after everything else. */
 function lastEvents(walked: Program): Step[] {
   const open = new Map<string, Extract<Step, { do: 'watch' }>>();
   for (const step of walked) {

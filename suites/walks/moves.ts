@@ -11,15 +11,15 @@ import { edited, versionOf } from '../rules/write-and-read.ts';
 import type { Kit } from './kit.ts';
 import { pick } from './kit.ts';
 
-/** Where a move is made, and what it has to hand. */
+/** The position of a move, and its material. */
 export interface MoveContext {
   readonly on: Steps;
-  /** The same namespace through the other view of the kind; `on` itself where there is only one. */
+  /** The same namespace through the other group-version of the kind; `on` itself if there is only one. */
   readonly other: Steps;
   readonly name: string;
-  /** Of that name. */
+  /** For the object with that name. */
   readonly kit: Kit;
-  /** Picks among what a move can do, and marks what it writes. */
+  /** Chooses among the variants of a move, and marks its writes. */
   readonly turn: number;
 }
 
@@ -39,7 +39,7 @@ const marked = (place: MoveContext): Template => ({
   $edit: objectOf(place),
   with: [{ set: '/metadata/labels/mark', to: markOf(place) }],
 });
-/** The object as the view at issue names its type. */
+/** The object with the type of this group-version. */
 const here = (place: MoveContext): Template => ({
   $edit: marked(place),
   with: [{ set: '/apiVersion', to: place.on.resource.apiVersion }],
@@ -96,7 +96,7 @@ function statusPut(place: MoveContext): Step[] {
   return [readFirst(place), on.replaceStatus(name, edited(readOf(place), edits))];
 }
 
-/** What breaks one statement of the document, by POST, PUT or PATCH. */
+/** Breaks one statement of the document, by POST, PUT or PATCH. */
 function breach(place: MoveContext): Step[] {
   const { on, name, kit, turn } = place;
   const edits = pick(kit.breaches, turn);
@@ -116,7 +116,7 @@ function send({ on, name }: MoveContext, patch: PatchCase): Step {
 const patchAt = (place: MoveContext, offset: number): PatchCase =>
   pick(place.kit.patches, place.turn + offset) ?? place.kit.failing;
 
-/** Requests at the same time, on one object. */
+/** Concurrent requests on one object. */
 function together(place: MoveContext): Step[] {
   const { on, other, name } = place;
   const note = (n: number): Template => ({ metadata: { annotations: { [`by-${n}`]: markOf(place) } } });
@@ -155,8 +155,8 @@ function watch(place: MoveContext): Step[] {
 }
 
 /**
- * What a walk can do at a place. Much of it meets nothing, or is refused: that is part of the walk. Each move fits every resource; what a
- * resource lacks, it does without.
+ * The moves of a walk. Many find no object or are refused, which is part of the walk. Each move fits every resource
+ * and leaves out the parts that a resource lacks.
  */
 export const MOVES = {
   create: (place: MoveContext): Step[] => [place.on.create(marked(place))],
@@ -212,7 +212,7 @@ export const MOVES = {
     readFirst(place),
     place.on.replace(place.name, changed(place), place.turn % 4 === 3 ? { contentType: YAML } : {}),
   ],
-  // What was read may have been replaced since, or be of an object that is gone.
+  // The object may have been replaced or deleted since it was read.
   'replace what was read before': (place: MoveContext): Step[] => [place.on.replace(place.name, changed(place))],
   'replace without a version': (place: MoveContext): Step[] => [
     readFirst(place),
@@ -287,7 +287,7 @@ export const MOVES = {
     place.on.create(marked(place)),
     place.on.get(place.name),
   ],
-  /** Only of this case's own objects, whatever else the namespace holds. */
+  /** Deletes only this case's own objects, whatever else the namespace holds. */
   'delete what is marked': (place: MoveContext): Step[] => [
     place.on.removeAll({ body: AT_ONCE, query: { labelSelector: `plumbline-case={{case}},mark=${markOf(place)}` } }),
     place.on.list(),
