@@ -18,8 +18,8 @@ import { openStoredLog } from './stored-lines.ts';
 const RECORDING = 'fixtures/traffic/client-node.jsonl';
 const TIMEOUT_MS = 1000;
 const LIMITS = { timeoutMs: TIMEOUT_MS, maxBody: 1024 * 1024 };
-/** Far below one timeout for each of the exchanges, and far above what a busy machine adds. */
-const BOUND_MS = 8 * TIMEOUT_MS;
+/** Half of the requests of the recording: a replay that gives up makes fewer connections, its own questions whether the server answers included. */
+const HALF = 7;
 const SLOW = 60_000;
 
 let folder: string;
@@ -30,11 +30,15 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 interface Hostile extends AsyncDisposable {
   readonly url: URL;
+  /** How many connections were made to it so far. */
+  readonly connections: () => number;
 }
 
 async function listening(server: Server): Promise<Hostile> {
   const sockets = new Set<Socket>();
+  let connections = 0;
   server.on('connection', (socket: Socket) => {
+    connections += 1;
     sockets.add(socket.on('error', () => undefined));
     socket.once('close', () => sockets.delete(socket));
   });
@@ -42,6 +46,7 @@ async function listening(server: Server): Promise<Hostile> {
   await once(server, 'listening');
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    connections: () => connections,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -112,14 +117,13 @@ const SILENT: readonly (readonly [name: string, start: () => Promise<Hostile>, s
 ];
 
 describe('a replay to a server that answers nothing', () => {
-  it.each(SILENT)('that %s ends within a few timeouts and says why', { timeout: SLOW }, async (_, start, says) => {
+  it.each(SILENT)('that %s ends after the first requests and says why', { timeout: SLOW }, async (_, start, says) => {
     await using server = await start();
-    const began = performance.now();
     await expect(replayed(RECORDING, server)).rejects.toMatchObject({
       code: 'ERR_UNREACHABLE',
       message: expect.stringMatching(says),
     });
-    expect(performance.now() - began).toBeLessThan(BOUND_MS);
+    expect(server.connections()).toBeLessThan(HALF);
   });
 
   it('is one line and exit 3, for diff and with a scratch namespace too', { timeout: SLOW }, async () => {
@@ -153,9 +157,7 @@ describe('a replay to a server that stops answering', () => {
         asked += 1;
         if (asked <= 5) response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
       });
-      const began = performance.now();
       const { stopped, skipped, comparison } = await replayed(RECORDING, server);
-      expect(performance.now() - began).toBeLessThan(BOUND_MS);
       expect(stopped).toEqual([
         expect.stringMatching(
           /^http:\S+ stopped answering at exchange \d+ \(\S+ \S+\): no answer within 1 s\. The last answered request is exchange \d+ \(/,
@@ -197,11 +199,12 @@ describe('a replay to a server that stops answering', () => {
     await using server = await answering((request, response) => {
       if (request.method === 'GET') response.end();
     });
-    const began = performance.now();
     const { stopped, comparison } = await replayed(path, server);
-    expect(performance.now() - began).toBeLessThan(BOUND_MS);
     expect(stopped).toEqual([]);
-    expect(comparison.differences.filter(({ kind }) => kind === 'status')).toHaveLength(20);
+    expect(comparison.differences.filter(({ kind }) => kind === 'status').map(({ actual }) => actual)).toEqual([
+      'no answer (no answer within 1 s)',
+      ...Array.from({ length: 19 }, () => 'no answer (no answer within 250 ms)'),
+    ]);
   });
 });
 
@@ -239,8 +242,8 @@ describe('a replay to a server that sends too much', () => {
   });
 });
 
-describe('the time of a replay', () => {
-  it('is not spent on watches of a server that shows no events', { timeout: SLOW }, async () => {
+describe('a replay', () => {
+  it('counts the missing events of many watches of a server that shows none', { timeout: SLOW }, async () => {
     const watches = Array.from({ length: 30 }, (_, index) =>
       exchange(index + 1, { method: 'GET', target: '/api/v1/namespaces/a/pods?watch=true', event: true }),
     );
@@ -248,13 +251,11 @@ describe('the time of a replay', () => {
     await using server = await answering((_, response) =>
       response.writeHead(200, { 'Content-Type': 'application/json' }).flushHeaders(),
     );
-    const began = performance.now();
     const { comparison } = await replayed(path, server);
-    expect(performance.now() - began).toBeLessThan(BOUND_MS);
     expect(comparison.differences.filter(({ kind }) => kind === 'missing-event')).toHaveLength(30);
   });
 
-  it('ends with the budget: the rest is counted and not compared', { timeout: SLOW }, async () => {
+  it('ends with its budget: the rest is counted and not compared', { timeout: SLOW }, async () => {
     await using server = await answering((_, response) => void setTimeout(() => response.end(), TIMEOUT_MS / 10));
     const path = await recordingOf(
       Array.from({ length: 200 }, (_, index) => exchange(index + 1, { method: 'GET', target: '/version' })).flat(),
