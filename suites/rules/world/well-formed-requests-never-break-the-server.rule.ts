@@ -21,7 +21,7 @@ export const rule: Rule = {
   cites: ['what-the-service-does.1', 'errors.1'],
   operations: operationsOf(VERBS, ({ namespaced }) => namespaced),
   needs: WALKED,
-  cases: (operation) => walkFor(operation, 8).map((walk) => [...walk, ...exercise(operation)]),
+  cases: (operation) => walkFor(operation, 8).map((walk) => [...walk, ...exercise(operation, {}, '{{last}}')]),
   check,
   least: 1,
 };
