@@ -1,6 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { failureStatus, itemsOf, jsonResponse, keyOf, metadataOf, succeeded, successStatus } from '../bend.ts';
 import type { Asked, Bendable, Fault, Upstream } from '../fault.ts';
+import { faults } from '../named.ts';
 import { answering, forgiving, isOne, pause, refusing } from '../ways.ts';
 
 const isCollection = (asked: Asked): boolean => isOne(asked, 'deleteCollection');
@@ -10,16 +11,14 @@ async function itemsAt(asked: Asked, upstream: Upstream): Promise<readonly Benda
 }
 
 /** What deletes of whole collections get wrong. */
-export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
-  {
-    name: 'collection-delete-with-a-bad-selector-takes-all',
+export const COLLECTION_DELETE_FAULTS: readonly Fault[] = faults({
+  'collection-delete-with-a-bad-selector-takes-all': {
     summary: 'a collection delete whose selector cannot be read removes the whole collection',
     caughtBy: 'delete-collection/bad-selector-is-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#3022',
     hooks: forgiving(isCollection, [400], (_, asked, upstream) => upstream.send('DELETE', asked.path)),
   },
-  {
-    name: 'collection-delete-spares-objects-without-labels',
+  'collection-delete-spares-objects-without-labels': {
     summary: 'a collection delete without a selector leaves objects that have no labels',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: () => ({
@@ -32,8 +31,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'collection-delete-ignores-unknown-fields',
+  'collection-delete-ignores-unknown-fields': {
     summary: 'a collection delete whose field selector names a field that there is not takes no notice of it',
     caughtBy: 'delete-collection/unknown-fields-select-nothing',
     hooks: () => ({
@@ -43,8 +41,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'collection-delete-of-nothing-not-found',
+  'collection-delete-of-nothing-not-found': {
     summary: 'a collection delete whose selectors match nothing is answered 404',
     caughtBy: 'delete-collection/of-nothing-removes-nothing',
     hooks: () => ({
@@ -54,21 +51,18 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'collection-delete-needs-a-body',
+  'collection-delete-needs-a-body': {
     summary: 'a collection delete without a body is refused',
     caughtBy: 'delete-collection/body-is-optional',
     hooks: refusing((asked) => isCollection(asked) && asked.raw.length === 0, 400, 'BadRequest'),
   },
-  {
-    name: 'collection-delete-does-nothing',
+  'collection-delete-does-nothing': {
     summary: 'a collection delete answers Success and removes nothing',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     seenIn: 'kubernetes/client-go#609',
     hooks: () => ({ request: (asked) => (isCollection(asked) ? jsonResponse(200, successStatus()) : undefined) }),
   },
-  {
-    name: 'collection-delete-through-one-view-does-nothing',
+  'collection-delete-through-one-view-does-nothing': {
     summary:
       'a collection delete of Deployments under extensions answers Success and removes nothing; under apps it is right',
     caughtBy: 'delete-collection/every-view-shows-the-removal',
@@ -80,8 +74,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
           : undefined,
     }),
   },
-  {
-    name: 'collection-delete-ignores-finalizers',
+  'collection-delete-ignores-finalizers': {
     summary: 'a collection delete removes objects that a finalizer should hold; a delete of one object is right',
     caughtBy: 'delete-collection/finalizer-holds-the-object',
     seenIn: 'kubernetes-sigs/controller-runtime#1399',
@@ -98,8 +91,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'collection-delete-fails-on-what-is-gone',
+  'collection-delete-fails-on-what-is-gone': {
     summary: 'a collection delete fails where another delete removed one of its objects first',
     caughtBy: 'delete-collection/goes-on-when-others-delete',
     hooks: () => ({
@@ -117,8 +109,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'collection-delete-is-not-told',
+  'collection-delete-is-not-told': {
     summary: 'watches are not told what a collection delete removes',
     caughtBy: 'delete-collection/is-told-to-watches',
     seenIn: 'kubernetes/kubernetes#123072',
@@ -137,8 +128,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'collection-delete-goes-on-after-its-answer',
+  'collection-delete-goes-on-after-its-answer': {
     summary: 'a collection delete goes on for a moment after it was acknowledged, and takes what is made meanwhile',
     caughtBy: 'delete-collection/leaves-what-is-made-later',
     hooks: answering(isCollection, (_, asked, upstream) => {
@@ -146,8 +136,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
       for (const ms of [2, 5, 10, 20, 40]) setTimeout(again, ms).unref();
     }),
   },
-  {
-    name: 'collection-delete-refuses-list-parameters',
+  'collection-delete-refuses-list-parameters': {
     summary: 'a collection delete with timeoutSeconds or resourceVersion is refused',
     caughtBy: 'delete-collection/takes-the-list-parameters',
     hooks: refusing(
@@ -156,8 +145,7 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
       'BadRequest',
     ),
   },
-  {
-    name: 'collection-delete-knows-equality-only',
+  'collection-delete-knows-equality-only': {
     summary:
       'a collection delete with a set-based selector answers Success and removes nothing; with an equality it is right',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
@@ -168,4 +156,4 @@ export const COLLECTION_DELETE_FAULTS: readonly Fault[] = [
           : undefined,
     }),
   },
-];
+});

@@ -1,111 +1,96 @@
 import { containersOf, metadataOf, objectAt } from '../bend.ts';
 import type { Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { ordinaryHost, withLoops } from '../loops.ts';
 
 /** What control loops do wrong that are right in everything else. */
-export const CONTROL_LOOP_FAULTS: readonly Fault[] = [
-  {
-    name: 'replica-set-has-another-image',
+export const CONTROL_LOOP_FAULTS: readonly Fault[] = faults({
+  'replica-set-has-another-image': {
     summary: 'the replica set that is made for a deployment has another image than the template of the deployment',
     caughtBy: 'control-loops/deployment-makes-a-replica-set',
     hooks: withLoops({ set: (set) => containersOf(set).forEach((container) => (container['image'] = 'x:old')) }),
   },
-  {
-    name: 'deployment-has-no-revision',
+  'deployment-has-no-revision': {
     summary: 'no revision is noted on a deployment',
     caughtBy: 'control-loops/deployment-carries-its-revision',
     hooks: withLoops({ withoutRevision: true }),
   },
-  {
-    name: 'existing-replica-sets-are-left-alone',
+  'existing-replica-sets-are-left-alone': {
     summary: 'a new deployment makes a replica set of its own beside one that it selects',
     caughtBy: 'control-loops/deployment-takes-existing-replica-sets',
     seenIn: 'kubernetes/kubernetes#40415',
     hooks: withLoops({ ignoresExistingSets: true }),
   },
-  {
-    name: 'paused-deployment-rolls-out',
+  'paused-deployment-rolls-out': {
     summary: 'a template that a paused deployment is given is rolled out all the same',
     caughtBy: 'control-loops/paused-deployment-rolls-nothing-out',
     hooks: withLoops({ rollsWhilePaused: true }),
   },
-  {
-    name: 'recreate-begins-with-the-new',
+  'recreate-begins-with-the-new': {
     summary: 'a deployment of strategy Recreate asks for its new pods before it takes the old ones away',
     caughtBy: 'control-loops/recreate-ends-the-old-first',
     seenIn: 'kubernetes/kubernetes#27362',
     hooks: withLoops({ allAtOnce: true }),
   },
-  {
-    name: 'rolling-update-knows-no-surge',
+  'rolling-update-knows-no-surge': {
     summary: 'a rolling update asks for all of its new pods at once, whatever maxSurge says',
     caughtBy: 'control-loops/rolling-update-keeps-its-bounds',
     seenIn: 'kubernetes/kubernetes#21810',
     hooks: withLoops({ allAtOnce: true }),
   },
-  {
-    name: 'old-replica-sets-are-kept',
+  'old-replica-sets-are-kept': {
     summary: 'replica sets that a deployment no longer uses are kept, whatever its revisionHistoryLimit says',
     caughtBy: 'control-loops/revision-history-is-limited',
     seenIn: 'devtron-labs/devtron#1658',
     hooks: withLoops({ keepsEverySet: true }),
   },
-  {
-    name: 'rollback-is-ignored',
+  'rollback-is-ignored': {
     summary: 'rollbackTo of a deployment stays, and nothing is rolled back',
     caughtBy: 'control-loops/rollback-ends',
     seenIn: 'kubernetes/kubernetes#61639',
     hooks: withLoops({ ignoresRollback: true }),
   },
-  {
-    name: 'job-counts-one-pod-too-many',
+  'job-counts-one-pod-too-many': {
     summary: 'the status of a job says that one pod more is active than there are',
     caughtBy: 'control-loops/job-shows-what-is-active',
     seenIn: 'kubernetes/kubernetes#64037',
     hooks: withLoops({ activeTooMany: 1 }),
   },
-  {
-    name: 'pod-moves-to-another-host',
+  'pod-moves-to-another-host': {
     summary: 'a pod is shown on another host with every new version of it',
     caughtBy: 'control-loops/pod-is-given-a-host',
     hooks: withLoops({ hostOf: (pod) => `node-${String(metadataOf(pod)['resourceVersion'])}` }),
   },
-  {
-    name: 'pod-is-given-a-host-whatever-it-asks-for',
+  'pod-is-given-a-host-whatever-it-asks-for': {
     summary: 'a pod that asks for labels which no node has, or for another scheduler, is given a host all the same',
     caughtBy: 'control-loops/pod-waits-for-what-it-asks-for',
     hooks: withLoops({ hostOf: () => 'node-1' }),
   },
-  {
-    name: 'scheduler-ignores-affinity',
+  'scheduler-ignores-affinity': {
     summary: 'a pod whose required node affinity no node meets is given a host all the same',
     caughtBy: 'control-loops/pod-waits-for-its-node-affinity',
     hooks: withLoops({
       hostOf: (pod) => (objectAt(pod, 'spec', 'affinity') === undefined ? ordinaryHost(pod) : 'node-1'),
     }),
   },
-  {
-    name: 'container-id-lacks-its-runtime',
+  'container-id-lacks-its-runtime': {
     summary: 'the node reports container ids without the runtime and ://',
     caughtBy: 'control-loops/node-reports-on-containers',
     hooks: withLoops({ containerIdOf: (name) => `${name}-4711` }),
   },
-  {
-    name: 'restarts-are-counted-without-end',
+  'restarts-are-counted-without-end': {
     summary: 'the node reports that a container was restarted seven times',
     caughtBy: 'control-loops/node-reports-on-containers',
     hooks: withLoops({ restarts: 7 }),
   },
-  {
-    name: 'active-deadline-is-ignored',
+  'active-deadline-is-ignored': {
     summary: 'a pod goes on running after its activeDeadlineSeconds',
     caughtBy: 'control-loops/pod-ends-at-its-active-deadline',
     hooks: withLoops({ ignoresDeadline: true }),
   },
-  {
-    name: 'node-reports-not-on-all-containers',
+  'node-reports-not-on-all-containers': {
     summary: 'the status of a pod on a node lacks the last of its containers',
     caughtBy: 'control-loops/node-reports-on-containers',
     hooks: withLoops({ reportsNotOnAll: true }),
   },
-];
+});

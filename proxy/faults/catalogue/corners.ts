@@ -12,6 +12,7 @@ import {
   succeeded,
 } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
+import { faults } from '../named.ts';
 import { isOfType } from '../races.ts';
 import { BODIED, asking, isList, isOne, refusing, sending } from '../ways.ts';
 
@@ -60,9 +61,8 @@ async function annotationsBeside(asked: Asked, upstream: Upstream): Promise<Bend
 }
 
 /** Bugs in what few requests ask for. */
-export const CORNER_FAULTS: readonly Fault[] = [
-  {
-    name: 'empty-map-in-a-merge-patch-empties',
+export const CORNER_FAULTS: readonly Fault[] = faults({
+  'empty-map-in-a-merge-patch-empties': {
     summary: 'a merge patch with an empty map of annotations takes all of them away',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     hooks: () => ({
@@ -73,8 +73,7 @@ export const CORNER_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'null-for-a-map-ignored',
+  'null-for-a-map-ignored': {
     summary: 'null for the whole map of annotations in a merge patch is ignored; for an entry it is right',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/client-go#607',
@@ -85,16 +84,14 @@ export const CORNER_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'name-beside-a-prefix-is-not-heeded',
+  'name-beside-a-prefix-is-not-heeded': {
     summary: 'a create that has both a name and generateName gets a generated name',
     caughtBy: 'create/name-is-the-one-asked-for',
     hooks: sending('create', (body) => {
       if (metadataOf(body)['generateName'] !== undefined) delete metadataOf(body)['name'];
     }),
   },
-  {
-    name: 'put-without-data-keeps-it',
+  'put-without-data-keeps-it': {
     summary: 'a PUT that has no data at all keeps the data that was there; one that has some is right',
     caughtBy: 'replace/replaces-the-whole-object',
     hooks: () => ({
@@ -105,14 +102,12 @@ export const CORNER_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'half-a-rolling-update-is-not-completed',
+  'half-a-rolling-update-is-not-completed': {
     summary: 'a rolling update that names one of its two bounds does not get the other',
     caughtBy: 'create/max-surge-has-its-default',
     hooks: halfRollingUpdates,
   },
-  {
-    name: 'tag-that-ends-in-latest-is-latest',
+  'tag-that-ends-in-latest-is-latest': {
     summary: 'a tag that ends in latest, such as not-latest, is taken for latest',
     caughtBy: 'create/image-pull-policy-follows-the-tag',
     hooks: sending('create', (body) => {
@@ -121,8 +116,7 @@ export const CORNER_FAULTS: readonly Fault[] = [
           container['imagePullPolicy'] = 'Always';
     }),
   },
-  {
-    name: 'watch-false-watches',
+  'watch-false-watches': {
     summary: 'watch=false on a collection watches all the same, as the parameter is there',
     caughtBy: 'list/takes-every-parameter-of-its-set',
     hooks: asking(
@@ -133,8 +127,7 @@ export const CORNER_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'empty-list-has-no-version',
+  'empty-list-has-no-version': {
     summary: 'a list of nothing has no resourceVersion; every other has',
     caughtBy: 'list/carries-list-metadata',
     seenIn: 'kubernetes/kubernetes#136143',
@@ -144,36 +137,31 @@ export const CORNER_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'charset-of-a-body-refused',
+  'charset-of-a-body-refused': {
     summary: 'a body of type application/json is refused where its type names the charset too',
     caughtBy: 'media-types/body-may-say-its-charset',
     seenIn: 'kubernetes/kubernetes#14872',
     hooks: refusing((asked) => isOne(asked, BODIED) && saysMore(asked), 415, 'UnsupportedMediaType'),
   },
-  {
-    name: 'charset-of-a-patch-refused',
+  'charset-of-a-patch-refused': {
     summary: 'a patch is refused where its media type names the charset too',
     caughtBy: 'media-types/patch-may-say-its-charset',
     seenIn: 'kubernetes/kubernetes#14872',
     hooks: refusing((asked) => isOne(asked, 'patch') && saysMore(asked), 415, 'UnsupportedMediaType'),
   },
-  {
-    name: 'put-takes-the-mark-back',
+  'put-takes-the-mark-back': {
     summary: 'a PUT without the deletion timestamp makes an object that is being deleted one that is not',
     caughtBy: 'delete/writes-do-not-take-the-mark-back',
     seenIn: 'kubernetes-sigs/controller-runtime#2316',
     hooks: unmarkedBy((asked) => isOne(asked, 'replace') && metadataOf(asked.json)['deletionTimestamp'] === undefined),
   },
-  {
-    name: 'patch-takes-the-mark-back',
+  'patch-takes-the-mark-back': {
     summary: 'a PATCH by which the deletion timestamp is null makes an object that is being deleted one that is not',
     caughtBy: 'delete/writes-do-not-take-the-mark-back',
     seenIn: 'kubernetes-sigs/controller-runtime#2316',
     hooks: unmarkedBy((asked) => isOne(asked, 'patch') && metadataOf(asked.json)['deletionTimestamp'] === null),
   },
-  {
-    name: 'change-of-an-init-container-ignored',
+  'change-of-an-init-container-ignored': {
     summary:
       'a PUT of a pod that changes its init containers answers 200 and keeps them as they are; a change of its containers is refused',
     caughtBy: 'validation/no-member-of-a-container-changes',
@@ -190,8 +178,7 @@ export const CORNER_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'patch-sets-the-generation',
+  'patch-sets-the-generation': {
     summary: 'a PATCH that names a generation answers with that one',
     caughtBy: 'world/generation-never-shrinks',
     hooks: () => ({
@@ -207,4 +194,4 @@ export const CORNER_FAULTS: readonly Fault[] = [
       },
     }),
   },
-];
+});

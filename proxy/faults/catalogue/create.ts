@@ -1,13 +1,13 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { containersOf, copyOf, everyObject, isObject, keyOf, metadataOf, objectAt, succeeded, walk } from '../bend.ts';
 import type { Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 
 /** Values that some fault gives to every object, by namespace and name. */
 type Remembered = Map<string, unknown>;
 
-export const CREATE_FAULTS: readonly Fault[] = [
-  {
-    name: 'create-drops-explicit-zero',
+export const CREATE_FAULTS: readonly Fault[] = faults({
+  'create-drops-explicit-zero': {
     summary: 'an explicit 0 in a created object is taken for absent and replaced by the default',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     seenIn: 'kubernetes/kubernetes#9441',
@@ -20,8 +20,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'create-drops-empty-values',
+  'create-drops-empty-values': {
     summary: 'map entries whose value is the empty string are dropped',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: () => ({
@@ -37,8 +36,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'secrets-show-null-for-empty-values',
+  'secrets-show-null-for-empty-values': {
     summary: 'an empty value of a Secret is shown as null',
     caughtBy: 'create/empty-values-of-secrets-are-kept',
     hooks: () =>
@@ -47,8 +45,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
         for (const [key, value] of Object.entries(data ?? {})) if (value === '' && data !== undefined) data[key] = null;
       }),
   },
-  {
-    name: 'create-answer-lacks-defaults',
+  'create-answer-lacks-defaults': {
     summary: 'the answer of a create is what was sent, without the defaults that are stored',
     caughtBy: 'create/termination-message-path-has-its-default',
     hooks: () => ({
@@ -59,8 +56,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'image-port-taken-for-tag',
+  'image-port-taken-for-tag': {
     summary:
       'the port of an image registry is taken for its tag, so the pull policy of a latest image becomes IfNotPresent',
     caughtBy: 'create/image-pull-policy-follows-the-tag',
@@ -75,8 +71,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'deployment-surge-defaults-to-one',
+  'deployment-surge-defaults-to-one': {
     summary: 'maxSurge of a Deployment defaults to 1 instead of 25%',
     caughtBy: 'create/max-surge-has-its-default',
     seenIn: 'kubernetes/kubernetes#34339',
@@ -89,8 +84,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'grace-period-defaults-to-zero',
+  'grace-period-defaults-to-zero': {
     summary: 'terminationGracePeriodSeconds defaults to 0 instead of 30',
     caughtBy: 'create/termination-grace-period-has-its-default',
     hooks: () => ({
@@ -103,8 +97,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'create-overwrites-existing',
+  'create-overwrites-existing': {
     summary: 'a create under a name that is taken replaces the object that has it',
     caughtBy: 'create/existing-name-is-refused',
     seenIn: 'fabric8io/kubernetes-client#3095',
@@ -117,8 +110,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'create-stores-status',
+  'create-stores-status': {
     summary: 'the status in the body of a create is stored',
     caughtBy: 'create/status-in-the-body-is-ignored',
     seenIn: 'fabric8io/kubernetes-client#3088',
@@ -133,8 +125,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'recreated-object-keeps-uid',
+  'recreated-object-keeps-uid': {
     summary: 'an object that is deleted and created again under its name gets its old uid',
     caughtBy: 'create/recreated-object-has-a-new-uid',
     hooks: () => {
@@ -147,8 +138,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       });
     },
   },
-  {
-    name: 'client-chooses-uid',
+  'client-chooses-uid': {
     summary: 'a uid in the body of a create becomes the uid of the object',
     caughtBy: 'create/client-cannot-choose-the-uid',
     hooks: () => {
@@ -168,8 +158,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'generate-name-ignored',
+  'generate-name-ignored': {
     summary: 'generateName is ignored: the name is made without its prefix',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
     seenIn: 'kubernetes/client-go#835',
@@ -185,8 +174,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'answers-lack-type',
+  'answers-lack-type': {
     summary: 'answers to a create carry neither apiVersion nor kind',
     caughtBy: 'create/answer-has-kind-and-version-of-its-path',
     seenIn: 'kubernetes-sigs/controller-runtime#1411',
@@ -198,8 +186,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'large-integers-lose-digits',
+  'large-integers-lose-digits': {
     summary: 'integers beyond 2^31 are cut to 32 bits',
     caughtBy: 'create/large-integers-keep-their-digits',
     seenIn: 'kubernetes/kubernetes#16964',
@@ -209,7 +196,7 @@ export const CREATE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-];
+});
 
 function truncateIntegers(value: unknown): void {
   walk(value, (object: Bendable) => {

@@ -1,5 +1,6 @@
 import { containersOf, isObject, metadataOf, objectAt, walk } from '../bend.ts';
 import type { Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { podSpecsOf, sending, showing } from '../ways.ts';
 
 /** Fills a member of a created object where the client left it out. */
@@ -21,15 +22,13 @@ const specOf =
 const deploymentSpec = specOf('Deployment');
 
 /** Defaults of the document that come out otherwise. */
-export const DEFAULT_FAULTS: readonly Fault[] = [
-  {
-    name: 'concurrency-policy-defaults-to-forbid',
+export const DEFAULT_FAULTS: readonly Fault[] = faults({
+  'concurrency-policy-defaults-to-forbid': {
     summary: 'a cron job that names no concurrencyPolicy has Forbid',
     caughtBy: 'create/concurrency-policy-has-its-default',
     hooks: filling(specOf('CronJob'), 'concurrencyPolicy', 'Forbid'),
   },
-  {
-    name: 'starting-deadline-is-made-up',
+  'starting-deadline-is-made-up': {
     summary: 'a cron job that names no startingDeadlineSeconds gets one of a hundred seconds',
     caughtBy: 'create/optional-members-stay-absent',
     hooks: sending('create', (body, { call }) => {
@@ -37,46 +36,39 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
       if (call?.resource?.kind === 'CronJob' && spec !== undefined) spec['startingDeadlineSeconds'] ??= 100;
     }),
   },
-  {
-    name: 'command-is-made-up',
+  'command-is-made-up': {
     summary: 'a container that names no command gets one',
     caughtBy: 'create/optional-members-stay-absent',
     hooks: filling((body) => containersOf(body), 'command', ['/bin/sh']),
   },
-  {
-    name: 'terminals-are-made-up',
+  'terminals-are-made-up': {
     summary: 'a container with stdin and without a word of tty has one',
     caughtBy: 'create/flags-of-pods-default-to-false',
     hooks: filling((body) => containersOf(body).filter(({ stdin }) => stdin === true), 'tty', true),
   },
-  {
-    name: 'suspend-defaults-to-true',
+  'suspend-defaults-to-true': {
     summary: 'a cron job that does not say suspend is suspended',
     caughtBy: 'create/suspend-defaults-to-false',
     hooks: filling(specOf('CronJob'), 'suspend', true),
   },
-  {
-    name: 'dns-policy-defaults-to-default',
+  'dns-policy-defaults-to-default': {
     summary: 'a pod spec that names no dnsPolicy has Default, which is not the default',
     caughtBy: 'create/dns-policy-has-its-default',
     hooks: filling(podSpecsOf, 'dnsPolicy', 'Default'),
   },
-  {
-    name: 'restart-policy-defaults-to-on-failure',
+  'restart-policy-defaults-to-on-failure': {
     summary: 'a pod spec that names no restartPolicy has OnFailure',
     caughtBy: 'create/restart-policy-has-its-default',
     hooks: filling(podSpecsOf, 'restartPolicy', 'OnFailure'),
   },
-  {
-    name: 'termination-message-policy-left-out',
+  'termination-message-policy-left-out': {
     summary: 'containers are shown without terminationMessagePolicy',
     caughtBy: 'create/termination-message-policy-has-its-default',
     hooks: showing((object) =>
       containersOf(object).forEach((container) => delete container['terminationMessagePolicy']),
     ),
   },
-  {
-    name: 'port-protocol-left-out',
+  'port-protocol-left-out': {
     summary: 'container ports are shown without the protocol TCP',
     caughtBy: 'create/port-protocol-is-filled-in',
     hooks: showing((object) => {
@@ -87,8 +79,7 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
       }
     }),
   },
-  {
-    name: 'unavailable-defaults-to-one-under-extensions',
+  'unavailable-defaults-to-one-under-extensions': {
     summary: 'maxUnavailable of a Deployment defaults to 1 where it is made under extensions; under apps it is right',
     caughtBy: 'create/max-unavailable-has-its-default',
     seenIn: 'kubernetes/kubernetes#61221',
@@ -98,40 +89,34 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
       1,
     ),
   },
-  {
-    name: 'min-ready-seconds-default-to-ten',
+  'min-ready-seconds-default-to-ten': {
     summary: 'a Deployment without minReadySeconds has 10',
     caughtBy: 'create/min-ready-seconds-default-to-zero',
     hooks: filling(deploymentSpec, 'minReadySeconds', 10),
   },
-  {
-    name: 'progress-deadline-left-out-under-extensions',
+  'progress-deadline-left-out-under-extensions': {
     summary: 'a Deployment has no progressDeadlineSeconds where it is read under extensions',
     caughtBy: 'create/progress-deadline-has-its-default',
     hooks: showing((object, { call }) => {
       if (call?.resource?.id === 'deployments.extensions') delete objectAt(object, 'spec')?.['progressDeadlineSeconds'];
     }),
   },
-  {
-    name: 'replicas-default-to-zero',
+  'replicas-default-to-zero': {
     summary: 'a Deployment that leaves out replicas has 0',
     caughtBy: 'create/replicas-have-their-default',
     hooks: filling(deploymentSpec, 'replicas', 0),
   },
-  {
-    name: 'revision-history-limit-defaults-to-ten',
+  'revision-history-limit-defaults-to-ten': {
     summary: 'a Deployment without revisionHistoryLimit has 10',
     caughtBy: 'create/revision-history-limit-has-its-default',
     hooks: filling(deploymentSpec, 'revisionHistoryLimit', 10),
   },
-  {
-    name: 'strategy-defaults-to-recreate',
+  'strategy-defaults-to-recreate': {
     summary: 'a Deployment that names no strategy is recreated',
     caughtBy: 'create/strategy-type-has-its-default',
     hooks: filling(deploymentSpec, 'strategy', { type: 'Recreate' }),
   },
-  {
-    name: 'recreate-gets-a-rolling-update',
+  'recreate-gets-a-rolling-update': {
     summary: 'a Deployment of strategy type Recreate is shown with a rollingUpdate',
     caughtBy: 'create/recreate-has-no-rolling-update',
     hooks: showing((object) => {
@@ -139,16 +124,14 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
       if (strategy?.['type'] === 'Recreate') strategy['rollingUpdate'] = { maxSurge: '25%', maxUnavailable: '25%' };
     }),
   },
-  {
-    name: 'stdin-defaults-to-true',
+  'stdin-defaults-to-true': {
     summary: 'a container that does not say stdin has one',
     caughtBy: 'create/flags-of-pods-default-to-false',
     hooks: sending('create', (body) => {
       for (const container of containersOf(body)) container['stdin'] ??= true;
     }),
   },
-  {
-    name: 'labels-taken-from-the-template',
+  'labels-taken-from-the-template': {
     summary: 'a Deployment gets the labels of its pod template besides its own',
     caughtBy: 'create/maps-hold-only-what-was-sent',
     hooks: sending('create', (body, { call }) => {
@@ -157,14 +140,12 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
         metadataOf(body)['labels'] = { ...labels, ...objectAt(body, 'metadata', 'labels') };
     }),
   },
-  {
-    name: 'service-account-alias-dropped',
+  'service-account-alias-dropped': {
     summary: 'serviceAccount, the old name of serviceAccountName, is dropped',
     caughtBy: 'create/service-account-is-an-alias',
     hooks: sending('create', (body) => podSpecsOf(body).forEach((spec) => delete spec['serviceAccount'])),
   },
-  {
-    name: 'empty-members-of-pods-left-out',
+  'empty-members-of-pods-left-out': {
     summary: 'the empty resources of containers and the empty security context of pods are left out',
     caughtBy: 'create/empty-resources-and-security-context-are-echoed',
     hooks: showing((object) => {
@@ -172,8 +153,7 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
       for (const container of containersOf(object)) dropEmpty(container, 'resources');
     }),
   },
-  {
-    name: 'job-template-is-not-labelled',
+  'job-template-is-not-labelled': {
     summary: 'the pod template of a Job lacks the labels by which the system finds its pods',
     caughtBy: 'create/template-of-a-job-is-labelled',
     hooks: showing((object, { call }) => {
@@ -183,8 +163,7 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
       delete labels['job-name'];
     }),
   },
-  {
-    name: 'pod-template-gets-a-creation-time',
+  'pod-template-gets-a-creation-time': {
     summary: 'pod templates carry the creation time of the object that they stand in',
     caughtBy: 'create/pod-template-has-no-creation-time',
     hooks: showing((object) => {
@@ -195,7 +174,7 @@ export const DEFAULT_FAULTS: readonly Fault[] = [
       });
     }),
   },
-];
+});
 
 function dropEmpty(holder: Bendable, member: string): void {
   if (isObject(holder[member]) && Object.keys(holder[member]).length === 0) delete holder[member];

@@ -1,12 +1,12 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, itemsOf, jsonResponse, metadataOf, succeeded, successStatus } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 
 const isDelete = (asked: Asked): boolean => asked.call?.verb === 'delete';
 
-export const DELETE_FAULTS: readonly Fault[] = [
-  {
-    name: 'delete-does-nothing',
+export const DELETE_FAULTS: readonly Fault[] = faults({
+  'delete-does-nothing': {
     summary: 'a delete answers Success and the object stays',
     caughtBy: 'delete/removes-the-object',
     seenIn: 'fabric8io/kubernetes-client#2348',
@@ -18,8 +18,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'delete-answers-the-object',
+  'delete-answers-the-object': {
     summary: 'a delete answers the object instead of a Status',
     caughtBy: 'delete/answers-a-status-of-success',
     seenIn: 'kubernetes/kubernetes#59501',
@@ -35,8 +34,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'delete-status-lacks-code',
+  'delete-status-lacks-code': {
     summary: 'the Status that a delete answers has no code',
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
@@ -45,8 +43,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'delete-status-lacks-api-version',
+  'delete-status-lacks-api-version': {
     summary: 'the Status that a delete answers has no apiVersion',
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
@@ -55,8 +52,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'delete-of-a-held-object-answers-it',
+  'delete-of-a-held-object-answers-it': {
     summary: 'a delete of an object that a finalizer holds answers that object instead of a Status',
     caughtBy: 'delete/answers-a-status-of-success',
     hooks: () => ({
@@ -67,8 +63,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'delete-of-absent-succeeds',
+  'delete-of-absent-succeeds': {
     summary: 'a delete of an object that is not there answers Success',
     caughtBy: 'delete/of-an-absent-object-is-refused',
     seenIn: 'kumahq/kuma#190',
@@ -78,8 +73,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'delete-takes-prefix',
+  'delete-takes-prefix': {
     summary: 'a delete also removes the objects whose names begin with the name given',
     caughtBy: 'delete/leaves-other-objects',
     hooks: () => ({
@@ -103,8 +97,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'both-propagation-options-accepted',
+  'both-propagation-options-accepted': {
     summary: 'a delete that sets both orphanDependents and propagationPolicy is carried out',
     caughtBy: 'delete/both-propagation-options-are-refused',
     hooks: () => ({
@@ -115,8 +108,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'query-options-of-delete-ignored',
+  'query-options-of-delete-ignored': {
     summary:
       'a delete looks for orphanDependents and propagationPolicy in its body only, so both may be set, one in each',
     caughtBy: 'delete/both-propagation-options-are-refused',
@@ -128,8 +120,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'finalizers-ignored',
+  'finalizers-ignored': {
     summary: 'a delete removes an object that a finalizer should hold',
     caughtBy: 'delete/finalizer-holds-the-object',
     seenIn: 'kubernetes-sigs/controller-runtime#1399',
@@ -140,8 +131,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'collection-delete-ignores-selector',
+  'collection-delete-ignores-selector': {
     summary: 'a collection delete ignores its label selector',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     seenIn: 'kubernetes-sigs/controller-runtime#293',
@@ -151,8 +141,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'collection-delete-ignores-field-selector',
+  'collection-delete-ignores-field-selector': {
     summary: 'a collection delete ignores its field selector',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     seenIn: 'kubernetes/kubernetes#78824',
@@ -162,8 +151,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'collection-delete-spares-one',
+  'collection-delete-spares-one': {
     summary: 'a collection delete answers Success and spares the last object that matches',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: () => ({
@@ -178,8 +166,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'collection-delete-takes-prefix-namespaces',
+  'collection-delete-takes-prefix-namespaces': {
     summary: 'a collection delete also removes what matches in namespaces whose names begin with its namespace',
     caughtBy: 'delete-collection/leaves-other-namespaces-and-kinds',
     seenIn: 'sensu/sensu-go#2378',
@@ -202,8 +189,7 @@ export const DELETE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'collection-delete-answers-the-list',
+  'collection-delete-answers-the-list': {
     summary: 'a collection delete answers the list of what it removed',
     caughtBy: 'delete-collection/answers-a-status',
     hooks: () => {
@@ -219,4 +205,4 @@ export const DELETE_FAULTS: readonly Fault[] = [
       };
     },
   },
-];
+});

@@ -10,6 +10,7 @@ import {
   successStatus,
 } from '../bend.ts';
 import type { Asked, Fault, Upstream } from '../fault.ts';
+import { faults } from '../named.ts';
 import { answering, asking, collectionOf, forgiving, isOne, refusing, showing } from '../ways.ts';
 
 const OPTIONS = ['gracePeriodSeconds', 'orphanDependents', 'propagationPolicy'] as const;
@@ -45,15 +46,13 @@ async function collect(uid: string, namespace: string, upstream: Upstream): Prom
 }
 
 /** What deletes of one object get wrong beyond whether it goes. */
-export const DELETION_FAULTS: readonly Fault[] = [
-  {
-    name: 'options-in-the-body-of-a-delete-refused',
+export const DELETION_FAULTS: readonly Fault[] = faults({
+  'options-in-the-body-of-a-delete-refused': {
     summary: 'a delete with propagationPolicy in its body is refused',
     caughtBy: 'delete/each-option-works-in-the-body',
     hooks: refusing((asked) => isDelete(asked) && hasInBody(asked, 'propagationPolicy'), 400, 'BadRequest'),
   },
-  {
-    name: 'options-in-the-query-of-a-delete-refused',
+  'options-in-the-query-of-a-delete-refused': {
     summary: 'a delete with orphanDependents or propagationPolicy in its query is refused',
     caughtBy: 'delete/each-option-works-in-the-query',
     seenIn: 'kubernetes/kubernetes#43329',
@@ -63,8 +62,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
       'BadRequest',
     ),
   },
-  {
-    name: 'foreground-delete-removes-nothing',
+  'foreground-delete-removes-nothing': {
     summary: 'a delete with propagationPolicy Foreground answers Success and the object stays as it is',
     caughtBy: 'delete/each-option-works-in-the-body',
     seenIn: 'kubernetes-sigs/controller-runtime#1528',
@@ -75,8 +73,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
           : undefined,
     }),
   },
-  {
-    name: 'delete-options-ignored',
+  'delete-options-ignored': {
     summary: 'a delete ignores its options, so that what should be orphaned is collected',
     caughtBy: 'delete/orphan-keeps-dependants',
     seenIn: 'kubernetes/client-go#693',
@@ -92,8 +89,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'orphan-policy-ignored',
+  'orphan-policy-ignored': {
     summary: 'of the two ways to orphan dependants only orphanDependents works; propagationPolicy Orphan collects them',
     caughtBy: 'delete/orphan-keeps-dependants',
     seenIn: 'fabric8io/kubernetes-client#3266',
@@ -108,8 +104,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'deleted-name-stays-taken-a-while',
+  'deleted-name-stays-taken-a-while': {
     summary: 'the first create under a name that was deleted is refused',
     caughtBy: 'delete/frees-the-name',
     hooks: () => {
@@ -127,16 +122,14 @@ export const DELETION_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'marked-object-loses-its-labels',
+  'marked-object-loses-its-labels': {
     summary: 'an object that is being deleted is shown without its labels',
     caughtBy: 'delete/lingering-object-keeps-its-content',
     hooks: showing((object) => {
       if (isMarked(object)) delete metadataOf(object)['labels'];
     }),
   },
-  {
-    name: 'marked-object-shows-no-timestamp',
+  'marked-object-shows-no-timestamp': {
     summary: 'an object that is being deleted is shown without deletionTimestamp',
     caughtBy: 'delete/finalizer-holds-the-object',
     hooks: showing((object) => {
@@ -144,14 +137,12 @@ export const DELETION_FAULTS: readonly Fault[] = [
       delete metadataOf(object)['deletionGracePeriodSeconds'];
     }),
   },
-  {
-    name: 'marking-is-not-told',
+  'marking-is-not-told': {
     summary: 'a watch is not told that an object with a finalizer was deleted, until it is gone',
     caughtBy: 'delete/marking-is-told-to-watches',
     hooks: () => ({ event: (frame) => (frame.type === 'MODIFIED' && isMarked(frame.object) ? [] : [frame]) }),
   },
-  {
-    name: 'marking-is-told-as-removal',
+  'marking-is-told-as-removal': {
     summary:
       'a watch is told that an object with a finalizer was removed as soon as it is deleted, though it is still there',
     caughtBy: 'delete/marking-is-told-to-watches',
@@ -164,8 +155,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'name-of-a-marked-object-is-free',
+  'name-of-a-marked-object-is-free': {
     summary: 'a create under the name of an object that is being deleted removes that one and succeeds',
     caughtBy: 'delete/name-of-a-lingering-object-is-taken',
     hooks: () => ({
@@ -178,8 +168,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'marked-object-outlives-its-finalizers',
+  'marked-object-outlives-its-finalizers': {
     summary: 'an object that is being deleted can be read on when its last finalizer is taken off',
     caughtBy: 'delete/finalizer-holds-the-object',
     seenIn: 'kubernetes-sigs/controller-runtime#2184',
@@ -198,8 +187,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'refused-delete-marks',
+  'refused-delete-marks': {
     summary: 'a delete that is refused for its options removes the object all the same',
     caughtBy: 'delete/refusal-leaves-no-trace',
     hooks: () => ({
@@ -209,14 +197,12 @@ export const DELETION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'delete-refuses-pretty',
+  'delete-refuses-pretty': {
     summary: 'a delete with the parameter pretty is refused',
     caughtBy: 'delete/takes-the-pretty-parameter',
     hooks: refusing((asked) => isDelete(asked) && asked.query.has('pretty'), 400, 'BadRequest'),
   },
-  {
-    name: 'second-delete-is-ignored',
+  'second-delete-is-ignored': {
     summary:
       'a delete of an object that is being deleted answers Success and does nothing, a grace period of zero or not',
     caughtBy: 'delete/zero-grace-ends-a-longer-one',
@@ -227,8 +213,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'negative-grace-period-of-a-delete-accepted',
+  'negative-grace-period-of-a-delete-accepted': {
     summary: 'a negative gracePeriodSeconds of a delete is taken for 0',
     caughtBy: 'validation/negative-grace-periods-are-refused',
     seenIn: 'kubernetes/kubernetes#51019',
@@ -241,8 +226,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'grace-period-that-is-a-word-is-left-out',
+  'grace-period-that-is-a-word-is-left-out': {
     summary: 'a gracePeriodSeconds of a delete that is a word is left out, and the delete carried out',
     caughtBy: 'validation/grace-period-is-an-integer',
     hooks: asking(
@@ -253,15 +237,13 @@ export const DELETION_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'delete-of-absent-is-a-server-error',
+  'delete-of-absent-is-a-server-error': {
     summary: 'a delete of an object that is not there is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#486',
     hooks: forgiving(isDelete, [404], () => jsonResponse(500, failureStatus(500, 'InternalError', 'no such key'))),
   },
-  {
-    name: 'delete-of-a-kind-does-nothing',
+  'delete-of-a-kind-does-nothing': {
     summary: 'a delete of a Secret answers Success and the object stays; every other kind is right',
     caughtBy: 'delete/removes-the-object',
     seenIn: 'fabric8io/kubernetes-client#2348',
@@ -272,8 +254,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'delete-takes-the-name-in-every-namespace',
+  'delete-takes-the-name-in-every-namespace': {
     summary: 'a delete also removes the objects of that name in other namespaces',
     caughtBy: 'delete/leaves-other-objects',
     hooks: answering(isDelete, async (_, asked, upstream) => {
@@ -290,8 +271,7 @@ export const DELETION_FAULTS: readonly Fault[] = [
       }
     }),
   },
-  {
-    name: 'delete-touches-its-neighbours',
+  'delete-touches-its-neighbours': {
     summary: 'a delete puts a label on all other objects of the collection',
     caughtBy: 'delete/leaves-other-objects',
     hooks: answering(isDelete, async (_, asked, upstream) => {
@@ -307,4 +287,4 @@ export const DELETION_FAULTS: readonly Fault[] = [
       }
     }),
   },
-];
+});

@@ -11,6 +11,7 @@ import {
   succeeded,
 } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks } from '../fault.ts';
+import { faults } from '../named.ts';
 import {
   answering,
   asItIs,
@@ -139,22 +140,19 @@ function equalCreatesSucceed(): Hooks {
 }
 
 /** Bugs that were mended in one way, or on one path, and not on the next. */
-export const HALF_FIXED_FAULTS: readonly Fault[] = [
-  {
-    name: 'stale-put-accepted-after-a-status-write',
+export const HALF_FIXED_FAULTS: readonly Fault[] = faults({
+  'stale-put-accepted-after-a-status-write': {
     summary:
       'a PUT with a version that a write of /status has replaced overwrites; versions replaced by other writes are refused',
     caughtBy: 'replace/stale-version-is-refused',
     hooks: unlockedAfterStatusWrites,
   },
-  {
-    name: 'put-of-a-former-life-accepted',
+  'put-of-a-former-life-accepted': {
     summary: 'a PUT with the version of an object that was deleted overwrites the one that was made under its name',
     caughtBy: 'replace/stale-version-is-refused',
     hooks: unlockedBetweenLives,
   },
-  {
-    name: 'status-json-patch-writes-spec',
+  'status-json-patch-writes-spec': {
     summary: 'a JSON patch of /status changes the spec too; merge patches and PUTs are right',
     caughtBy: 'status/write-leaves-the-spec',
     hooks: answering(
@@ -171,26 +169,22 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'generation-stays-after-a-strategic-patch',
+  'generation-stays-after-a-strategic-patch': {
     summary: 'the generation does not grow by a strategic merge patch; by every other write it does',
     caughtBy: 'patch/generation-grows-with-the-spec',
     hooks: generationWithoutStrategicPatches,
   },
-  {
-    name: 'put-drops-finalizers',
+  'put-drops-finalizers': {
     summary: 'a PUT loses the finalizers in its body; a create and a PATCH keep them',
     caughtBy: 'replace/finalizers-and-owners-sent-are-kept',
     hooks: sending('replace', (body) => void delete metadataOf(body)['finalizers']),
   },
-  {
-    name: 'put-drops-owner-references',
+  'put-drops-owner-references': {
     summary: 'a PUT loses the references to owners in its body; a create keeps them',
     caughtBy: 'replace/finalizers-and-owners-sent-are-kept',
     hooks: sending('replace', (body) => void delete metadataOf(body)['ownerReferences']),
   },
-  {
-    name: 'yaml-lists-lack-the-last-item',
+  'yaml-lists-lack-the-last-item': {
     summary: 'a list in YAML lacks its last item where it has several; in JSON it is whole',
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: () => ({
@@ -201,16 +195,14 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'watch-with-field-selector-misses-removals',
+  'watch-with-field-selector-misses-removals': {
     summary: 'a watch with a field selector does not tell removals; with a label selector, or with none, it does',
     caughtBy: 'watch/removal-of-a-selected-object-is-told',
     hooks: () => ({
       event: (frame, asked) => (asked.query.has('fieldSelector') && frame.type === 'DELETED' ? [] : [frame]),
     }),
   },
-  {
-    name: 'patch-answers-the-other-view',
+  'patch-answers-the-other-view': {
     summary: 'a PATCH of a Deployment answers it in the other group-version than that of its path',
     caughtBy: 'patch/keeps-the-identity-of-the-object',
     hooks: answering('patch', ({ json }) => {
@@ -218,34 +210,29 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
         json['apiVersion'] = json['apiVersion'] === 'apps/v1beta1' ? 'extensions/v1beta1' : 'apps/v1beta1';
     }),
   },
-  {
-    name: 'recreated-object-keeps-annotations',
+  'recreated-object-keeps-annotations': {
     summary: 'an object that is made again without annotations has those of the object that had its name',
     caughtBy: 'create/recreated-object-starts-anew',
     hooks: annotationsOutliveTheObject,
   },
-  {
-    name: 'recreated-object-keeps-status',
+  'recreated-object-keeps-status': {
     summary: 'an object that is made again shows the status that was written to the object that had its name',
     caughtBy: 'create/recreated-object-starts-anew',
     hooks: statusOutlivesTheObject,
   },
-  {
-    name: 'equal-create-is-taken-for-a-retry',
+  'equal-create-is-taken-for-a-retry': {
     summary:
       'a create of the very body by which the object was made answers 200 and the object, as though it were the same request sent again',
     caughtBy: 'create/existing-name-is-refused',
     hooks: equalCreatesSucceed,
   },
-  {
-    name: 'strategic-and-merge-patches-are-not-validated',
+  'strategic-and-merge-patches-are-not-validated': {
     summary:
       'a merge patch or strategic merge patch that would make an object invalid answers 200 and changes nothing; a JSON patch is refused',
     caughtBy: 'validation/strategy-type-is-one-of-two',
     hooks: forgiving((asked) => isOne(asked, 'patch') && !isOfType(asked, JSON_PATCH_TYPE), [422], asItIs),
   },
-  {
-    name: 'init-containers-get-no-defaults',
+  'init-containers-get-no-defaults': {
     summary:
       'init containers are shown without terminationMessagePath and terminationMessagePolicy; containers have both',
     caughtBy: 'create/termination-message-path-has-its-default',
@@ -256,8 +243,7 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
       }
     }),
   },
-  {
-    name: 'watch-with-both-selectors-heeds-the-field-selector',
+  'watch-with-both-selectors-heeds-the-field-selector': {
     summary:
       'a watch with a label selector and a field selector ignores the label selector; with one of them it is right',
     caughtBy: 'watch/field-selector-restricts',
@@ -266,8 +252,7 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
       ({ query }) => query.delete('labelSelector'),
     ),
   },
-  {
-    name: 'watch-with-both-selectors-heeds-the-label-selector',
+  'watch-with-both-selectors-heeds-the-label-selector': {
     summary:
       'a watch with a label selector and a field selector ignores the field selector; with one of them it is right',
     caughtBy: 'watch/field-selector-restricts',
@@ -276,8 +261,7 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
       ({ query }) => query.delete('fieldSelector'),
     ),
   },
-  {
-    name: 'yaml-status-put-refused',
+  'yaml-status-put-refused': {
     summary: 'a PUT of /status in YAML is refused; a create and a PUT of the object in YAML are right',
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
     hooks: refusing(
@@ -286,4 +270,4 @@ export const HALF_FIXED_FAULTS: readonly Fault[] = [
       'UnsupportedMediaType',
     ),
   },
-];
+});

@@ -1,6 +1,7 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { isObject, objectPath } from '../bend.ts';
 import type { Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { operationsOf, stepsOf, valueAt } from '../json-patch.ts';
 import { isOfType } from '../races.ts';
 
@@ -26,9 +27,8 @@ function elementAt(
 }
 
 /** JSON patches that read pointers into lists, or values of several parts, more freely than RFC 6902. */
-export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = [
-  {
-    name: 'json-patch-replace-at-the-end-appends',
+export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = faults({
+  'json-patch-replace-at-the-end-appends': {
     summary: 'a `replace` of the element after the last appends',
     caughtBy: 'patch/impossible-operation-is-refused',
     seenIn: 'json-everything/json-everything#829',
@@ -38,8 +38,7 @@ export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = [
         operation['op'] = 'add';
     }),
   },
-  {
-    name: 'json-patch-indexes-may-have-zeros-before-them',
+  'json-patch-indexes-may-have-zeros-before-them': {
     summary: 'an index with leading zeros in a JSON patch is taken for the number',
     caughtBy: 'patch/impossible-operation-is-refused',
     hooks: operating((operation, path, stored) => {
@@ -48,8 +47,7 @@ export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = [
         operation['path'] = path.slice(0, -element.step.length) + String(Number(element.step));
     }),
   },
-  {
-    name: 'json-patch-test-heeds-no-order',
+  'json-patch-test-heeds-no-order': {
     summary: 'a `test` of a list passes where its elements are in another order',
     caughtBy: 'patch/impossible-operation-is-refused',
     hooks: operating((operation, path, stored) => {
@@ -58,8 +56,7 @@ export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = [
         operation['value'] = known;
     }),
   },
-  {
-    name: 'json-patch-of-a-map-merges',
+  'json-patch-of-a-map-merges': {
     summary: 'a JSON patch that sets a whole map keeps the entries that were there',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: operating((operation, path, stored) => {
@@ -67,4 +64,4 @@ export const JSON_PATCH_LIST_FAULTS: readonly Fault[] = [
       if (operation['op'] !== 'test' && isObject(known) && isObject(value)) operation['value'] = { ...known, ...value };
     }),
   },
-];
+});

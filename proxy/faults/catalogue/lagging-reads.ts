@@ -1,5 +1,6 @@
 import { copyOf, everyObject, keyOf, metadataOf, objectsOf, succeeded } from '../bend.ts';
 import type { FaultyResponse, Bendable, Fault, Hooks } from '../fault.ts';
+import { faults } from '../named.ts';
 import { GAP_MS, LAG_MS, isAskedOf } from '../races.ts';
 
 /** Reads of these verbs, sent while others write the object or soon after, show what an earlier read showed. */
@@ -95,45 +96,39 @@ function tornLists(): Hooks {
 }
 
 /** Reads that show what is no longer so, or never was, while others write. */
-export const LAGGING_READ_FAULTS: readonly Fault[] = [
-  {
-    name: 'gets-lag-behind',
+export const LAGGING_READ_FAULTS: readonly Fault[] = faults({
+  'gets-lag-behind': {
     summary: 'a get soon after another one is answered from memory, whatever was written between',
     caughtBy: 'concurrency/answers-fit-one-order',
     seenIn: 'loft-sh/kiosk#74',
     hooks: laggingReads('get'),
   },
-  {
-    name: 'lists-lag-behind',
+  'lists-lag-behind': {
     summary: 'a list soon after another one is answered from memory, whatever was written between',
     caughtBy: 'concurrency/answers-fit-one-order',
     seenIn: 'kubernetes/kubernetes#97294',
     hooks: laggingReads('list', 'listAll'),
   },
-  {
-    name: 'lists-torn-between-moments',
+  'lists-torn-between-moments': {
     summary: 'a list shows some objects as they were a while ago, beside others as they are',
     caughtBy: 'concurrency/answers-fit-one-order',
     hooks: tornLists,
   },
-  {
-    name: 'labels-come-late',
+  'labels-come-late': {
     summary: 'the labels of a write are stored some time after the rest, and reads show what there is',
     caughtBy: 'concurrency/reads-show-whole-states',
     hooks: labelsComeLate,
   },
-  {
-    name: 'parallel-writes-share-a-version',
+  'parallel-writes-share-a-version': {
     summary: 'patches of one object that come at the same time all answer one version',
     caughtBy: 'concurrency/answers-fit-one-order',
     seenIn: 'kubernetes-sigs/controller-runtime#2980',
     hooks: sharedVersions,
   },
-  {
-    name: 'get-shows-an-object-that-was-followed',
+  'get-shows-an-object-that-was-followed': {
     summary: 'a get of a name that was deleted and made again shows the earlier object now and then',
     caughtBy: 'concurrency/name-belongs-to-one-object-at-a-time',
     seenIn: 'kubernetes/kubernetes#60478',
     hooks: forgottenObjects,
   },
-];
+});

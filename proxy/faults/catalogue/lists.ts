@@ -11,6 +11,7 @@ import {
   succeeded,
 } from '../bend.ts';
 import type { FaultyResponse, Asked, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { answering, asking, forgiving, isOne, refusing } from '../ways.ts';
 
 const LISTS = ['list', 'listAll'] as const;
@@ -60,22 +61,19 @@ function versionBeforeDeletes(): ReturnType<Fault['hooks']> {
 }
 
 /** What lists and their selectors get wrong. */
-export const LIST_FAULTS: readonly Fault[] = [
-  {
-    name: 'list-lacks-version',
+export const LIST_FAULTS: readonly Fault[] = faults({
+  'list-lacks-version': {
     summary: 'a list has no resourceVersion',
     caughtBy: 'list/carries-list-metadata',
     seenIn: 'kubernetes/kubernetes#30192',
     hooks: answering(isList, (answered) => void delete metadataOf(answered.json)['resourceVersion']),
   },
-  {
-    name: 'list-version-ignores-deletes',
+  'list-version-ignores-deletes': {
     summary: 'a list after a delete has the version of the list before',
     caughtBy: 'list/version-moves-with-each-write',
     hooks: versionBeforeDeletes,
   },
-  {
-    name: 'list-is-of-kind-list',
+  'list-is-of-kind-list': {
     summary: 'every list is of kind List in v1',
     caughtBy: 'list/is-a-list-of-its-kind',
     seenIn: 'fabric8io/kubernetes-client#6220',
@@ -83,8 +81,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       if (isObject(answered.json)) Object.assign(answered.json, { kind: 'List', apiVersion: 'v1' });
     }),
   },
-  {
-    name: 'list-at-a-version-is-kept',
+  'list-at-a-version-is-kept': {
     summary: 'a list that names a version answers what the list before it did',
     caughtBy: 'list/is-at-least-as-fresh-as-the-version-asked-for',
     seenIn: 'kubernetes/kubernetes#59848',
@@ -115,8 +112,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'list-shows-older-items',
+  'list-shows-older-items': {
     summary: 'a list shows objects as they were before their latest write',
     caughtBy: 'list/shows-the-current-state',
     seenIn: 'kubernetes/kubernetes#59848',
@@ -142,8 +138,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'created-object-is-listed-late',
+  'created-object-is-listed-late': {
     summary: 'the first list after the create of an object lacks it',
     caughtBy: 'create/created-object-is-listed',
     seenIn: 'k3s-io/kine#391',
@@ -159,8 +154,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'created-object-is-shown-late',
+  'created-object-is-shown-late': {
     summary: 'of every third object that is made, the first get does not find it',
     caughtBy: 'create/created-object-is-shown-by-get',
     seenIn: 'k3s-io/kine#391',
@@ -178,14 +172,12 @@ export const LIST_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'lists-refuse-timeout-seconds',
+  'lists-refuse-timeout-seconds': {
     summary: 'a list that names timeoutSeconds is refused where it is no watch',
     caughtBy: 'list/takes-every-parameter-of-its-set',
     hooks: refusing((asked) => isList(asked) && asked.query.has('timeoutSeconds'), 400, 'BadRequest'),
   },
-  {
-    name: 'each-view-lists-its-own',
+  'each-view-lists-its-own': {
     summary: 'a Deployment that was made under one group-version is not listed under the other',
     caughtBy: 'list/every-view-lists-the-same-objects',
     seenIn: 'kubernetes/client-go#579',
@@ -203,8 +195,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'export-drops-labels',
+  'export-drops-labels': {
     summary: 'export=true drops the labels and annotations of the object too',
     caughtBy: 'get/export-keeps-what-the-user-specified',
     hooks: answering(
@@ -215,8 +206,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'list-version-is-that-of-its-newest-item',
+  'list-version-is-that-of-its-newest-item': {
     summary:
       'the version of a list is that of its newest item, so that a watch from it tells removals that came before the list',
     caughtBy: 'watch/starts-after-its-version',
@@ -227,8 +217,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       metadataOf(answered.json)['resourceVersion'] = String(Math.max(1, ...versions));
     }),
   },
-  {
-    name: 'list-cut-at-a-hundred',
+  'list-cut-at-a-hundred': {
     summary: 'a list of more than a hundred objects is cut after the hundredth and says nothing of it',
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: answering(isList, (answered) => {
@@ -236,8 +225,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       if (items !== undefined && isObject(answered.json)) answered.json['items'] = items.slice(0, 100);
     }),
   },
-  {
-    name: 'export-keeps-the-status',
+  'export-keeps-the-status': {
     summary: 'export=true keeps the status; the metadata that a user cannot specify is dropped',
     caughtBy: 'get/export-drops-the-status',
     hooks: answering(
@@ -249,8 +237,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'export-strips-the-stored-object',
+  'export-strips-the-stored-object': {
     summary: 'a get with export=true takes the labels off the stored object',
     caughtBy: 'get/export-is-for-the-answer-only',
     hooks: answering(
@@ -260,8 +247,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'get-lacks-type',
+  'get-lacks-type': {
     summary: 'a get answers an object without kind and apiVersion',
     caughtBy: 'get/names-itself',
     hooks: answering('get', (answered) => {
@@ -270,8 +256,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       delete answered.json['apiVersion'];
     }),
   },
-  {
-    name: 'field-selector-only-by-name',
+  'field-selector-only-by-name': {
     summary: 'lists ignore every field selector but metadata.name',
     caughtBy: 'selectors/field-selector-by-namespace-selects-exactly',
     seenIn: 'fabric8io/kubernetes-client#3819',
@@ -280,8 +265,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       if (given !== null && !/metadata\.name\b/.test(given)) query.delete('fieldSelector');
     }),
   },
-  {
-    name: 'field-selector-takes-prefix',
+  'field-selector-takes-prefix': {
     summary: 'a field selector on metadata.name also selects objects whose names begin with the name',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
     hooks: answering(
@@ -296,8 +280,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'field-selector-inequality-ignored',
+  'field-selector-inequality-ignored': {
     summary: 'a field selector with != selects everything',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
     seenIn: 'kubernetes/kubernetes#78824',
@@ -305,23 +288,20 @@ export const LIST_FAULTS: readonly Fault[] = [
       if (query.get('fieldSelector')?.includes('!=') === true) query.delete('fieldSelector');
     }),
   },
-  {
-    name: 'field-selector-switches-label-selector-off',
+  'field-selector-switches-label-selector-off': {
     summary: 'of a label selector and a field selector in one list only the field selector counts',
     caughtBy: 'selectors/label-and-field-selectors-both-restrict',
     hooks: asking(isList, ({ query }) => {
       if (query.has('fieldSelector')) query.delete('labelSelector');
     }),
   },
-  {
-    name: 'malformed-selector-selects-everything',
+  'malformed-selector-selects-everything': {
     summary: 'a selector that cannot be read is ignored',
     caughtBy: 'selectors/malformed-selectors-are-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#3022',
     hooks: forgiving(isList, [400], (_, asked, upstream) => upstream.send('GET', asked.path)),
   },
-  {
-    name: 'empty-selector-selects-what-has-no-labels',
+  'empty-selector-selects-what-has-no-labels': {
     summary: 'an empty label selector selects only objects without labels',
     caughtBy: 'selectors/empty-selectors-select-everything',
     hooks: answering(
@@ -332,8 +312,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'selected-lists-are-kept',
+  'selected-lists-are-kept': {
     summary: 'a list with a label selector is answered as it was before, for a second',
     caughtBy: 'selectors/changed-labels-change-the-selection',
     seenIn: 'kubernetes/kubernetes#59848',
@@ -342,8 +321,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       ({ path, query }) => `${path}?${query}`,
     ),
   },
-  {
-    name: 'other-field-selectors-ignored',
+  'other-field-selectors-ignored': {
     summary: 'a field selector on the phase of pods is accepted and ignored',
     caughtBy: 'selectors/accepted-field-selectors-restrict',
     seenIn: 'kubernetes/client-go#326',
@@ -352,8 +330,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       if (given !== null && !given.includes('metadata.')) query.delete('fieldSelector');
     }),
   },
-  {
-    name: 'double-equals-not-known',
+  'double-equals-not-known': {
     summary: '`key==value` is refused; `key=value` is right',
     caughtBy: 'selectors/equality-selects-exactly',
     hooks: refusing(
@@ -362,8 +339,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       'BadRequest',
     ),
   },
-  {
-    name: 'absent-label-taken-for-empty',
+  'absent-label-taken-for-empty': {
     summary: '`key=` also selects objects that lack the label',
     caughtBy: 'selectors/equality-selects-exactly',
     hooks: answering(
@@ -380,4 +356,4 @@ export const LIST_FAULTS: readonly Fault[] = [
       },
     ),
   },
-];
+});

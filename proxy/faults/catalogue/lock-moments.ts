@@ -1,6 +1,7 @@
 import { copyOf, failureStatus, isObject, itemsOf, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { isOne } from '../ways.ts';
 
 const LATE_MS = 1_000;
@@ -25,9 +26,8 @@ function hideTouch(value: unknown): void {
 }
 
 /** Locks, versions and ends of objects that go wrong by when something is asked. */
-export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
-  {
-    name: 'repeated-put-needs-no-current-version',
+export const LOCK_MOMENT_FAULTS: readonly Fault[] = faults({
+  'repeated-put-needs-no-current-version': {
     summary: 'a PUT with a replaced version is accepted if it repeats the PUT that was stored last',
     caughtBy: 'replace/stale-version-is-refused',
     hooks: () => {
@@ -46,8 +46,7 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'parallel-puts-all-conflict',
+  'parallel-puts-all-conflict': {
     summary: 'PUTs of one object that meet are all refused as conflicts',
     caughtBy: 'replace/current-version-succeeds',
     hooks: () => {
@@ -65,8 +64,7 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'version-grows-at-each-read',
+  'version-grows-at-each-read': {
     summary: 'each get of an object gives it a new version',
     caughtBy: 'world/refused-write-leaves-no-trace',
     hooks: () => {
@@ -90,8 +88,7 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'removal-comes-a-second-late',
+  'removal-comes-a-second-late': {
     summary: 'a delete is acknowledged at once and carried out a second later',
     caughtBy: 'delete/removes-the-object',
     hooks: () => ({
@@ -107,8 +104,7 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'orphan-dependents-false-keeps-the-finalizer',
+  'orphan-dependents-false-keeps-the-finalizer': {
     summary: 'a delete with orphanDependents=false leaves the orphan finalizer of the object, which is held for good',
     caughtBy: 'delete/orphan-dependents-false-removes-the-orphan-finalizer',
     hooks: () => {
@@ -131,8 +127,7 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'template-never-changes',
+  'template-never-changes': {
     summary: 'a PUT or PATCH that changes the pod template of a workload is refused',
     caughtBy: 'replace/current-version-succeeds',
     hooks: () => ({
@@ -149,7 +144,7 @@ export const LOCK_MOMENT_FAULTS: readonly Fault[] = [
       },
     }),
   },
-];
+});
 
 function asksNotToOrphan({ query, json }: Asked): boolean {
   const policy = query.has('propagationPolicy') || (isObject(json) && json['propagationPolicy'] !== undefined);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, jsonResponse, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { FaultyResponse, Asked, Fault, Hooks } from '../fault.ts';
+import { faults } from '../named.ts';
 import { GAP_MS, isAskedOf, isOfType, underWay, unversioned } from '../races.ts';
 
 const conflict = (): FaultyResponse =>
@@ -93,51 +94,44 @@ function unlockedUnderLoad(least: number): Fault['hooks'] {
 }
 
 /** Writes that undo what others write at the same time. */
-export const LOST_WRITE_FAULTS: readonly Fault[] = [
-  {
-    name: 'put-looks-then-writes',
+export const LOST_WRITE_FAULTS: readonly Fault[] = faults({
+  'put-looks-then-writes': {
     summary: 'a PUT compares the version first and stores later, so that two with one version both succeed',
     caughtBy: 'replace/at-most-one-of-several-wins',
     seenIn: 'tilt-dev/tilt-apiserver#51',
     hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replace')),
   },
-  {
-    name: 'status-put-looks-then-writes',
+  'status-put-looks-then-writes': {
     summary: 'a PUT of /status compares the version first and stores later; PUTs of objects are right',
     caughtBy: 'status/at-most-one-of-several-wins',
     seenIn: 'SciCatProject/backend#2684',
     hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replaceStatus')),
   },
-  {
-    name: 'put-looks-then-writes-for-one-kind',
+  'put-looks-then-writes-for-one-kind': {
     summary: 'a PUT of an Ingress compares the version first and stores later; every other kind is right',
     caughtBy: 'concurrency/every-acknowledged-addition-counts',
     seenIn: 'tilt-dev/tilt-apiserver#51',
     hooks: putInTwoSteps((asked) => isAskedOf(asked, 'replace') && asked.call?.resource?.kind === 'Ingress'),
   },
-  {
-    name: 'put-unlocked-under-load',
+  'put-unlocked-under-load': {
     summary: 'the version of a PUT is not compared while two others of the object are under way',
     caughtBy: 'concurrency/every-acknowledged-addition-counts',
     seenIn: 'LinuxForHealth/FHIR#2405',
     hooks: unlockedUnderLoad(3),
   },
-  {
-    name: 'patch-reads-then-writes',
+  'patch-reads-then-writes': {
     summary: 'a PATCH is read, changed and stored without a lock, so that what others wrote meanwhile is lost',
     caughtBy: 'patch/parallel-patches-lose-nothing',
     seenIn: 'FusionAuth/fusionauth-issues#3206',
     hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch')),
   },
-  {
-    name: 'json-patch-reads-then-writes',
+  'json-patch-reads-then-writes': {
     summary: 'a JSON patch is read, changed and stored without a lock; the other patches are right',
     caughtBy: 'concurrency/put-does-not-undo-a-parallel-patch',
     seenIn: 'FusionAuth/fusionauth-issues#3206',
     hooks: readsThenWrites((asked) => isAskedOf(asked, 'patch') && isOfType(asked, JSON_PATCH_TYPE)),
   },
-  {
-    name: 'list-patch-reads-then-writes',
+  'list-patch-reads-then-writes': {
     summary: 'a strategic merge patch of a pod template is read, changed and stored without a lock',
     caughtBy: 'concurrency/patches-of-lists-lose-nothing',
     seenIn: 'FusionAuth/fusionauth-issues#3206',
@@ -149,17 +143,15 @@ export const LOST_WRITE_FAULTS: readonly Fault[] = [
         asked.json['spec'] !== undefined,
     ),
   },
-  {
-    name: 'status-write-takes-the-object-along',
+  'status-write-takes-the-object-along': {
     summary: 'a write of /status stores the rest of the object as it was when the write began',
     caughtBy: 'concurrency/status-writes-do-not-undo-other-writes',
     seenIn: 'inspirehep/inspirehep#4559',
     hooks: readsThenWrites((asked) => isAskedOf(asked, 'replaceStatus', 'patchStatus')),
   },
-  {
-    name: 'whole-collection-written',
+  'whole-collection-written': {
     summary: 'a write stores its whole collection, so that what was written to another object meanwhile is lost',
     caughtBy: 'concurrency/writers-of-different-objects-do-not-meet',
     hooks: wholeCollectionWritten,
   },
-];
+});

@@ -1,6 +1,7 @@
 import { isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
 import { unversioned } from '../races.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { answering, asking, asSent, forgiving, isOne, refusing } from '../ways.ts';
 
 const acceptOf = (asked: Asked): string => asked.headers['accept'] ?? '';
@@ -16,9 +17,8 @@ function discovering(bend: (resources: Bendable[], document: Bendable) => void):
 }
 
 /** Media types and discovery. */
-export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
-  {
-    name: 'stream-type-refused-for-lists',
+export const MEDIA_TYPE_FAULTS: readonly Fault[] = faults({
+  'stream-type-refused-for-lists': {
     summary: 'a list asked for as application/json;stream=watch is refused',
     caughtBy: 'media-types/lists-accept-the-stream-type',
     hooks: refusing(
@@ -28,8 +28,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       'NotAcceptable',
     ),
   },
-  {
-    name: 'stream-type-refused-for-watches',
+  'stream-type-refused-for-watches': {
     summary: 'a watch asked for as application/json;stream=watch is refused; one asked for as plain JSON is served',
     caughtBy: 'watch/stream-type-is-accepted',
     hooks: refusing(
@@ -38,8 +37,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       'NotAcceptable',
     ),
   },
-  {
-    name: 'quality-values-ignored',
+  'quality-values-ignored': {
     summary: 'of several media types that a request accepts the first counts, whatever its quality value',
     caughtBy: 'media-types/quality-values-rank-what-is-accepted',
     seenIn: 'flask-restful/flask-restful#242',
@@ -48,8 +46,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       (asked) => void (asked.headers['accept'] = acceptOf(asked).split(',')[0]?.split(';')[0] ?? ''),
     ),
   },
-  {
-    name: 'yaml-delete-options-ignored',
+  'yaml-delete-options-ignored': {
     summary: 'delete options in YAML are not read',
     caughtBy: 'media-types/yaml-delete-options-are-read',
     hooks: () => ({
@@ -59,8 +56,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
           : undefined,
     }),
   },
-  {
-    name: 'yaml-puts-are-not-locked',
+  'yaml-puts-are-not-locked': {
     summary: 'a PUT in YAML with a version that was replaced is stored, as if it named none',
     caughtBy: 'media-types/yaml-refuses-what-json-does',
     hooks: () => ({
@@ -71,8 +67,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'yaml-objects-are-not-checked',
+  'yaml-objects-are-not-checked': {
     summary: 'a create in YAML of an object that may not be is acknowledged',
     caughtBy: 'media-types/yaml-refuses-what-json-does',
     hooks: () => ({
@@ -80,8 +75,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       ...forgiving((asked) => isOne(asked, 'create') && typeOf(asked).includes('yaml'), [422], asSent)(),
     }),
   },
-  {
-    name: 'yaml-turns-texts-into-numbers',
+  'yaml-turns-texts-into-numbers': {
     summary: 'in YAML, texts that look like numbers are written without quotes',
     caughtBy: 'media-types/yaml-shows-the-same-object',
     seenIn: 'akuity/kargo#4100',
@@ -96,8 +90,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'yaml-fails-at-control-characters',
+  'yaml-fails-at-control-characters': {
     summary: 'a read in YAML of an object with control characters answers 200 and a Status of code 500',
     caughtBy: 'media-types/yaml-shows-control-characters',
     hooks: () => ({
@@ -115,21 +108,18 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'yaml-put-refused',
+  'yaml-put-refused': {
     summary: 'a PUT in YAML is refused; a create in YAML is right',
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
     seenIn: 'kubernetes/kubernetes#37455',
     hooks: refusing((asked) => isOne(asked, 'replace') && typeOf(asked).includes('yaml'), 415, 'UnsupportedMediaType'),
   },
-  {
-    name: 'yaml-delete-options-not-taken',
+  'yaml-delete-options-not-taken': {
     summary: 'a delete whose options are in YAML is answered 415',
     caughtBy: 'media-types/every-body-type-is-taken',
     hooks: refusing((asked) => isOne(asked, 'delete') && typeOf(asked).includes('yaml'), 415, 'UnsupportedMediaType'),
   },
-  {
-    name: 'yaml-lists-answered-as-json',
+  'yaml-lists-answered-as-json': {
     summary: 'a list asked for in YAML comes in JSON; a get in YAML is right',
     caughtBy: 'media-types/answer-is-of-the-type-asked-for',
     hooks: asking(
@@ -137,8 +127,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       (asked) => void (asked.headers['accept'] = 'application/json'),
     ),
   },
-  {
-    name: 'pretty-ignored-by-lists',
+  'pretty-ignored-by-lists': {
     summary: 'lists ignore pretty=true; a get is right',
     caughtBy: 'media-types/pretty-is-the-same-value-over-lines',
     hooks: asking(['list', 'listAll'], (asked) => {
@@ -146,8 +135,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       asked.headers['user-agent'] = 'quiet';
     }),
   },
-  {
-    name: 'yaml-by-default',
+  'yaml-by-default': {
     summary: 'a request that accepts anything, or names nothing, is answered in YAML',
     caughtBy: 'media-types/json-is-the-default',
     hooks: asking(
@@ -155,8 +143,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       (asked) => void (asked.headers['accept'] = 'application/yaml'),
     ),
   },
-  {
-    name: 'discovery-is-untyped',
+  'discovery-is-untyped': {
     summary: 'a discovery document has neither kind nor apiVersion',
     caughtBy: 'discovery/is-an-api-resource-list',
     hooks: discovering((_, document) => {
@@ -164,16 +151,14 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       delete document['apiVersion'];
     }),
   },
-  {
-    name: 'discovery-names-the-version-alone',
+  'discovery-names-the-version-alone': {
     summary: 'a discovery document names the version of its path without the group',
     caughtBy: 'discovery/names-the-group-version-of-its-path',
     hooks: discovering(
       (_, document) => void (document['groupVersion'] = String(document['groupVersion']).split('/').at(-1)),
     ),
   },
-  {
-    name: 'discovery-lists-reading-verbs-only',
+  'discovery-lists-reading-verbs-only': {
     summary: 'discovery lists the verbs get, list and watch only',
     caughtBy: 'discovery/verbs-that-work-are-listed',
     hooks: discovering((resources) => {
@@ -182,8 +167,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
           resource['verbs'] = resource['verbs'].filter((verb) => ['get', 'list', 'watch'].includes(String(verb)));
     }),
   },
-  {
-    name: 'discovery-names-another-kind',
+  'discovery-names-another-kind': {
     summary: 'discovery names a kind for each resource of extensions that it does not serve',
     caughtBy: 'discovery/kind-and-scope-are-right',
     seenIn: 'kubernetes/kubernetes#22413',
@@ -192,8 +176,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
         for (const resource of resources) resource['kind'] = `${String(resource['kind'])}Dummy`;
     }),
   },
-  {
-    name: 'missing-body-taken-for-nothing',
+  'missing-body-taken-for-nothing': {
     summary: 'a PATCH without a body answers 200 and the object as it is',
     caughtBy: 'validation/missing-bodies-are-refused',
     seenIn: 'strongloop/strong-remoting#342',
@@ -202,8 +185,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
         isOne(asked, ['patch', 'patchStatus']) && asked.raw.length === 0 ? upstream.send('GET', asked.path) : undefined,
     }),
   },
-  {
-    name: 'array-body-taken-for-its-element',
+  'array-body-taken-for-its-element': {
     summary: 'a body that is no object is taken for an empty one: a create makes something nobody asked for',
     caughtBy: 'validation/bodies-that-are-no-objects-are-refused',
     hooks: () => ({
@@ -219,8 +201,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'unreadable-timeout-ignored',
+  'unreadable-timeout-ignored': {
     summary: 'a timeoutSeconds that is no number is ignored',
     caughtBy: 'validation/numbers-in-parameters-are-read',
     hooks: asking(
@@ -228,8 +209,7 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
       (asked) => asked.query.delete('timeoutSeconds'),
     ),
   },
-  {
-    name: 'truncated-list',
+  'truncated-list': {
     summary: 'a list of more than two objects is cut after the second and says nothing of it',
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: answering(['list', 'listAll'], (answered) => {
@@ -243,4 +223,4 @@ export const MEDIA_TYPE_FAULTS: readonly Fault[] = [
         answered.json['items'] = items.slice(0, 2);
     }),
   },
-];
+});

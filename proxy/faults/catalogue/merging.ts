@@ -1,6 +1,7 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { containersOf, isObject, metadataOf, objectPath, succeeded, walk } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { asking } from '../ways.ts';
 
 const isPatch = (asked: Asked, type?: string): boolean =>
@@ -28,9 +29,8 @@ function nullsOverAbsent(patch: unknown, stored: unknown, put: (holder: Bendable
 }
 
 /** What patches make wrongly of a document in one corner, and rightly everywhere else. */
-export const MERGING_FAULTS: readonly Fault[] = [
-  {
-    name: 'null-over-absent-is-stored',
+export const MERGING_FAULTS: readonly Fault[] = faults({
+  'null-over-absent-is-stored': {
     summary: 'null for a label or annotation that is not there, in a merge patch of either kind, stores an empty text',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/kubernetes#94887',
@@ -43,8 +43,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'patches-do-not-remove',
+  'patches-do-not-remove': {
     summary:
       'a strategic merge patch adds and changes members and removes none: neither null nor $patch delete does anything',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
@@ -59,8 +58,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
       });
     }),
   },
-  {
-    name: 'strategic-patch-replace-merges',
+  'strategic-patch-replace-merges': {
     summary: 'the directive `$patch: replace` in a strategic merge patch merges',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
@@ -73,8 +71,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
       }),
     ),
   },
-  {
-    name: 'order-of-a-list-replaces-the-list',
+  'order-of-a-list-replaces-the-list': {
     summary:
       'a strategic merge patch that says in which order a list is to be, as an apply does, leaves nothing in the list but what it sends',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
@@ -89,8 +86,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
       }),
     ),
   },
-  {
-    name: 'ports-merge-by-name',
+  'ports-merge-by-name': {
     summary: 'a strategic merge patch replaces the list of the ports of a container; all other lists are right',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kyverno/kyverno#1410',
@@ -99,8 +95,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
         if (Array.isArray(container['ports'])) container['ports'] = [{ $patch: 'replace' }, ...container['ports']];
     }),
   },
-  {
-    name: 'environment-is-replaced-by-strategic-patch',
+  'environment-is-replaced-by-strategic-patch': {
     summary: 'a strategic merge patch replaces the environment of a container; all other lists are right',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: patching(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
@@ -108,8 +103,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
         if (Array.isArray(container['env'])) container['env'] = [{ $patch: 'replace' }, ...container['env']];
     }),
   },
-  {
-    name: 'strategic-patch-is-a-merge-patch-for-one-kind',
+  'strategic-patch-is-a-merge-patch-for-one-kind': {
     summary: 'a strategic merge patch of a CronJob replaces lists; for every other kind it is right',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: asking(
@@ -117,8 +111,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
       (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE),
     ),
   },
-  {
-    name: 'json-patch-add-replaces-elements',
+  'json-patch-add-replaces-elements': {
     summary: 'an `add` at an index of a list replaces the element that is there',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: patching(JSON_PATCH_TYPE, (asked) => {
@@ -126,8 +119,7 @@ export const MERGING_FAULTS: readonly Fault[] = [
         if (operation['op'] === 'add' && /\/\d+$/.test(String(operation['path']))) operation['op'] = 'replace';
     }),
   },
-  {
-    name: 'json-patch-append-prepends',
+  'json-patch-append-prepends': {
     summary: 'an `add` at `-` adds at the beginning of the list',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     seenIn: 'Starcounter-Jack/JSON-Patch#23',
@@ -137,16 +129,14 @@ export const MERGING_FAULTS: readonly Fault[] = [
           operation['path'] = String(operation['path']).replace(/-$/, '0');
     }),
   },
-  {
-    name: 'json-patch-move-copies',
+  'json-patch-move-copies': {
     summary: 'a `move` leaves what it moves where it was too',
     caughtBy: 'patch/json-patch-follows-rfc-6902',
     hooks: patching(JSON_PATCH_TYPE, (asked) => {
       for (const operation of operationsOf(asked)) if (operation['op'] === 'move') operation['op'] = 'copy';
     }),
   },
-  {
-    name: 'json-patch-carried-out-up-to-the-failure',
+  'json-patch-carried-out-up-to-the-failure': {
     summary: 'the operations before a failing one are carried out, though the patch is refused',
     caughtBy: 'patch/failing-test-leaves-no-trace',
     seenIn: 'jg-rp/python-jsonpath#76',
@@ -160,4 +150,4 @@ export const MERGING_FAULTS: readonly Fault[] = [
       },
     }),
   },
-];
+});

@@ -1,5 +1,6 @@
 import { copyOf, everyObject, isObject, itemsOf, metadataOf, succeeded } from '../bend.ts';
 import type { FaultyResponse, Asked, Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { answering, forgiving, isOne, refusing, sending, showing } from '../ways.ts';
 
 /** A server that takes a member of the metadata from the client that creates the object, and keeps it. */
@@ -56,21 +57,18 @@ function takenWhere(isSame: (name: string, other: string) => boolean): Fault['ho
 }
 
 /** What the system should give an object, and what it should keep. */
-export const METADATA_FAULTS: readonly Fault[] = [
-  {
-    name: 'client-chooses-creation-time',
+export const METADATA_FAULTS: readonly Fault[] = faults({
+  'client-chooses-creation-time': {
     summary: 'a creation timestamp in the body of a create becomes that of the object',
     caughtBy: 'create/client-cannot-choose-the-creation-time',
     hooks: chosenByTheClient('creationTimestamp'),
   },
-  {
-    name: 'client-chooses-self-link',
+  'client-chooses-self-link': {
     summary: 'a selfLink in the body of a create becomes that of the object',
     caughtBy: 'create/client-cannot-choose-the-self-link',
     hooks: chosenByTheClient('selfLink'),
   },
-  {
-    name: 'namespace-of-the-path-not-filled-in',
+  'namespace-of-the-path-not-filled-in': {
     summary: 'the answer to a create shows the namespace that its body had, none where it had none',
     caughtBy: 'create/name-is-the-one-asked-for',
     seenIn: 'fabric8io/kubernetes-client#3194',
@@ -78,8 +76,7 @@ export const METADATA_FAULTS: readonly Fault[] = [
       if (!metadataOf(asked.json)['namespace']) delete metadataOf(answered.json)['namespace'];
     }),
   },
-  {
-    name: 'patch-creates-anew',
+  'patch-creates-anew': {
     summary: 'an object that was patched is shown with the time of the patch as its creation time',
     caughtBy: 'world/identity-is-for-life',
     hooks: () => {
@@ -101,15 +98,13 @@ export const METADATA_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'owner-references-dropped',
+  'owner-references-dropped': {
     summary: 'references to owners in the body of a create are dropped',
     caughtBy: 'create/owner-references-are-kept',
     seenIn: 'EnMasseProject/enmasse#2107',
     hooks: sending('create', (body) => delete metadataOf(body)['ownerReferences']),
   },
-  {
-    name: 'generate-name-refused',
+  'generate-name-refused': {
     summary: 'a create with generateName and without a name is refused',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
     seenIn: 'kubernetes/kubernetes#127900',
@@ -122,22 +117,19 @@ export const METADATA_FAULTS: readonly Fault[] = [
       'Invalid',
     ),
   },
-  {
-    name: 'creation-timestamp-is-null',
+  'creation-timestamp-is-null': {
     summary: 'the creation timestamp of every object is null',
     caughtBy: 'create/creation-timestamp-is-rfc-3339',
     seenIn: 'kubernetes-sigs/controller-runtime#3402',
     hooks: showing((object) => void (metadataOf(object)['creationTimestamp'] = null)),
   },
-  {
-    name: 'objects-lack-uid',
+  'objects-lack-uid': {
     summary: 'objects have no uid',
     caughtBy: 'create/uid-has-uuid-form',
     seenIn: 'kubernetes/kubernetes#98833',
     hooks: showing((object) => delete metadataOf(object)['uid']),
   },
-  {
-    name: 'uid-is-a-number',
+  'uid-is-a-number': {
     summary: 'the uid of an object is a number in text',
     caughtBy: 'create/uid-has-uuid-form',
     hooks: showing((object) => {
@@ -145,22 +137,19 @@ export const METADATA_FAULTS: readonly Fault[] = [
       metadata['uid'] = String(Number.parseInt(String(metadata['uid']).replaceAll('-', '').slice(0, 12), 16));
     }),
   },
-  {
-    name: 'created-object-lacks-version',
+  'created-object-lacks-version': {
     summary: 'the answer to a create has no resourceVersion',
     caughtBy: 'create/resource-version-is-set',
     seenIn: 'kubernetes-sigs/controller-runtime#3310',
     hooks: answering('create', (answered) => void (metadataOf(answered.json)['resourceVersion'] = '')),
   },
-  {
-    name: 'self-link-lacks-the-name',
+  'self-link-lacks-the-name': {
     summary: 'the selfLink of a created object is that of its collection',
     caughtBy: 'create/self-link-is-the-path',
     seenIn: 'kubernetes/kubernetes#58875',
     hooks: answering('create', (answered, asked) => void (metadataOf(answered.json)['selfLink'] = asked.path)),
   },
-  {
-    name: 'self-link-of-get-lacks-the-namespace',
+  'self-link-of-get-lacks-the-namespace': {
     summary: 'the selfLink in the answer of a get lacks the namespace',
     caughtBy: 'get/self-link-is-the-path',
     seenIn: 'kubernetes/kubernetes#6154',
@@ -169,38 +158,32 @@ export const METADATA_FAULTS: readonly Fault[] = [
       metadata['selfLink'] = String(metadata['selfLink']).replace(/\/namespaces\/[^/]+/, '');
     }),
   },
-  {
-    name: 'create-answers-202',
+  'create-answers-202': {
     summary: 'a create that has stored the object answers 202',
     caughtBy: 'create/success-has-the-stated-status',
     hooks: answering('create', (answered) => void (answered.status = 202)),
   },
-  {
-    name: 'put-answers-202',
+  'put-answers-202': {
     summary: 'a PUT of an object that is there answers 202',
     caughtBy: 'replace/success-is-answered-200',
     hooks: answering('replace', (answered) => void (answered.status = 202)),
   },
-  {
-    name: 'patch-answers-202',
+  'patch-answers-202': {
     summary: 'a PATCH that was carried out answers 202',
     caughtBy: 'patch/success-is-answered-200',
     hooks: answering('patch', (answered) => void (answered.status = 202)),
   },
-  {
-    name: 'name-is-taken-in-every-namespace',
+  'name-is-taken-in-every-namespace': {
     summary: 'a create is refused where another namespace has an object of that name',
     caughtBy: 'create/existing-name-elsewhere-does-not-matter',
     hooks: takenWhere((name, other) => name === other),
   },
-  {
-    name: 'name-is-taken-by-prefix',
+  'name-is-taken-by-prefix': {
     summary: 'a create is refused where the name of another object begins with the name',
     caughtBy: 'create/existing-name-elsewhere-does-not-matter',
     hooks: takenWhere((name, other) => other.startsWith(name) && other !== name),
   },
-  {
-    name: 'generated-name-is-empty',
+  'generated-name-is-empty': {
     summary: 'an object that is made with generateName and without a name is answered with an empty name',
     caughtBy: 'create/generated-name-starts-with-its-prefix',
     seenIn: 'kubernetes/client-go#439',
@@ -209,21 +192,18 @@ export const METADATA_FAULTS: readonly Fault[] = [
       (answered) => void (metadataOf(answered.json)['name'] = ''),
     ),
   },
-  {
-    name: 'keys-with-a-slash-lose-their-prefix',
+  'keys-with-a-slash-lose-their-prefix': {
     summary: 'the prefix of a label key, up to its slash, is dropped',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: sending('create', (body) => rekey(body, (key) => key.slice(key.indexOf('/') + 1))),
   },
-  {
-    name: 'dots-in-keys-become-members',
+  'dots-in-keys-become-members': {
     summary: 'a dot in the key of a label or annotation is taken for a dash',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     seenIn: 'jonschlinkert/data-store#20',
     hooks: sending('create', (body) => rekey(body, (key) => key.replaceAll('.', '-'))),
   },
-  {
-    name: 'data-loses-the-key-proto',
+  'data-loses-the-key-proto': {
     summary: 'the key __proto__ in data is lost',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     seenIn: 'tsouza/yajs#12',
@@ -231,8 +211,7 @@ export const METADATA_FAULTS: readonly Fault[] = [
       if (isObject(body['data'])) body['data'] = Object.assign({}, body['data']);
     }),
   },
-  {
-    name: 'line-ends-in-values-become-spaces',
+  'line-ends-in-values-become-spaces': {
     summary: 'line ends in the values of data are stored as spaces',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: sending('create', (body) => {
@@ -248,8 +227,7 @@ export const METADATA_FAULTS: readonly Fault[] = [
             });
     }),
   },
-  {
-    name: 'put-takes-a-new-uid-for-a-new-object',
+  'put-takes-a-new-uid-for-a-new-object': {
     summary: 'the answer to a PUT shows the uid and the creation time that its body carries',
     caughtBy: 'replace/keeps-the-identity-of-the-object',
     seenIn: 'fabric8io/kubernetes-client#3092',
@@ -261,8 +239,7 @@ export const METADATA_FAULTS: readonly Fault[] = [
       if (creationTimestamp !== undefined) metadata['creationTimestamp'] = creationTimestamp;
     }),
   },
-  {
-    name: 'patch-changes-uid',
+  'patch-changes-uid': {
     summary: 'the answer to a PATCH shows another uid',
     caughtBy: 'patch/keeps-the-identity-of-the-object',
     seenIn: 'fabric8io/kubernetes-client#3092',
@@ -271,8 +248,7 @@ export const METADATA_FAULTS: readonly Fault[] = [
       (answered) => void (metadataOf(answered.json)['uid'] = '00000000-0000-4000-8000-000000000000'),
     ),
   },
-  {
-    name: 'status-write-changes-uid',
+  'status-write-changes-uid': {
     summary: 'the answer to a write of /status shows another uid',
     caughtBy: 'status/write-keeps-the-identity',
     seenIn: 'operator-framework/java-operator-sdk#396',
@@ -281,8 +257,7 @@ export const METADATA_FAULTS: readonly Fault[] = [
       (answered) => void (metadataOf(answered.json)['uid'] = '00000000-0000-4000-8000-000000000000'),
     ),
   },
-  {
-    name: 'unversioned-put-refused-and-stored',
+  'unversioned-put-refused-and-stored': {
     summary: 'a PUT without a version is answered 409 and stored all the same',
     caughtBy: 'replace/without-a-version-acts-or-leaves-no-trace',
     hooks: answering(
@@ -295,8 +270,7 @@ export const METADATA_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'kind-of-the-body-wins',
+  'kind-of-the-body-wins': {
     summary: 'a body that names another kind is accepted, and its object shown with the kind that it named',
     caughtBy: 'validation/foreign-kinds-are-not-stored-as-sent',
     hooks: forgiving(['create', 'replace'], [400, 409, 422], (_, asked) =>
@@ -310,8 +284,7 @@ export const METADATA_FAULTS: readonly Fault[] = [
         : undefined,
     ),
   },
-  {
-    name: 'version-of-the-body-wins',
+  'version-of-the-body-wins': {
     summary: 'a body that names another apiVersion is accepted, and its object shown with the one that it named',
     caughtBy: 'validation/unknown-api-versions-are-not-stored-as-sent',
     hooks: forgiving(['create', 'replace'], [400, 409, 422], (_, asked) =>
@@ -325,15 +298,14 @@ export const METADATA_FAULTS: readonly Fault[] = [
         : undefined,
     ),
   },
-  {
-    name: 'namespace-of-the-body-ignored',
+  'namespace-of-the-body-ignored': {
     summary: 'a body that names another namespace than its path is stored in that of the path',
     caughtBy: 'validation/body-cannot-name-another-namespace',
     hooks: sending(['create', 'replace'], (body, { call }) => {
       if (call?.namespace !== undefined) metadataOf(body)['namespace'] = call.namespace;
     }),
   },
-];
+});
 
 /** Other keys for the labels and annotations of a body. */
 function rekey(body: Bendable, map: (key: string) => string): void {

@@ -1,6 +1,7 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { copyOf, failureStatus, isObject, jsonResponse, metadataOf, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { answering, asItIs, asSent, forgiving, isOne, refusing } from '../ways.ts';
 
 const isPatch = (asked: Asked, type?: string): boolean =>
@@ -10,9 +11,8 @@ function operationsOf(asked: Asked): Bendable[] {
 }
 
 /** What becomes of a patch as a whole: refused, stored, numbered and answered. */
-export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
-  {
-    name: 'failing-test-is-a-server-error',
+export const PATCH_OUTCOME_FAULTS: readonly Fault[] = faults({
+  'failing-test-is-a-server-error': {
     summary: 'a JSON patch whose test fails, or that does not apply, is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#68202',
@@ -22,8 +22,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       () => jsonResponse(500, failureStatus(500, 'InternalError', 'testing value failed')),
     ),
   },
-  {
-    name: 'malformed-patch-is-a-server-error',
+  'malformed-patch-is-a-server-error': {
     summary: 'a patch that is no object is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#54423',
@@ -33,8 +32,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       () => jsonResponse(500, failureStatus(500, 'InternalError', 'cannot unmarshal')),
     ),
   },
-  {
-    name: 'patch-of-wrong-types-is-a-server-error',
+  'patch-of-wrong-types-is-a-server-error': {
     summary: 'a patch that makes a member of another type is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#79210',
@@ -44,15 +42,13 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       () => jsonResponse(500, failureStatus(500, 'InternalError', 'unrecognized type')),
     ),
   },
-  {
-    name: 'inapplicable-json-patch-ignored',
+  'inapplicable-json-patch-ignored': {
     summary: 'a JSON patch that cannot be carried out answers 200 and the object as it is',
     caughtBy: 'patch/malformed-patch-is-refused',
     seenIn: 'kubernetes/kubernetes#68225',
     hooks: forgiving((asked) => isPatch(asked, JSON_PATCH_TYPE), [400, 409, 422], asItIs),
   },
-  {
-    name: 'patch-ignored',
+  'patch-ignored': {
     summary: 'a PATCH answers 200 and the object as it is, and changes nothing',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/client-go#364',
@@ -60,8 +56,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       request: async (asked, upstream) => (isOne(asked, 'patch') ? upstream.send('GET', asked.path) : undefined),
     }),
   },
-  {
-    name: 'patch-answered-and-not-stored',
+  'patch-answered-and-not-stored': {
     summary: 'a merge patch answers the object with the change, and does not store it',
     caughtBy: 'patch/answer-is-the-patched-object',
     seenIn: 'fabric8io/kubernetes-client#1352',
@@ -82,8 +77,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'patch-keeps-version',
+  'patch-keeps-version': {
     summary: 'the answer to a PATCH that changed the object carries the version from before',
     caughtBy: 'patch/changes-the-version',
     seenIn: 'kubernetes-sigs/controller-runtime#620',
@@ -101,8 +95,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'patch-does-not-grow-generation',
+  'patch-does-not-grow-generation': {
     summary: 'the generation grows with a PUT and not with a PATCH',
     caughtBy: 'patch/generation-grows-with-the-spec',
     seenIn: 'fabric8io/kubernetes-client#3471',
@@ -120,8 +113,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'generation-starts-anew-with-each-patch',
+  'generation-starts-anew-with-each-patch': {
     summary: 'the answer to a PATCH shows generation 1',
     caughtBy: 'world/generation-never-shrinks',
     hooks: answering('patch', (answered) => {
@@ -129,8 +121,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       if (metadata['generation'] !== undefined) metadata['generation'] = 1;
     }),
   },
-  {
-    name: 'patch-names-another-identity',
+  'patch-names-another-identity': {
     summary: 'a PATCH that names another uid answers 200 and shows that uid',
     caughtBy: 'patch/identity-cannot-be-changed',
     hooks: () => ({
@@ -145,8 +136,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'patch-names-another-kind',
+  'patch-names-another-kind': {
     summary: 'a PATCH that names another kind answers 200 and shows that kind',
     caughtBy: 'patch/kind-cannot-be-changed',
     seenIn: 'kubernetes/kubernetes#54840',
@@ -162,8 +152,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'put-names-another-kind',
+  'put-names-another-kind': {
     summary: 'a PUT that names another kind answers 200 and shows that kind',
     caughtBy: 'replace/kind-cannot-be-changed',
     hooks: forgiving(
@@ -172,8 +161,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       asSent,
     ),
   },
-  {
-    name: 'patch-creates',
+  'patch-creates': {
     summary: 'a PATCH of an object that is not there answers 200 as though it had made it',
     caughtBy: 'patch/of-an-absent-object-is-refused',
     seenIn: 'kubernetes/kubernetes#70886',
@@ -183,8 +171,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       (answered, asked) => asSent(answered, asked) ?? jsonResponse(200, { metadata: { name: asked.call?.name } }),
     ),
   },
-  {
-    name: 'repeated-patch-not-stored',
+  'repeated-patch-not-stored': {
     summary: 'a PATCH that was sent for the object before is taken for a repeat: it answers 200 and changes nothing',
     caughtBy: 'patch/last-write-wins',
     hooks: () => {
@@ -200,8 +187,7 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'patch-takes-its-version-for-a-condition',
+  'patch-takes-its-version-for-a-condition': {
     summary: 'a merge patch that names a version which was replaced is refused, but stored',
     caughtBy: 'patch/stale-version-is-no-condition',
     hooks: () => {
@@ -220,11 +206,10 @@ export const PATCH_OUTCOME_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'json-patch-refused',
+  'json-patch-refused': {
     summary: 'a JSON patch is refused as of no known media type',
     caughtBy: 'patch/well-formed-patch-is-accepted',
     seenIn: 'kubernetes/kubernetes#69330',
     hooks: refusing((asked) => isPatch(asked, JSON_PATCH_TYPE), 415, 'UnsupportedMediaType'),
   },
-];
+});

@@ -1,6 +1,7 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, jsonResponse, metadataOf, objectAt, objectPath, succeeded, walk } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 
 const isPatch = (asked: Asked, type?: string): boolean =>
   asked.method === 'PATCH' && (type === undefined || (asked.headers['content-type'] ?? '').startsWith(type));
@@ -24,31 +25,27 @@ function withoutNulls(value: unknown): void {
   });
 }
 
-export const PATCH_FAULTS: readonly Fault[] = [
-  {
-    name: 'merge-patch-null-ignored',
+export const PATCH_FAULTS: readonly Fault[] = faults({
+  'merge-patch-null-ignored': {
     summary: 'null in a merge patch is ignored instead of removing the member',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/client-go#607',
     hooks: patch(MERGE_PATCH_TYPE, (asked) => withoutNulls(asked.json)),
   },
-  {
-    name: 'strategic-null-ignored',
+  'strategic-null-ignored': {
     summary: 'null in a strategic merge patch is ignored instead of removing the member',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
     hooks: patch(STRATEGIC_MERGE_PATCH_TYPE, (asked) => withoutNulls(asked.json)),
   },
-  {
-    name: 'strategic-patch-replaces-lists',
+  'strategic-patch-replaces-lists': {
     summary: 'a strategic merge patch replaces lists that have a merge key',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     hooks: patch(STRATEGIC_MERGE_PATCH_TYPE, (asked) => {
       asked.headers['content-type'] = MERGE_PATCH_TYPE;
     }),
   },
-  {
-    name: 'merge-patch-merges-lists',
+  'merge-patch-merges-lists': {
     summary: 'a merge patch merges lists by their merge key',
     caughtBy: 'patch/merge-patch-follows-rfc-7386',
     seenIn: 'kubernetes/kubernetes#74369',
@@ -56,15 +53,13 @@ export const PATCH_FAULTS: readonly Fault[] = [
       asked.headers['content-type'] = STRATEGIC_MERGE_PATCH_TYPE;
     }),
   },
-  {
-    name: 'strategic-directives-ignored',
+  'strategic-directives-ignored': {
     summary: '`$patch` directives in a strategic merge patch are ignored',
     caughtBy: 'patch/strategic-merge-follows-merge-keys',
     seenIn: 'kubernetes/client-go#607',
     hooks: patch(STRATEGIC_MERGE_PATCH_TYPE, (asked) => walk(asked.json, (object) => delete object['$patch'])),
   },
-  {
-    name: 'json-patch-test-ignored',
+  'json-patch-test-ignored': {
     summary: '`test` operations of a JSON patch are ignored',
     caughtBy: 'patch/failing-test-leaves-no-trace',
     seenIn: 'Starcounter-Jack/JSON-Patch#64',
@@ -72,8 +67,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
       asked.json = operationsOf(asked).filter(({ op }) => op !== 'test');
     }),
   },
-  {
-    name: 'json-patch-escapes-not-decoded',
+  'json-patch-escapes-not-decoded': {
     summary: '`~1` in a JSON pointer is taken literally',
     caughtBy: 'patch/well-formed-patch-is-accepted',
     seenIn: 'evanphx/json-patch#23',
@@ -82,8 +76,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
         if (typeof operation['path'] === 'string') operation['path'] = operation['path'].replaceAll('~1', '~01');
     }),
   },
-  {
-    name: 'patch-is-locked',
+  'patch-is-locked': {
     summary: 'a PATCH is refused when another write came in between, as a PUT would be',
     caughtBy: 'patch/is-never-refused-for-a-lock',
     seenIn: 'kubernetes-sigs/controller-runtime#2075',
@@ -107,8 +100,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'patch-loses-concurrent-changes',
+  'patch-loses-concurrent-changes': {
     summary:
       'a merge patch is applied to what was read before and written back whole, so that parallel patches lose fields',
     caughtBy: 'patch/parallel-patches-lose-nothing',
@@ -126,8 +118,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'patch-accepts-plain-json',
+  'patch-accepts-plain-json': {
     summary: 'a PATCH of type application/json is taken for a merge patch',
     caughtBy: 'patch/other-media-types-are-refused',
     hooks: () => ({
@@ -137,8 +128,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'patch-writes-status',
+  'patch-writes-status': {
     summary: 'a PATCH of the object writes the status in it too',
     caughtBy: 'patch/ignores-the-status-sent',
     seenIn: 'kubernetes-sigs/controller-runtime#2259',
@@ -151,8 +141,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'patch-answers-the-patch',
+  'patch-answers-the-patch': {
     summary: 'a PATCH answers the object as it was before',
     caughtBy: 'patch/answer-is-the-patched-object',
     hooks: () => {
@@ -167,7 +156,7 @@ export const PATCH_FAULTS: readonly Fault[] = [
       };
     },
   },
-];
+});
 
 function mergeInto(target: Bendable, patch: Bendable): void {
   for (const [member, value] of Object.entries(patch)) {

@@ -3,6 +3,7 @@ import { jsonResponse, successStatus } from '../bend.ts';
 import type { BendField } from '../bend-protobuf.ts';
 import { bendObject, kindOf, nameOf, within, without } from '../bend-protobuf.ts';
 import type { FaultyResponse, Asked, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { answering, asking, BODIED, forgiving, isOne } from '../ways.ts';
 
 /** Numbers of fields: of objects, and of their metadata. */
@@ -23,9 +24,8 @@ function showing(bend: BendField): (answered: FaultyResponse) => void {
 }
 
 /** Servers that speak protobuf otherwise than JSON. */
-export const PROTOBUF_FAULTS: readonly Fault[] = [
-  {
-    name: 'protobuf-field-under-another-number',
+export const PROTOBUF_FAULTS: readonly Fault[] = faults({
+  'protobuf-field-under-another-number': {
     summary:
       'a get in protobuf writes what follows the metadata, as spec or data, under a field number that no type has',
     caughtBy: 'media-types/protobuf-shows-the-same-object',
@@ -34,14 +34,12 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
       showing(([number, value]) => [[number === SPEC_OR_DATA ? 99 : number, value]]),
     ),
   },
-  {
-    name: 'protobuf-create-answers-without-time',
+  'protobuf-create-answers-without-time': {
     summary: 'the answer of a create in protobuf lacks the time of creation',
     caughtBy: 'media-types/protobuf-shows-the-same-object',
     hooks: answering('create', showing(within(METADATA, without(CREATED)))),
   },
-  {
-    name: 'protobuf-put-loses-annotations',
+  'protobuf-put-loses-annotations': {
     summary: 'a PUT in protobuf stores everything but the annotations',
     caughtBy: 'media-types/protobuf-bodies-are-stored-as-sent',
     hooks: asking(
@@ -49,8 +47,7 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
       (asked) => void (asked.raw = bendObject(asked.raw, within(METADATA, without(ANNOTATIONS)))),
     ),
   },
-  {
-    name: 'protobuf-deletes-answered-in-json',
+  'protobuf-deletes-answered-in-json': {
     summary: 'a delete asked for in protobuf is answered in JSON; a get in protobuf is right',
     caughtBy: 'media-types/every-endpoint-answers-in-protobuf',
     hooks: asking(
@@ -58,14 +55,12 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
       (asked) => void (asked.headers['accept'] = 'application/json'),
     ),
   },
-  {
-    name: 'protobuf-frames-without-length',
+  'protobuf-frames-without-length': {
     summary: 'a watch in protobuf tells its events without the length before each',
     caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
     hooks: () => ({ frame: (frame) => frame.subarray(4) }),
   },
-  {
-    name: 'protobuf-watches-answered-in-json',
+  'protobuf-watches-answered-in-json': {
     summary: 'a watch asked for in protobuf comes in JSON; a get in protobuf is right',
     caughtBy: 'media-types/protobuf-watches-tell-the-same-events',
     hooks: asking(
@@ -73,16 +68,14 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
       (asked) => void (asked.headers['accept'] = 'application/json'),
     ),
   },
-  {
-    name: 'unreadable-protobuf-acknowledged',
+  'unreadable-protobuf-acknowledged': {
     summary: 'a create or PUT whose body is no protobuf is answered as done, and nothing is stored',
     caughtBy: 'media-types/bytes-that-are-no-protobuf-are-refused',
     hooks: forgiving(sends, [400, 422, 500], (_, asked) =>
       kindOf(asked.raw) === undefined ? jsonResponse(200, successStatus()) : undefined,
     ),
   },
-  {
-    name: 'foreign-protobuf-stored-empty',
+  'foreign-protobuf-stored-empty': {
     summary:
       'a create whose message in protobuf is of another kind stores an object of that name without anything in it, where such a one is valid',
     caughtBy: 'media-types/bytes-that-are-no-protobuf-are-refused',
@@ -95,8 +88,7 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'protobuf-objects-are-not-checked',
+  'protobuf-objects-are-not-checked': {
     summary: 'a create in protobuf of an object that may not be is acknowledged',
     caughtBy: 'media-types/protobuf-refuses-what-json-does',
     hooks: forgiving(
@@ -105,8 +97,7 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
       () => jsonResponse(200, successStatus()),
     ),
   },
-  {
-    name: 'protobuf-options-of-a-delete-not-checked',
+  'protobuf-options-of-a-delete-not-checked': {
     summary: 'a delete whose options in protobuf may not go together is carried out with the first of them',
     caughtBy: 'media-types/protobuf-refuses-what-json-does',
     hooks: forgiving(
@@ -115,8 +106,7 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
       (_, asked, upstream) => upstream.send('DELETE', asked.path, { propagationPolicy: 'Background' }),
     ),
   },
-  {
-    name: 'protobuf-puts-are-not-locked',
+  'protobuf-puts-are-not-locked': {
     summary: 'a PUT in protobuf with a version that was replaced is stored, as if it had the current one',
     caughtBy: 'media-types/protobuf-refuses-what-json-does',
     hooks: forgiving(
@@ -126,4 +116,4 @@ export const PROTOBUF_FAULTS: readonly Fault[] = [
         upstream.send('PATCH', asked.path, { metadata: { annotations: { late: 'yes' } } }, MERGE_PATCH_TYPE),
     ),
   },
-];
+});

@@ -10,6 +10,7 @@ import {
   successStatus,
 } from '../bend.ts';
 import type { FaultyResponse, Asked, Fault, Hooks, Upstream } from '../fault.ts';
+import { faults } from '../named.ts';
 import { GAP_MS, LAG_MS, isAskedOf, underWay, unversioned } from '../races.ts';
 
 /** Creates that are refused since the name was taken a moment ago are answered with what is there. */
@@ -171,70 +172,60 @@ function lastingCollectionDelete(): Hooks {
 }
 
 /** Creates and deletes that go wrong when they meet others of the same name. */
-export const RACING_LIFE_FAULTS: readonly Fault[] = [
-  {
-    name: 'two-creates-succeed',
+export const RACING_LIFE_FAULTS: readonly Fault[] = faults({
+  'two-creates-succeed': {
     summary: 'a create whose name was taken a moment ago answers 200 with what is there',
     caughtBy: 'concurrency/one-of-several-creates-wins',
     seenIn: 'nats-io/nats.rs#1301',
     hooks: lateCreate((existing) => existing),
   },
-  {
-    name: 'late-create-makes-it-anew',
+  'late-create-makes-it-anew': {
     summary: 'a create whose name was taken a moment ago takes that object away and makes its own',
     caughtBy: 'concurrency/one-of-several-creates-wins',
     seenIn: 'fabric8io/kubernetes-client#3095',
     hooks: lateCreate(madeAnew),
   },
-  {
-    name: 'generated-names-meet',
+  'generated-names-meet': {
     summary: 'names that are generated at the same time are the same, and both creates succeed',
     caughtBy: 'concurrency/parallel-creates-make-objects-of-their-own',
     seenIn: '1692775560/dsh-Mimir-Academic-research#168',
     hooks: namesOfTheClock,
   },
-  {
-    name: 'uids-of-the-clock',
+  'uids-of-the-clock': {
     summary: 'objects that are made within some milliseconds get one uid',
     caughtBy: 'concurrency/parallel-creates-make-objects-of-their-own',
     seenIn: 'NetsBlox/NetsBlox#2168',
     hooks: uidsOfTheClock,
   },
-  {
-    name: 'parallel-deletes-both-succeed',
+  'parallel-deletes-both-succeed': {
     summary: 'a delete of what another delete took a moment ago answers a success too',
     caughtBy: 'delete/only-one-of-several-removes',
     hooks: doubleDelete,
   },
-  {
-    name: 'patch-brings-back-what-was-deleted',
+  'patch-brings-back-what-was-deleted': {
     summary: 'a PATCH that finds its object deleted meanwhile makes it again from what it had read',
     caughtBy: 'concurrency/answers-fit-one-order',
     seenIn: 'flightctl/flightctl#476',
     hooks: patchRestores,
   },
-  {
-    name: 'delete-answered-before-it-is-done',
+  'delete-answered-before-it-is-done': {
     summary: 'a delete is answered at once and carried out a moment later',
     caughtBy: 'concurrency/answers-fit-one-order',
     hooks: deferredDelete,
   },
-  {
-    name: 'delete-takes-the-next-object',
+  'delete-takes-the-next-object': {
     summary: 'a delete is carried out once more a moment later, on whatever has the name by then',
     caughtBy: 'concurrency/answers-fit-one-order',
     hooks: deleteRepeated,
   },
-  {
-    name: 'collection-delete-skips-one',
+  'collection-delete-skips-one': {
     summary: 'a collection delete beside creates leaves one of the objects that were there before it',
     caughtBy: 'concurrency/collection-delete-beside-creates',
     hooks: skippingCollectionDelete,
   },
-  {
-    name: 'collection-delete-goes-on',
+  'collection-delete-goes-on': {
     summary: 'a collection delete goes on after its answer, with what was made meanwhile',
     caughtBy: 'concurrency/collection-delete-beside-creates',
     hooks: lastingCollectionDelete,
   },
-];
+});

@@ -1,5 +1,6 @@
 import { copyOf, isObject, itemsOf, keyOf, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 
 const isList = (asked: Asked): boolean =>
   (asked.call?.verb === 'list' || asked.call?.verb === 'listAll') && !asked.call.watching;
@@ -14,9 +15,8 @@ function listed(keep: (items: Bendable[], asked: Asked) => Bendable[]): Fault['h
   });
 }
 
-export const READ_FAULTS: readonly Fault[] = [
-  {
-    name: 'get-lags-one-write',
+export const READ_FAULTS: readonly Fault[] = faults({
+  'get-lags-one-write': {
     summary: 'a get answers the state before the latest write',
     caughtBy: 'get/answers-what-was-last-written',
     seenIn: 'kubernetes/kubernetes#59848',
@@ -41,8 +41,7 @@ export const READ_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'get-answers-absent-with-200',
+  'get-answers-absent-with-200': {
     summary: 'a get of an object that is not there answers 200 and an empty object',
     caughtBy: 'get/absent-object-is-refused',
     seenIn: 'overture-stack/ego#59',
@@ -57,8 +56,7 @@ export const READ_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'get-falls-through-to-other-namespaces',
+  'get-falls-through-to-other-namespaces': {
     summary:
       'a get of an object that its namespace lacks answers one of the same name in a namespace whose name begins alike',
     caughtBy: 'get/absent-object-is-refused',
@@ -72,8 +70,7 @@ export const READ_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'export-keeps-uid',
+  'export-keeps-uid': {
     summary: 'export=true keeps what a user cannot specify',
     caughtBy: 'get/export-drops-what-a-user-cannot-specify',
     seenIn: 'kubernetes/kubernetes#50454',
@@ -83,8 +80,7 @@ export const READ_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'exact-loses-namespace',
+  'exact-loses-namespace': {
     summary: 'exact=true is ignored, so an exported object has no namespace',
     caughtBy: 'get/exact-export-keeps-the-namespace',
     hooks: () => ({
@@ -93,21 +89,18 @@ export const READ_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'list-lacks-one-item',
+  'list-lacks-one-item': {
     summary: 'a list of more than one object lacks the last',
     caughtBy: 'list/shows-every-object-that-exists',
     seenIn: 'MicrosoftDocs/vsts-rest-api-specs#632',
     hooks: listed((items) => (items.length > 1 ? items.slice(0, -1) : items)),
   },
-  {
-    name: 'list-shows-an-item-twice',
+  'list-shows-an-item-twice': {
     summary: 'the first object of a list stands in it twice',
     caughtBy: 'list/shows-no-object-twice',
     hooks: listed((items) => [...items.slice(0, 1), ...items]),
   },
-  {
-    name: 'list-shows-prefix-namespaces',
+  'list-shows-prefix-namespaces': {
     summary: 'a list in one namespace shows the objects of namespaces whose names begin with its name',
     caughtBy: 'list/shows-only-its-namespace-and-kind',
     seenIn: 'sensu/sensu-go#2378',
@@ -128,8 +121,7 @@ export const READ_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'list-keeps-deleted-objects',
+  'list-keeps-deleted-objects': {
     summary: 'a deleted object stays in lists',
     caughtBy: 'list/shows-no-object-that-is-gone',
     seenIn: 'kubernetes/kubernetes#60478',
@@ -152,8 +144,7 @@ export const READ_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'list-items-lack-labels',
+  'list-items-lack-labels': {
     summary: 'the objects of a list lack their labels, which a get shows',
     caughtBy: 'list/items-are-what-get-shows',
     hooks: listed((items) => {
@@ -161,8 +152,7 @@ export const READ_FAULTS: readonly Fault[] = [
       return items;
     }),
   },
-  {
-    name: 'list-all-lacks-a-namespace',
+  'list-all-lacks-a-namespace': {
     summary: 'a list over all namespaces lacks those whose name ends with 11',
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: listed((items, asked) =>
@@ -171,8 +161,7 @@ export const READ_FAULTS: readonly Fault[] = [
         : items,
     ),
   },
-  {
-    name: 'empty-list-is-null',
+  'empty-list-is-null': {
     summary: 'an empty list answers items null',
     caughtBy: 'list/of-nothing-has-empty-items',
     seenIn: 'TritonDataCenter/triton-service-groups#70',
@@ -182,4 +171,4 @@ export const READ_FAULTS: readonly Fault[] = [
       },
     }),
   },
-];
+});

@@ -1,12 +1,12 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, jsonResponse, metadataOf, succeeded } from '../bend.ts';
 import type { Asked, Fault, Hooks } from '../fault.ts';
+import { faults } from '../named.ts';
 import { isOne, refusing } from '../ways.ts';
 
 /** Servers that do not do at all what is asked of them plainly: other rules build on it. */
-export const REFUSED_OUTRIGHT_FAULTS: readonly Fault[] = [
-  {
-    name: 'watch-answers-a-list',
+export const REFUSED_OUTRIGHT_FAULTS: readonly Fault[] = faults({
+  'watch-answers-a-list': {
     summary: 'a watch answers what a list or a get of the same path answers, and ends',
     caughtBy: 'watch/answers-a-stream',
     hooks: () => ({
@@ -14,8 +14,7 @@ export const REFUSED_OUTRIGHT_FAULTS: readonly Fault[] = [
         asked.call?.watching === true ? upstream.send('GET', unwatched(asked)) : undefined,
     }),
   },
-  {
-    name: 'json-patch-is-a-server-error',
+  'json-patch-is-a-server-error': {
     summary: 'every JSON patch is answered 500',
     caughtBy: 'patch/well-formed-patch-is-accepted',
     hooks: refusing(
@@ -25,14 +24,12 @@ export const REFUSED_OUTRIGHT_FAULTS: readonly Fault[] = [
       'InternalError',
     ),
   },
-  {
-    name: 'new-namespaces-cannot-be-used-yet',
+  'new-namespaces-cannot-be-used-yet': {
     summary: 'creates in a namespace are refused with 403 for a moment after it was made',
     caughtBy: 'create/new-namespace-takes-objects',
     hooks: newNamespacesRefuse,
   },
-  {
-    name: 'typed-delete-options-refused',
+  'typed-delete-options-refused': {
     summary: 'a delete whose options name their kind is refused',
     caughtBy: 'delete/each-option-works-in-the-body',
     hooks: refusing(
@@ -41,19 +38,17 @@ export const REFUSED_OUTRIGHT_FAULTS: readonly Fault[] = [
       'BadRequest',
     ),
   },
-  {
-    name: 'prefixed-annotation-keys-refused',
+  'prefixed-annotation-keys-refused': {
     summary: 'a create with an annotation whose key has a prefix is refused',
     caughtBy: 'create/legal-object-is-accepted',
     hooks: refusing((asked) => isOne(asked, 'create') && hasPrefixedKey(asked), 422, 'Invalid'),
   },
-  {
-    name: 'get-of-a-patched-object-is-a-server-error',
+  'get-of-a-patched-object-is-a-server-error': {
     summary: 'a get of an object that was patched is answered 500',
     caughtBy: 'world/well-formed-requests-never-break-the-server',
     hooks: breakingAfterPatches,
   },
-];
+});
 
 /** The path and query of a watch, as those of the read that it is a watch of. */
 function unwatched({ path, query }: Asked): string {

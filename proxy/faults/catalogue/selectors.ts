@@ -1,5 +1,6 @@
 import { isObject, itemsOf, objectAt } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 
 /** Hooks that rewrite the label selector of every request that has one. */
 function selector(
@@ -24,9 +25,8 @@ function requirements(text: string): string[] {
 
 const reading = (asked: Asked): boolean => asked.method === 'GET';
 
-export const SELECTOR_FAULTS: readonly Fault[] = [
-  {
-    name: 'not-equal-needs-the-label',
+export const SELECTOR_FAULTS: readonly Fault[] = faults({
+  'not-equal-needs-the-label': {
     summary: '`key!=value` leaves out the objects that lack the label',
     caughtBy: 'selectors/inequality-selects-all-others',
     seenIn: 'embik/kubeconfig-bikeshed#54',
@@ -38,8 +38,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
       reading,
     ),
   },
-  {
-    name: 'notin-needs-the-label',
+  'notin-needs-the-label': {
     summary: '`key notin (...)` leaves out the objects that lack the label',
     caughtBy: 'selectors/set-membership-selects-exactly',
     hooks: selector(
@@ -50,33 +49,28 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
       reading,
     ),
   },
-  {
-    name: 'only-first-requirement-counts',
+  'only-first-requirement-counts': {
     summary: 'of several requirements in a selector only the first counts',
     caughtBy: 'selectors/conditions-must-all-hold',
     seenIn: 'quarkusio/quarkus#39600',
     hooks: selector((text) => requirements(text).slice(0, 1).join(','), reading),
   },
-  {
-    name: 'third-requirement-ignored',
+  'third-requirement-ignored': {
     summary: 'of more than two requirements in a selector the first two count',
     caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
     hooks: selector((text) => requirements(text).slice(0, 2).join(',')),
   },
-  {
-    name: 'third-value-of-a-set-ignored',
+  'third-value-of-a-set-ignored': {
     summary: 'of more than two values in a set of a selector the first two count',
     caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
     hooks: selector((text) => text.replace(/\(([^,()]*,[^,()]*),[^()]*\)/g, '($1)')),
   },
-  {
-    name: 'in-takes-first-value',
+  'in-takes-first-value': {
     summary: '`key in (a,b)` selects only the first value',
     caughtBy: 'selectors/set-membership-selects-exactly',
     hooks: selector((text) => text.replace(/(\sin\s*\([^,)]*),[^)]*\)/g, '$1)'), reading),
   },
-  {
-    name: 'set-based-requirements-ignored',
+  'set-based-requirements-ignored': {
     summary: 'requirements with `in` and `notin` are ignored',
     caughtBy: 'selectors/set-membership-selects-exactly',
     seenIn: 'fabric8io/kubernetes-client#4113',
@@ -87,8 +81,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
       return rest === '' ? undefined : rest;
     }, reading),
   },
-  {
-    name: 'inequality-ignored',
+  'inequality-ignored': {
     summary: 'requirements with `!=` are ignored',
     caughtBy: 'selectors/inequality-selects-all-others',
     seenIn: 'fabric8io/kubernetes-client#1158',
@@ -99,8 +92,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
       return rest === '' ? undefined : rest;
     }, reading),
   },
-  {
-    name: 'equality-takes-prefix',
+  'equality-takes-prefix': {
     summary: '`key=value` also selects the objects whose value begins with the value',
     caughtBy: 'selectors/equality-selects-exactly',
     hooks: () => {
@@ -123,8 +115,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'label-selector-ignored-by-list',
+  'label-selector-ignored-by-list': {
     summary: 'lists ignore the label selector',
     caughtBy: 'selectors/equality-selects-exactly',
     seenIn: 'kubernetes-sigs/controller-runtime#293',
@@ -133,8 +124,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
       (asked) => asked.call?.verb === 'list' && !asked.call.watching,
     ),
   },
-  {
-    name: 'label-selector-ignored-by-list-all',
+  'label-selector-ignored-by-list-all': {
     summary: 'lists over all namespaces ignore the label selector',
     caughtBy: 'selectors/equality-selects-exactly',
     seenIn: 'phenixblue/k8shark#3',
@@ -143,8 +133,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
       (asked) => asked.call?.verb === 'listAll' && !asked.call.watching,
     ),
   },
-  {
-    name: 'absence-ignored',
+  'absence-ignored': {
     summary: '`!key` selects everything',
     caughtBy: 'selectors/existence-selects-exactly',
     seenIn: 'fabric8io/kubernetes-client#1688',
@@ -155,8 +144,7 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
       return rest === '' ? undefined : rest;
     }, reading),
   },
-  {
-    name: 'field-selector-ignored',
+  'field-selector-ignored': {
     summary: 'lists ignore the field selector',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
     seenIn: 'kubernetes/kubernetes#78824',
@@ -166,4 +154,4 @@ export const SELECTOR_FAULTS: readonly Fault[] = [
       },
     }),
   },
-];
+});

@@ -1,6 +1,7 @@
 import { CutError } from '../cut-error.ts';
 import { failureStatus, isObject, jsonResponse } from '../bend.ts';
 import type { FaultyResponse, Asked, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { forgiving, isOne } from '../ways.ts';
 
 const brokenDown = (message: string): FaultyResponse => jsonResponse(500, failureStatus(500, 'InternalError', message));
@@ -11,9 +12,8 @@ const isJson = (asked: Asked): boolean => (asked.headers['content-type'] ?? '').
 const isUnreadable = ({ query }: Asked): boolean => /[^\w.\-/=!,() ]/.test(query.get('labelSelector') ?? '');
 
 /** A request that makes the server fall over: mistakes of clients for the most part, which it answers as mistakes of its own. */
-export const SERVER_ERROR_FAULTS: readonly Fault[] = [
-  {
-    name: 'reads-of-a-status-drop-the-connection',
+export const SERVER_ERROR_FAULTS: readonly Fault[] = faults({
+  'reads-of-a-status-drop-the-connection': {
     summary: 'a GET of a status ends the connection without a response, as a handler does that panics',
     caughtBy: 'world/keeps-answering',
     hooks: () => ({
@@ -22,15 +22,13 @@ export const SERVER_ERROR_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'unreadable-selector-is-a-server-error',
+  'unreadable-selector-is-a-server-error': {
     summary: 'a label selector that cannot be read is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#39730',
     hooks: forgiving(isUnreadable, [400, 422], () => brokenDown('unable to parse requirement')),
   },
-  {
-    name: 'unreadable-version-is-a-server-error',
+  'unreadable-version-is-a-server-error': {
     summary: 'a watch from a version that is no number is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139485',
@@ -41,8 +39,7 @@ export const SERVER_ERROR_FAULTS: readonly Fault[] = [
           : undefined,
     }),
   },
-  {
-    name: 'delete-options-of-wrong-types-are-a-server-error',
+  'delete-options-of-wrong-types-are-a-server-error': {
     summary: 'a delete whose options have members of another JSON type is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139491',
@@ -53,8 +50,7 @@ export const SERVER_ERROR_FAULTS: readonly Fault[] = [
           : undefined,
     }),
   },
-  {
-    name: 'null-body-is-a-server-error',
+  'null-body-is-a-server-error': {
     summary: 'a create whose body is null is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#139463',
@@ -63,8 +59,7 @@ export const SERVER_ERROR_FAULTS: readonly Fault[] = [
         isOne(asked, 'create') && asked.json === null ? brokenDown('failed to allocate') : undefined,
     }),
   },
-  {
-    name: 'broken-json-is-a-server-error',
+  'broken-json-is-a-server-error': {
     summary: 'a create whose body is no JSON, and is said to be, is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#2111',
@@ -74,7 +69,7 @@ export const SERVER_ERROR_FAULTS: readonly Fault[] = [
       () => brokenDown('could not get version and kind'),
     ),
   },
-];
+});
 
 const TYPES: Readonly<Record<string, string>> = {
   gracePeriodSeconds: 'number',

@@ -1,12 +1,12 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { containersOf, isObject, objectAt } from '../bend.ts';
 import type { Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { asking, isOne, podSpecsOf, showing } from '../ways.ts';
 
 /** What servers show otherwise than it is, or should be. */
-export const SHOWN_FAULTS: readonly Fault[] = [
-  {
-    name: 'quality-of-service-depends-on-the-name',
+export const SHOWN_FAULTS: readonly Fault[] = faults({
+  'quality-of-service-depends-on-the-name': {
     summary: 'the qosClass of a pod depends on its name and not on its resources',
     caughtBy: 'create/qos-class-follows-the-resources',
     hooks: showing((object, { call }) => {
@@ -15,8 +15,7 @@ export const SHOWN_FAULTS: readonly Fault[] = [
         status['qosClass'] = /b\d$/.test(String(objectAt(object, 'metadata')?.['name'])) ? 'Guaranteed' : 'BestEffort';
     }),
   },
-  {
-    name: 'new-pods-have-an-address',
+  'new-pods-have-an-address': {
     summary: 'a pod shows an address of its own as soon as it is made',
     caughtBy: 'create/pod-has-no-address-before-its-host',
     hooks: showing((object, { call }) => {
@@ -24,8 +23,7 @@ export const SHOWN_FAULTS: readonly Fault[] = [
         object['status'] = { ...(isObject(object['status']) ? object['status'] : {}), podIP: '10.0.0.1' };
     }),
   },
-  {
-    name: 'selector-of-a-job-is-a-map',
+  'selector-of-a-job-is-a-map': {
     summary: 'the selector of a Job is shown as a map of labels, without matchLabels',
     caughtBy: 'create/selector-of-a-job-has-match-labels',
     hooks: showing((object, { call }) => {
@@ -34,8 +32,7 @@ export const SHOWN_FAULTS: readonly Fault[] = [
       if (call?.resource?.kind === 'Job' && spec !== undefined && labels !== undefined) spec['selector'] = labels;
     }),
   },
-  {
-    name: 'references-in-commands-are-resolved',
+  'references-in-commands-are-resolved': {
     summary: 'references to the environment in the command of a container are shown resolved, to nothing',
     caughtBy: 'create/members-for-nodes-are-kept',
     hooks: showing((object) => {
@@ -50,8 +47,7 @@ export const SHOWN_FAULTS: readonly Fault[] = [
       }
     }),
   },
-  {
-    name: 'host-ports-are-chosen-by-the-server',
+  'host-ports-are-chosen-by-the-server': {
     summary: 'ports of pods on the host network are shown with other numbers on the host than in the container',
     caughtBy: 'create/host-ports-are-those-of-containers',
     hooks: showing((object) => {
@@ -62,8 +58,7 @@ export const SHOWN_FAULTS: readonly Fault[] = [
       }
     }),
   },
-  {
-    name: 'conditions-are-replaced',
+  'conditions-are-replaced': {
     summary: 'a strategic merge patch of /status replaces the list of conditions',
     caughtBy: 'status/conditions-are-merged-by-type',
     hooks: asking(
@@ -71,8 +66,7 @@ export const SHOWN_FAULTS: readonly Fault[] = [
       (asked) => void (asked.headers['content-type'] = MERGE_PATCH_TYPE),
     ),
   },
-  {
-    name: 'numbers-are-shown-as-texts',
+  'numbers-are-shown-as-texts': {
     summary: 'the replicas of a spec are shown as text',
     caughtBy: 'validation/answers-have-the-types-of-their-tables',
     hooks: showing((object) => {
@@ -80,4 +74,4 @@ export const SHOWN_FAULTS: readonly Fault[] = [
       if (typeof spec?.['replicas'] === 'number') spec['replicas'] = String(spec['replicas']);
     }),
   },
-];
+});

@@ -11,6 +11,7 @@ import {
   succeeded,
 } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, Upstream } from '../fault.ts';
+import { faults } from '../named.ts';
 import { isAskedOf } from '../races.ts';
 import { answering, forgiving, isOne } from '../ways.ts';
 
@@ -98,21 +99,18 @@ function statusGoesByPatch(): Hooks {
 }
 
 /** What requests do beside what they were asked for. */
-export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
-  {
-    name: 'refused-create-takes-the-name',
+export const SIDE_EFFECT_FAULTS: readonly Fault[] = faults({
+  'refused-create-takes-the-name': {
     summary: 'the name in a create that is refused as invalid is taken from then on, though nothing shows under it',
     caughtBy: 'create/refused-create-leaves-the-name-free',
     hooks: namesOfRefusedCreates,
   },
-  {
-    name: 'refused-put-grows-the-generation',
+  'refused-put-grows-the-generation': {
     summary: 'a PUT that is refused grows the generation of the object, under the same version',
     caughtBy: 'world/refused-write-leaves-no-trace',
     hooks: generationsOfRefusedPuts,
   },
-  {
-    name: 'finalizers-of-a-refused-put-stay',
+  'finalizers-of-a-refused-put-stay': {
     summary: 'a PUT that is refused for its version leaves the finalizers that it says',
     caughtBy: 'world/refused-write-leaves-no-trace',
     hooks: forgiving('replace', [409], async (_, asked, upstream) => {
@@ -122,8 +120,7 @@ export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
       return undefined;
     }),
   },
-  {
-    name: 'put-without-a-status-clears-it',
+  'put-without-a-status-clears-it': {
     summary:
       'a PUT of the object whose body carries no status, or an empty one, clears the status; one that carries another status is right',
     caughtBy: 'replace/leaves-the-status-that-is-there',
@@ -142,16 +139,14 @@ export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
       if (succeeded(cleared)) answered.json = cleared.json;
     }),
   },
-  {
-    name: 'patch-takes-the-status-away',
+  'patch-takes-the-status-away': {
     summary:
       'a PATCH of the object by which the status is null, or removed, takes it away; one that carries another status is right',
     caughtBy: 'patch/leaves-the-status-that-is-there',
     seenIn: 'fabric8io/kubernetes-client#3088',
     hooks: statusGoesByPatch,
   },
-  {
-    name: 'further-delete-removes-what-is-held',
+  'further-delete-removes-what-is-held': {
     summary: 'a second delete of an object that a finalizer holds removes it; the first one marks it as it should',
     caughtBy: 'delete/finalizer-holds-the-object',
     hooks: () => {
@@ -166,10 +161,9 @@ export const SIDE_EFFECT_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'pods-are-removed-when-what-they-use-changes',
+  'pods-are-removed-when-what-they-use-changes': {
     summary: 'a PUT of a ConfigMap or Secret removes the pods that use it',
     caughtBy: 'replace/leaves-pods-that-use-it',
     hooks: answering('replace', (_, asked, upstream) => removeUsers(asked, upstream)),
   },
-];
+});

@@ -1,5 +1,6 @@
 import { copyOf, failureStatus, isObject, itemsOf, jsonResponse, metadataOf, succeeded } from '../bend.ts';
 import type { FaultyResponse, Asked, Bendable, Fault, WatchFrame } from '../fault.ts';
+import { faults } from '../named.ts';
 import { answering, isList, isOne } from '../ways.ts';
 
 const keepItems = (answered: FaultyResponse, keep: (item: Bendable, index: number) => boolean): void => {
@@ -13,9 +14,8 @@ const selects = (asked: Asked): boolean => (asked.query.get('labelSelector') ?? 
 const FURTHER_FIELDS = /^(metadata\.uid|spec\.|status\.|type|reason|involvedObject\.)/;
 
 /** Lists, watches and collection deletes that leave things out by how many there are, by how they are selected or asked for. */
-export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
-  {
-    name: 'list-with-uninitialized-is-empty',
+export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = faults({
+  'list-with-uninitialized-is-empty': {
     summary: 'a list with includeUninitialized=true shows no objects',
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: answering(
@@ -23,8 +23,7 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
       (answered) => keepItems(answered, () => false),
     ),
   },
-  {
-    name: 'list-with-a-timeout-is-cut',
+  'list-with-a-timeout-is-cut': {
     summary: 'a list with timeoutSeconds shows its first object alone',
     caughtBy: 'list/shows-every-object-that-exists',
     hooks: answering(
@@ -32,14 +31,12 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
       (answered) => keepItems(answered, (_, index) => index === 0),
     ),
   },
-  {
-    name: 'list-version-is-zero',
+  'list-version-is-zero': {
     summary: 'every list carries the version 0',
     caughtBy: 'list/carries-list-metadata',
     hooks: answering(isList, (answered) => void (metadataOf(answered.json)['resourceVersion'] = '0')),
   },
-  {
-    name: 'field-selector-misses-what-has-the-value',
+  'field-selector-misses-what-has-the-value': {
     summary: 'a field selector on anything but the name and the namespace is accepted and selects nothing',
     caughtBy: 'selectors/accepted-field-selectors-restrict',
     hooks: () => ({
@@ -50,8 +47,7 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'selector-spares-objects-without-labels',
+  'selector-spares-objects-without-labels': {
     summary: 'a selector that holds for objects without labels shows none of them',
     caughtBy: 'selectors/conditions-must-all-hold',
     hooks: answering(
@@ -59,8 +55,7 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
       (answered) => keepItems(answered, (item) => Object.keys(labelsOf(item)).length > 0),
     ),
   },
-  {
-    name: 'selector-spares-empty-values',
+  'selector-spares-empty-values': {
     summary: 'a selector shows no object whose label has the empty value',
     caughtBy: 'selectors/equality-selects-exactly',
     hooks: answering(
@@ -71,8 +66,7 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'list-of-nothing-is-not-found',
+  'list-of-nothing-is-not-found': {
     summary: 'a list that has no items is answered 404',
     caughtBy: 'list/of-nothing-has-empty-items',
     hooks: () => ({
@@ -82,24 +76,21 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'label-selection-is-not-found',
+  'label-selection-is-not-found': {
     summary: 'a list with a label selector is answered 404',
     caughtBy: 'list/of-nothing-has-empty-items',
     hooks: () => ({
       request: (asked) => (isList(asked) && asked.call?.watching !== true && selects(asked) ? notFound() : undefined),
     }),
   },
-  {
-    name: 'list-is-not-found',
+  'list-is-not-found': {
     summary: 'every list of one namespace is answered 404',
     caughtBy: 'world/plain-calls-succeed',
     hooks: () => ({
       request: (asked) => (isOne(asked, 'list') && asked.call?.watching !== true ? notFound() : undefined),
     }),
   },
-  {
-    name: 'watch-is-cut-at-a-hundred-objects',
+  'watch-is-cut-at-a-hundred-objects': {
     summary: 'a watch without a version begins with a hundred objects at most',
     caughtBy: 'watch/without-version-starts-with-what-exists',
     hooks: () => ({
@@ -115,8 +106,7 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'watch-backlog-is-cut-at-a-hundred-events',
+  'watch-backlog-is-cut-at-a-hundred-events': {
     summary: 'a watch from an old version delivers no more than a hundred of the events since',
     caughtBy: 'watch/old-version-is-served-whole-or-refused',
     hooks: () => ({
@@ -131,8 +121,7 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'collection-delete-stops-at-a-hundred',
+  'collection-delete-stops-at-a-hundred': {
     summary: 'a collection delete removes a hundred objects at most',
     caughtBy: 'delete-collection/removes-exactly-what-matches',
     hooks: () => ({
@@ -147,8 +136,7 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'selector-with-a-plus-is-refused',
+  'selector-with-a-plus-is-refused': {
     summary: 'a label selector whose spaces are written as plus signs is refused',
     caughtBy: 'selectors/every-form-of-a-selector-selects-exactly',
     hooks: () => ({
@@ -158,13 +146,12 @@ export const SIZE_AND_SELECTION_FAULTS: readonly Fault[] = [
           : undefined,
     }),
   },
-  {
-    name: 'list-is-cut-at-a-thousand',
+  'list-is-cut-at-a-thousand': {
     summary: 'a list shows a thousand objects at most',
     caughtBy: 'world/none-of-many-objects-is-forgotten',
     hooks: answering(isList, (answered) => keepItems(answered, (_, index) => index < 1_000)),
   },
-];
+});
 
 function notFound(): FaultyResponse {
   return jsonResponse(404, failureStatus(404, 'NotFound', 'the server could not find the requested resource'));

@@ -11,14 +11,14 @@ import {
   walk,
 } from '../bend.ts';
 import type { Asked, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { answering, asSent, forgiving, isOne, refusing, sending } from '../ways.ts';
 
 const WRITES = ['replaceStatus', 'patchStatus'] as const;
 
 /** What the subresource /status gets wrong. */
-export const STATUS_FAULTS: readonly Fault[] = [
-  {
-    name: 'status-write-reaches-other-namespaces',
+export const STATUS_FAULTS: readonly Fault[] = faults({
+  'status-write-reaches-other-namespaces': {
     summary: 'a write of /status also writes that status to the objects of that name in other namespaces',
     caughtBy: 'status/leaves-other-objects',
     hooks: answering(WRITES, async (answered, { call }, upstream) => {
@@ -33,8 +33,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
       }
     }),
   },
-  {
-    name: 'status-write-answers-the-state-before',
+  'status-write-answers-the-state-before': {
     summary: 'a write of /status answers the object as it was before',
     caughtBy: 'status/write-changes-the-status',
     hooks: () => {
@@ -49,8 +48,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'lone-status-put-refused',
+  'lone-status-put-refused': {
     summary: 'every PUT of /status that carries a version is refused as a conflict',
     caughtBy: 'status/current-version-succeeds',
     hooks: refusing(
@@ -59,16 +57,14 @@ export const STATUS_FAULTS: readonly Fault[] = [
       'Conflict',
     ),
   },
-  {
-    name: 'get-of-status-lacks-the-spec',
+  'get-of-status-lacks-the-spec': {
     summary: 'a get of /status answers the object without its spec',
     caughtBy: 'status/get-shows-the-object',
     hooks: answering('getStatus', (answered) => {
       if (isObject(answered.json)) delete answered.json['spec'];
     }),
   },
-  {
-    name: 'status-json-patch-ignored',
+  'status-json-patch-ignored': {
     summary: 'a JSON patch of /status answers 200 and changes nothing; merge patches are right',
     caughtBy: 'status/patch-follows-its-media-type',
     seenIn: 'fabric8io/kubernetes-client#3383',
@@ -79,8 +75,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
           : undefined,
     }),
   },
-  {
-    name: 'status-write-keeps-version',
+  'status-write-keeps-version': {
     summary: 'the answer to a PUT of /status that changed it carries the version from before',
     caughtBy: 'status/write-changes-the-version',
     seenIn: 'fabric8io/kubernetes-client#4220',
@@ -89,8 +84,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
       if (typeof version === 'string') metadataOf(answered.json)['resourceVersion'] = version;
     }),
   },
-  {
-    name: 'status-write-of-absent-succeeds',
+  'status-write-of-absent-succeeds': {
     summary: 'a write of the /status of an object that is not there answers 200',
     caughtBy: 'status/write-of-an-absent-object-is-refused',
     seenIn: 'IgniteUI/NorthwindAPI#9',
@@ -100,8 +94,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
       (answered, asked) => asSent(answered, asked) ?? jsonResponse(200, { metadata: { name: asked.call?.name } }),
     ),
   },
-  {
-    name: 'status-patch-ignored',
+  'status-patch-ignored': {
     summary: 'a PATCH of /status answers 200 and changes nothing; a PUT is right',
     caughtBy: 'status/write-changes-the-status',
     seenIn: 'fabric8io/kubernetes-client#3383',
@@ -110,8 +103,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
         isOne(asked, 'patchStatus') ? upstream.send('GET', objectPath(asked)) : undefined,
     }),
   },
-  {
-    name: 'status-patch-grows-generation',
+  'status-patch-grows-generation': {
     summary: 'a PATCH of /status increases the generation; a PUT does not',
     caughtBy: 'status/write-leaves-the-generation',
     seenIn: 'fabric8io/kubernetes-client#4217',
@@ -120,8 +112,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
       if (typeof metadata['generation'] === 'number') metadata['generation'] += 1;
     }),
   },
-  {
-    name: 'status-write-breaks-for-one-kind',
+  'status-write-breaks-for-one-kind': {
     summary: 'a write of the /status of a DaemonSet is answered 500; every other kind is right',
     caughtBy: 'world/plain-calls-succeed',
     hooks: () => ({
@@ -131,8 +122,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
           : undefined,
     }),
   },
-  {
-    name: 'types-of-a-status-not-checked',
+  'types-of-a-status-not-checked': {
     summary: 'a status with a member of another JSON type is answered as though it had been stored',
     caughtBy: 'status/members-have-the-types-of-their-tables',
     hooks: forgiving(WRITES, [400, 422, 500], async (answered, asked, upstream) => {
@@ -141,8 +131,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
       return status === undefined || !isObject(json) ? answered : { ...found, json: { ...json, status } };
     }),
   },
-  {
-    name: 'status-put-merges',
+  'status-put-merges': {
     summary: 'a PUT of /status merges its status with the one that is stored',
     caughtBy: 'status/put-replaces-the-whole-status',
     hooks: () => ({
@@ -154,8 +143,7 @@ export const STATUS_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'null-in-a-status-patch-ignored',
+  'null-in-a-status-patch-ignored': {
     summary:
       'null in a merge patch of /status is ignored instead of removing the member; in one of the object it is right',
     caughtBy: 'status/patch-follows-its-media-type',
@@ -168,4 +156,4 @@ export const STATUS_FAULTS: readonly Fault[] = [
         }),
     ),
   },
-];
+});

@@ -1,6 +1,7 @@
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { failureStatus, isObject, jsonResponse, objectAt, objectPath } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { isOfType } from '../races.ts';
 import { asking, isOne, membersOf, podSpecsOf, refusing, sending } from '../ways.ts';
 
@@ -10,9 +11,8 @@ function refusingSpecs(which: (asked: Asked) => boolean, isUnwanted: (spec: Bend
 }
 
 /** Servers that refuse what the document allows, or do not keep it. */
-export const TOO_STRICT_FAULTS: readonly Fault[] = [
-  {
-    name: 'dns-policy-for-host-networks-refused-by-put',
+export const TOO_STRICT_FAULTS: readonly Fault[] = faults({
+  'dns-policy-for-host-networks-refused-by-put': {
     summary: 'a PUT whose pod template has the dnsPolicy ClusterFirstWithHostNet is refused',
     caughtBy: 'validation/legal-values-are-accepted',
     hooks: refusingSpecs(
@@ -20,8 +20,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       (spec) => spec['dnsPolicy'] === 'ClusterFirstWithHostNet',
     ),
   },
-  {
-    name: 'pull-policy-of-a-later-container-refused-by-strategic-patches',
+  'pull-policy-of-a-later-container-refused-by-strategic-patches': {
     summary: 'a strategic merge patch that gives a container after the first the imagePullPolicy Never is refused',
     caughtBy: 'validation/legal-values-are-accepted',
     hooks: refusingSpecs(
@@ -32,14 +31,12 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
           .some((container) => container['imagePullPolicy'] === 'Never'),
     ),
   },
-  {
-    name: 'host-network-dropped-by-creates',
+  'host-network-dropped-by-creates': {
     summary: 'a create stores hostNetwork as false, whatever its body says',
     caughtBy: 'validation/legal-values-are-accepted',
     hooks: sending('create', (body) => podSpecsOf(body).forEach((spec) => delete spec['hostNetwork'])),
   },
-  {
-    name: 'put-with-a-status-refused',
+  'put-with-a-status-refused': {
     summary: 'a PUT whose body carries a status other than the stored one is refused, which should ignore it',
     caughtBy: 'replace/ignores-the-status-sent',
     hooks: () => ({
@@ -53,8 +50,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'patch-with-a-status-refused',
+  'patch-with-a-status-refused': {
     summary:
       'a merge patch or strategic merge patch of a resource that carries a status is refused, which should ignore it',
     caughtBy: 'patch/ignores-the-status-sent',
@@ -64,8 +60,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       'Invalid',
     ),
   },
-  {
-    name: 'status-put-with-another-spec-refused',
+  'status-put-with-another-spec-refused': {
     summary: 'a PUT of /status whose body carries another spec than the stored one is refused, which should ignore it',
     caughtBy: 'status/write-leaves-the-spec',
     hooks: () => ({
@@ -78,8 +73,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'empty-patch-refused',
+  'empty-patch-refused': {
     summary: 'a strategic merge patch without a member is refused',
     caughtBy: 'patch/empty-patch-changes-nothing',
     hooks: refusing(
@@ -92,8 +86,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       'BadRequest',
     ),
   },
-  {
-    name: 'watches-of-one-object-refuse-empty-selectors',
+  'watches-of-one-object-refuse-empty-selectors': {
     summary: 'a watch of one object is refused if a selector is given, even an empty one',
     caughtBy: 'watch/takes-every-parameter-of-its-set',
     hooks: refusing(
@@ -102,24 +95,21 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       'BadRequest',
     ),
   },
-  {
-    name: 'exact-false-is-exact',
+  'exact-false-is-exact': {
     summary: 'an export with exact=false keeps the namespace, as one with exact=true does',
     caughtBy: 'get/takes-every-parameter-of-its-set',
     hooks: asking('get', ({ query }) => {
       if (query.get('exact') === 'false') query.set('exact', 'true');
     }),
   },
-  {
-    name: 'exact-alone-exports',
+  'exact-alone-exports': {
     summary: 'a get with exact=true and without export answers an export',
     caughtBy: 'get/only-an-export-is-stripped',
     hooks: asking('get', ({ query }) => {
       if (query.get('exact') === 'true') query.set('export', 'true');
     }),
   },
-  {
-    name: 'failure-threshold-dropped-by-strategic-patches',
+  'failure-threshold-dropped-by-strategic-patches': {
     summary: 'a strategic merge patch loses the failureThreshold of the probes of containers after the first',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: sending(
@@ -133,8 +123,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'tolerations-with-seconds-refused-by-json-patches',
+  'tolerations-with-seconds-refused-by-json-patches': {
     summary: 'a JSON patch that says for how many seconds a pod tolerates a taint is refused',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: refusing(
@@ -143,8 +132,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       'Invalid',
     ),
   },
-  {
-    name: 'reason-of-a-later-condition-kept-by-status-puts',
+  'reason-of-a-later-condition-kept-by-status-puts': {
     summary: 'a PUT of /status leaves the reason of conditions after the first, although its body has none there',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: () => ({
@@ -157,8 +145,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'tls-secrets-kept-by-json-patches',
+  'tls-secrets-kept-by-json-patches': {
     summary: 'a JSON patch that removes the secret name of a TLS entry leaves it',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: asking(
@@ -168,8 +155,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'later-init-containers-get-a-command',
+  'later-init-containers-get-a-command': {
     summary: 'an init container after the first that has no command gets one',
     caughtBy: 'validation/full-objects-are-stored',
     hooks: sending(
@@ -180,8 +166,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'several-accepted-types-refused',
+  'several-accepted-types-refused': {
     summary: 'a request that accepts more than one media type is answered 406',
     caughtBy: 'media-types/one-of-several-types-is-enough',
     hooks: refusing(
@@ -190,8 +175,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       'NotAcceptable',
     ),
   },
-  {
-    name: 'content-type-of-a-get-refused',
+  'content-type-of-a-get-refused': {
     summary: 'a get or a list that says the Content-Type application/yaml is answered 415',
     caughtBy: 'media-types/content-type-of-a-read-is-no-matter',
     hooks: refusing(
@@ -200,7 +184,7 @@ export const TOO_STRICT_FAULTS: readonly Fault[] = [
       'UnsupportedMediaType',
     ),
   },
-];
+});
 
 function removesSecret(operation: unknown): boolean {
   return isObject(operation) && operation['op'] === 'remove' && String(operation['path']).endsWith('/secretName');

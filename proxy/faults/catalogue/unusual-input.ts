@@ -1,6 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectAt } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, WatchFrame } from '../fault.ts';
+import { faults } from '../named.ts';
 import { isOfType } from '../races.ts';
 import { BODIED, asking, isList, refusing, sending } from '../ways.ts';
 
@@ -47,9 +48,8 @@ function telling(event: (frame: WatchFrame, asked: Asked) => readonly WatchFrame
 }
 
 /** Bugs that show by input that is out of the way and allowed. */
-export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
-  {
-    name: 'name-ends-at-its-first-dot',
+export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = faults({
+  'name-ends-at-its-first-dot': {
     summary: 'the name of a created object is cut at its first dot',
     caughtBy: 'create/name-is-the-one-asked-for',
     hooks: sending('create', (body) => {
@@ -57,27 +57,23 @@ export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
       if (typeof metadata['name'] === 'string') metadata['name'] = metadata['name'].split('.', 1)[0];
     }),
   },
-  {
-    name: 'texts-are-cut-at-a-thousand',
+  'texts-are-cut-at-a-thousand': {
     summary: 'texts of more than 1024 characters in data and annotations are cut there',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: storing((text) => text.slice(0, 1024)),
   },
-  {
-    name: 'texts-are-cut-at-64-kib',
+  'texts-are-cut-at-64-kib': {
     summary: 'texts of more than 65535 characters in data and annotations are cut there',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     seenIn: 'JuliaCloud/JuliaBox#387',
     hooks: storing((text) => text.slice(0, 65_535)),
   },
-  {
-    name: 'percent-signs-in-texts-are-decoded',
+  'percent-signs-in-texts-are-decoded': {
     summary: 'texts in data and annotations are stored as though they were parts of a URL',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: storing(decoded),
   },
-  {
-    name: 'init-containers-are-turned-round',
+  'init-containers-are-turned-round': {
     summary: 'the init containers of a created object are stored in the opposite order',
     caughtBy: 'create/keeps-every-field-that-was-sent',
     hooks: sending('create', (body) => {
@@ -85,8 +81,7 @@ export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
       if (Array.isArray(spec?.['initContainers'])) spec['initContainers'].reverse();
     }),
   },
-  {
-    name: 'inherited-names-are-labels',
+  'inherited-names-are-labels': {
     summary:
       'every object is taken to have the labels constructor and toString, as every object of JavaScript has such members',
     caughtBy: 'selectors/existence-selects-exactly',
@@ -95,8 +90,7 @@ export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
       ({ query }) => query.delete('labelSelector'),
     ),
   },
-  {
-    name: 'spaces-in-a-set-are-parts-of-values',
+  'spaces-in-a-set-are-parts-of-values': {
     summary: 'a space after a comma in a set of a label selector is taken for a part of the value',
     caughtBy: 'selectors/set-membership-selects-exactly',
     seenIn: 'cloudfoundry/cloud_controller_ng#1443',
@@ -106,8 +100,7 @@ export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
         query.set('labelSelector', String(query.get('labelSelector')).replaceAll(/, [^,)]*/g, ',no-such-value')),
     ),
   },
-  {
-    name: 'second-field-condition-ignored',
+  'second-field-condition-ignored': {
     summary: 'of several conditions in a field selector only the first counts',
     caughtBy: 'selectors/field-selector-by-name-selects-exactly',
     hooks: asking(
@@ -115,20 +108,17 @@ export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
       ({ query }) => query.set('fieldSelector', String(query.get('fieldSelector')).split(',', 1)[0] ?? ''),
     ),
   },
-  {
-    name: 'any-type-is-not-acceptable',
+  'any-type-is-not-acceptable': {
     summary: 'a request that accepts anything is answered 406',
     caughtBy: 'media-types/json-is-the-default',
     hooks: refusing((asked) => accepts(asked, /^\*\/\*$/), 406, 'NotAcceptable'),
   },
-  {
-    name: 'first-accepted-type-decides',
+  'first-accepted-type-decides': {
     summary: 'a request that accepts several media types is answered 406 where the first is none that is produced',
     caughtBy: 'media-types/quality-values-rank-what-is-accepted',
     hooks: refusing((asked) => accepts(asked, /^text\/html/), 406, 'NotAcceptable'),
   },
-  {
-    name: 'apply-patch-taken-for-a-merge-patch',
+  'apply-patch-taken-for-a-merge-patch': {
     summary: 'a PATCH of type application/apply-patch+yaml is taken for a merge patch',
     caughtBy: 'patch/other-media-types-are-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#2679',
@@ -139,14 +129,12 @@ export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
       },
     ),
   },
-  {
-    name: 'generation-follows-the-template-alone',
+  'generation-follows-the-template-alone': {
     summary: 'the generation grows by changes of the pod template and by no other change of the spec',
     caughtBy: 'replace/generation-grows-with-the-spec',
     hooks: generationsOfTemplates,
   },
-  {
-    name: 'self-links-of-items-are-that-of-the-list',
+  'self-links-of-items-are-that-of-the-list': {
     summary: 'the selfLink of every item of a list is that of the list',
     caughtBy: 'world/self-links-name-their-object',
     seenIn: 'kubernetes/kubernetes#2082',
@@ -156,8 +144,7 @@ export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'self-links-in-events-are-that-of-the-watch',
+  'self-links-in-events-are-that-of-the-watch': {
     summary: 'the selfLink of the object of an event is the path of the watch',
     caughtBy: 'world/self-links-name-their-object',
     seenIn: 'kubernetes/kubernetes#2189',
@@ -166,11 +153,10 @@ export const UNUSUAL_INPUT_FAULTS: readonly Fault[] = [
       return [frame];
     }),
   },
-  {
-    name: 'long-events-are-not-told',
+  'long-events-are-not-told': {
     summary: 'a watch leaves out events of more than 64 KiB, as a reader of lines has no more room',
     caughtBy: 'watch/misses-nothing',
     seenIn: 'etcd-io/etcd#12401',
     hooks: telling((frame) => (JSON.stringify(frame).length > 65_536 ? [] : [frame])),
   },
-];
+});

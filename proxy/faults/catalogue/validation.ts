@@ -1,6 +1,7 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { containersOf, isObject, metadataOf, objectAt, walk } from '../bend.ts';
 import type { Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 import { isOfType } from '../races.ts';
 import { asItIs, asSent, BODIED, forgiving, isOne, membersOf, podSpecsOf, sending } from '../ways.ts';
 
@@ -66,17 +67,15 @@ const JOB_TYPES = {
 } as const;
 
 /** What a server lets pass that it should refuse. */
-export const VALIDATION_FAULTS: readonly Fault[] = [
-  {
-    name: 'pod-without-containers-accepted',
+export const VALIDATION_FAULTS: readonly Fault[] = faults({
+  'pod-without-containers-accepted': {
     summary: 'a pod without containers is stored',
     caughtBy: 'validation/there-is-a-container',
     hooks: podSpecs((spec) => {
       if (membersOf(spec, 'containers').length === 0) spec['containers'] = [{ name: 'none', image: 'none' }];
     }),
   },
-  {
-    name: 'container-names-not-checked',
+  'container-names-not-checked': {
     summary: 'a container whose name is no DNS label is stored',
     caughtBy: 'validation/container-name-is-a-dns-label',
     seenIn: 'rancher/rancher#8470',
@@ -85,8 +84,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
         if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(String(container['name']))) container['name'] = `c${index}`;
     }),
   },
-  {
-    name: 'names-of-init-containers-not-checked',
+  'names-of-init-containers-not-checked': {
     summary: 'an init container whose name is no DNS label is stored; names of other containers are checked',
     caughtBy: 'validation/container-name-is-a-dns-label',
     hooks: podSpecs((spec) => {
@@ -94,8 +92,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
         if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(String(container['name']))) container['name'] = `i${index}`;
     }),
   },
-  {
-    name: 'terminals-of-later-containers-not-checked',
+  'terminals-of-later-containers-not-checked': {
     summary: 'a container after the first with a tty and without stdin is stored',
     caughtBy: 'validation/tty-needs-stdin',
     hooks: podSpecs((spec) => {
@@ -103,16 +100,14 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
         if (container['tty'] === true) container['stdin'] = true;
     }),
   },
-  {
-    name: 'strategy-types-not-checked',
+  'strategy-types-not-checked': {
     summary: 'a strategy whose type is a number or another value that is no text is stored as RollingUpdate',
     caughtBy: 'validation/deployment-strategies-have-the-types-of-their-table',
     hooks: rollingUpdates((strategy) => {
       if (strategy['type'] !== undefined && typeof strategy['type'] !== 'string') strategy['type'] = 'RollingUpdate';
     }),
   },
-  {
-    name: 'refused-labels-left-behind',
+  'refused-labels-left-behind': {
     summary: 'a PUT that is refused as invalid stores its labels all the same',
     caughtBy: 'validation/there-is-a-container',
     hooks: () => ({
@@ -127,8 +122,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'second-bound-of-a-rolling-update-not-checked',
+  'second-bound-of-a-rolling-update-not-checked': {
     summary: 'a merge patch that makes maxUnavailable 0 beside a maxSurge of 0 answers as though nothing were wrong',
     caughtBy: 'validation/max-surge-and-max-unavailable-are-not-both-zero',
     hooks: forgiving(
@@ -139,8 +133,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       asItIs,
     ),
   },
-  {
-    name: 'long-names-of-containers-accepted',
+  'long-names-of-containers-accepted': {
     summary: 'a create with a container whose name has more than 63 characters is acknowledged',
     caughtBy: 'validation/illegal-values-are-refused-everywhere',
     hooks: forgiving(
@@ -150,8 +143,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       asSent,
     ),
   },
-  {
-    name: 'host-network-beside-stored-aliases-accepted',
+  'host-network-beside-stored-aliases-accepted': {
     summary:
       'a patch that puts a pod template with host aliases on the host network answers as though nothing were wrong',
     caughtBy: 'validation/illegal-values-are-refused-everywhere',
@@ -162,8 +154,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       asItIs,
     ),
   },
-  {
-    name: 'stdin-taken-from-a-terminal',
+  'stdin-taken-from-a-terminal': {
     summary:
       'a strategic merge patch that takes stdin from a container with a tty answers as though nothing were wrong',
     caughtBy: 'validation/illegal-values-are-refused-everywhere',
@@ -176,8 +167,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       asItIs,
     ),
   },
-  {
-    name: 'strategic-patch-of-a-container-ignored',
+  'strategic-patch-of-a-container-ignored': {
     summary: 'a strategic merge patch that would change a container of a pod answers 200 and the pod as it is',
     caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: forgiving(
@@ -186,8 +176,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       asItIs,
     ),
   },
-  {
-    name: 'left-out-members-of-a-container-kept',
+  'left-out-members-of-a-container-kept': {
     summary: 'a PUT of a pod that leaves out args or command of a container answers 200, and keeps them',
     caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: forgiving(
@@ -202,40 +191,34 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       asItIs,
     ),
   },
-  {
-    name: 'image-pull-policy-not-checked',
+  'image-pull-policy-not-checked': {
     summary: 'an unknown imagePullPolicy is stored',
     caughtBy: 'validation/image-pull-policy-is-one-of-three',
     hooks: anyOf('imagePullPolicy', ['Always', 'Never', 'IfNotPresent'], containers),
   },
-  {
-    name: 'restart-policy-not-checked',
+  'restart-policy-not-checked': {
     summary: 'an unknown restartPolicy is stored',
     caughtBy: 'validation/restart-policy-is-one-of-three',
     hooks: anyOf('restartPolicy', ['Always', 'OnFailure', 'Never']),
   },
-  {
-    name: 'dns-policy-not-checked',
+  'dns-policy-not-checked': {
     summary: 'an unknown dnsPolicy is stored',
     caughtBy: 'validation/dns-policy-is-one-of-three',
     hooks: anyOf('dnsPolicy', ['ClusterFirst', 'ClusterFirstWithHostNet', 'Default']),
   },
-  {
-    name: 'termination-message-policy-not-checked',
+  'termination-message-policy-not-checked': {
     summary: 'an unknown terminationMessagePolicy is stored',
     caughtBy: 'validation/termination-message-policy-is-one-of-two',
     hooks: anyOf('terminationMessagePolicy', ['File', 'FallbackToLogsOnError'], containers),
   },
-  {
-    name: 'zero-active-deadline-accepted',
+  'zero-active-deadline-accepted': {
     summary: 'an activeDeadlineSeconds of 0 or less is stored',
     caughtBy: 'validation/active-deadline-is-positive',
     hooks: podSpecs((spec) => {
       if (Number(spec['activeDeadlineSeconds'] ?? 1) <= 0) delete spec['activeDeadlineSeconds'];
     }),
   },
-  {
-    name: 'negative-grace-period-of-a-pod-accepted',
+  'negative-grace-period-of-a-pod-accepted': {
     summary: 'a negative terminationGracePeriodSeconds is stored',
     caughtBy: 'validation/termination-grace-period-is-not-negative',
     seenIn: 'kubernetes/kubernetes#98866',
@@ -243,8 +226,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       if (Number(spec['terminationGracePeriodSeconds'] ?? 0) < 0) spec['terminationGracePeriodSeconds'] = 0;
     }),
   },
-  {
-    name: 'probes-of-init-containers-accepted',
+  'probes-of-init-containers-accepted': {
     summary: 'an init container with probes is answered as though it were stored',
     caughtBy: 'validation/init-container-has-no-probes',
     hooks: echoing((spec) =>
@@ -253,14 +235,12 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       ),
     ),
   },
-  {
-    name: 'lifecycle-of-init-containers-accepted',
+  'lifecycle-of-init-containers-accepted': {
     summary: 'an init container with lifecycle actions is answered as though it were stored',
     caughtBy: 'validation/init-container-has-no-lifecycle',
     hooks: echoing((spec) => membersOf(spec, 'initContainers').some(({ lifecycle }) => lifecycle !== undefined)),
   },
-  {
-    name: 'later-init-container-of-a-pod-changes',
+  'later-init-container-of-a-pod-changes': {
     summary:
       'a PUT of a pod that gives its second init container another working directory is answered as though it were stored',
     caughtBy: 'validation/every-member-of-a-container-stays',
@@ -272,8 +252,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       asSent,
     ),
   },
-  {
-    name: 'pull-policy-of-later-init-containers-not-checked',
+  'pull-policy-of-later-init-containers-not-checked': {
     summary: 'an init container after the first is answered as stored with an unknown imagePullPolicy',
     caughtBy: 'validation/illegal-values-are-refused-everywhere',
     hooks: echoing((spec) =>
@@ -282,8 +261,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
         .some(({ imagePullPolicy }) => imagePullPolicy === 'Sometimes'),
     ),
   },
-  {
-    name: 'init-container-with-a-taken-name-accepted',
+  'init-container-with-a-taken-name-accepted': {
     summary: 'an init container that has the name of a container is stored',
     caughtBy: 'validation/init-container-shares-no-name',
     seenIn: 'knative/serving#12260',
@@ -294,16 +272,14 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       }
     }),
   },
-  {
-    name: 'host-aliases-on-the-host-network-accepted',
+  'host-aliases-on-the-host-network-accepted': {
     summary: 'a pod on the host network with host aliases is stored',
     caughtBy: 'validation/host-aliases-need-a-pod-network',
     hooks: podSpecs((spec) => {
       if (spec['hostNetwork'] === true) delete spec['hostAliases'];
     }),
   },
-  {
-    name: 'strategy-type-not-checked',
+  'strategy-type-not-checked': {
     summary: 'an unknown type of strategy is taken for RollingUpdate',
     caughtBy: 'validation/strategy-type-is-one-of-two',
     hooks: rollingUpdates((strategy) => {
@@ -311,8 +287,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
         strategy['type'] = 'RollingUpdate';
     }),
   },
-  {
-    name: 'rolling-update-of-recreate-accepted',
+  'rolling-update-of-recreate-accepted': {
     summary: 'a strategy of type Recreate that has rollingUpdate is answered as though it were stored',
     caughtBy: 'validation/rolling-update-needs-its-type',
     hooks: forgiving(
@@ -321,8 +296,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       asSent,
     ),
   },
-  {
-    name: 'bounds-of-a-rolling-update-not-checked',
+  'bounds-of-a-rolling-update-not-checked': {
     summary: 'a maxSurge or maxUnavailable that is text and no percentage is taken for 1',
     caughtBy: 'validation/bounds-of-a-rolling-update-are-numbers-or-percentages',
     hooks: rollingUpdates((strategy) => {
@@ -331,14 +305,12 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
         if (typeof bounds?.[bound] === 'string' && !/^\d+%$/.test(bounds[bound])) bounds[bound] = 1;
     }),
   },
-  {
-    name: 'schedule-not-checked',
+  'schedule-not-checked': {
     summary: 'a schedule that is not in cron format is stored',
     caughtBy: 'validation/schedule-is-in-cron-format',
     hooks: forgiving((asked) => asked.call?.resource?.kind === 'CronJob' && asked.method !== 'GET', [422], asSent),
   },
-  {
-    name: 'types-of-a-deployment-spec-not-checked',
+  'types-of-a-deployment-spec-not-checked': {
     summary: 'members of a Deployment spec that have another JSON type are dropped',
     caughtBy: 'validation/deployment-specs-have-the-types-of-their-table',
     hooks: ofType((body) => (body['kind'] === 'Deployment' ? [objectAt(body, 'spec')] : []), {
@@ -350,14 +322,12 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       strategy: 'object',
     }),
   },
-  {
-    name: 'types-of-a-job-spec-not-checked',
+  'types-of-a-job-spec-not-checked': {
     summary: 'members of a Job spec that have another JSON type are dropped',
     caughtBy: 'validation/job-specs-have-the-types-that-are-shown',
     hooks: ofType((body) => (body['kind'] === 'Job' ? [objectAt(body, 'spec')] : []), JOB_TYPES),
   },
-  {
-    name: 'types-of-a-cron-job-spec-not-checked',
+  'types-of-a-cron-job-spec-not-checked': {
     summary: 'members of a CronJob spec that have another JSON type are dropped',
     caughtBy: 'validation/cron-job-specs-have-the-types-of-their-table',
     hooks: ofType((body) => (body['kind'] === 'CronJob' ? [objectAt(body, 'spec')] : []), {
@@ -368,8 +338,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       failedJobsHistoryLimit: 'number',
     }),
   },
-  {
-    name: 'types-of-containers-not-checked',
+  'types-of-containers-not-checked': {
     summary: 'members of containers that have another JSON type are dropped',
     caughtBy: 'validation/containers-have-the-types-of-their-table',
     hooks: ofType((body) => podSpecsOf(body).flatMap(containers), {
@@ -387,8 +356,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       resources: 'object',
     }),
   },
-  {
-    name: 'types-of-pod-specs-not-checked',
+  'types-of-pod-specs-not-checked': {
     summary: 'members of pod specs that have another JSON type are dropped',
     caughtBy: 'validation/pod-specs-have-the-types-of-their-table',
     hooks: ofType(podSpecsOf, {
@@ -407,8 +375,7 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
       initContainers: 'object',
     }),
   },
-  {
-    name: 'labels-of-numbers-taken-for-texts',
+  'labels-of-numbers-taken-for-texts': {
     summary: 'a label or annotation that is a number or a boolean is stored as text',
     caughtBy: 'validation/metadata-has-the-types-of-its-table',
     hooks: sending(BODIED, (body) => {
@@ -422,29 +389,26 @@ export const VALIDATION_FAULTS: readonly Fault[] = [
         if (Object.hasOwn(metadata, name) && !Array.isArray(metadata[name])) delete metadata[name];
     }),
   },
-  {
-    name: 'invalid-patch-ignored',
+  'invalid-patch-ignored': {
     summary:
       'a PATCH that would make an object invalid answers 200 and changes nothing; creates and replaces are checked',
     caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: forgiving('patch', [422], asItIs),
   },
-  {
-    name: 'replaces-are-not-validated',
+  'replaces-are-not-validated': {
     summary: 'a PUT that would make an object invalid answers 200 and changes nothing; creates are checked',
     caughtBy: 'validation/restart-policy-is-one-of-three',
     seenIn: 'kubernetes/kubernetes#6219',
     hooks: forgiving('replace', [422], asItIs),
   },
-  {
-    name: 'null-members-break-validation',
+  'null-members-break-validation': {
     summary: 'a create whose body has a null somewhere is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     hooks: forgiving('create', [400, 422], (answered, asked) =>
       hasNull(asked.json) ? { ...answered, status: 500 } : undefined,
     ),
   },
-];
+});
 
 function hasNull(value: unknown): boolean {
   let found = false;

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Asked, Fault, Hooks } from '../fault.ts';
+import { faults } from '../named.ts';
 
 /** How long a watch lasts that tells what exists and no more, in milliseconds. */
 const OPENING_MS = 20;
@@ -35,15 +36,13 @@ function endIn(ms: number, reader: Writable, last: Buffer | string = ''): NodeJS
 }
 
 /** Watches that end when they should not, or not as they should. */
-export const WATCH_END_FAULTS: readonly Fault[] = [
-  {
-    name: 'watch-ends-when-it-told-what-exists',
+export const WATCH_END_FAULTS: readonly Fault[] = faults({
+  'watch-ends-when-it-told-what-exists': {
     summary: 'a watch ends in good order as soon as it has told what exists, and tells no change that comes later',
     caughtBy: 'watch/stays-open-for-changes',
     hooks: () => ({ lasting: (asked) => (asked.query.has('timeoutSeconds') ? undefined : OPENING_MS) }),
   },
-  {
-    name: 'watch-counts-its-timeout-from-the-last-event',
+  'watch-counts-its-timeout-from-the-last-event': {
     summary: 'each event starts the timeout of a watch anew, so that a watch of an object that changes goes on',
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: () => {
@@ -60,28 +59,24 @@ export const WATCH_END_FAULTS: readonly Fault[] = [
       );
     },
   },
-  {
-    name: 'watch-ends-long-after-its-timeout',
+  'watch-ends-long-after-its-timeout': {
     summary: 'a watch goes on for four seconds after its timeoutSeconds',
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: () => ownTimeout((reader, ms) => void endIn(ms + TOO_LONG_MS, reader)),
   },
-  {
-    name: 'watch-ends-before-its-timeout',
+  'watch-ends-before-its-timeout': {
     summary: 'a watch ends when two thirds of its timeoutSeconds are over',
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: () => ownTimeout((reader, ms) => void endIn((ms * 2) / 3, reader)),
   },
-  {
-    name: 'watch-timeout-is-capped',
+  'watch-timeout-is-capped': {
     summary: 'a watch ends after two seconds, whatever longer timeoutSeconds it was given',
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: () => ownTimeout((reader, ms) => void endIn(Math.min(ms, 2_000), reader)),
   },
-  {
-    name: 'watch-ends-within-an-event',
+  'watch-ends-within-an-event': {
     summary: 'a watch that comes to its timeoutSeconds is ended in good order in the middle of an event',
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: () => ownTimeout((reader, ms) => void endIn(ms, reader, '{"type":"MODIFIED","object":{"kind":"Conf')),
   },
-];
+});

@@ -1,5 +1,6 @@
 import { keyOf } from '../bend.ts';
 import type { Fault, Hooks, WatchFrame } from '../fault.ts';
+import { faults } from '../named.ts';
 
 /** Hooks that put other frames in the place of each. */
 function framing(event: NonNullable<Hooks['event']>): Fault['hooks'] {
@@ -15,29 +16,25 @@ const BURST_MS = 5;
 const BURST = 6;
 
 /** What watches lose or mix up by how fast they are read, and by who else reads. */
-export const WATCH_READER_FAULTS: readonly Fault[] = [
-  {
-    name: 'watch-drops-what-a-slow-reader-has-no-room-for',
+export const WATCH_READER_FAULTS: readonly Fault[] = faults({
+  'watch-drops-what-a-slow-reader-has-no-room-for': {
     summary: 'events for which the buffer of a slow reader has no room are left out of its stream',
     caughtBy: 'watch/slow-reader-loses-nothing',
     seenIn: 'kubernetes/kubernetes#121688',
     hooks: () => ({ overflow: 'leave-out' }),
   },
-  {
-    name: 'watch-drops-what-an-ample-buffer-has-no-room-for',
+  'watch-drops-what-an-ample-buffer-has-no-room-for': {
     summary: 'events are left out of the stream of a slow reader for whom 8 MB are kept already',
     caughtBy: 'watch/slow-reader-loses-nothing',
     seenIn: 'antrea-io/antrea#292',
     hooks: () => ({ overflow: 'leave-out', room: 8 * 1024 * 1024 }),
   },
-  {
-    name: 'watch-falls-silent-for-a-slow-reader',
+  'watch-falls-silent-for-a-slow-reader': {
     summary: 'the stream of a reader that was too slow once stays open and tells nothing any more',
     caughtBy: 'watch/slow-reader-loses-nothing',
     hooks: () => ({ overflow: 'fall-silent' }),
   },
-  {
-    name: 'watch-loses-events-when-another-reader-leaves',
+  'watch-loses-events-when-another-reader-leaves': {
     summary: 'when one client hangs up on its watch, the others of the kind miss the next events',
     caughtBy: 'watch/outlives-others-that-hang-up',
     seenIn: 'wzr1337/rsi.server#19',
@@ -53,8 +50,7 @@ export const WATCH_READER_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'watch-is-cut-when-another-reader-leaves',
+  'watch-is-cut-when-another-reader-leaves': {
     summary: 'when one client hangs up on its watch, the connections of others are cut as well',
     caughtBy: 'watch/outlives-others-that-hang-up',
     seenIn: 'scalecube/scalecube-services#272',
@@ -71,8 +67,7 @@ export const WATCH_READER_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'watch-loses-events-of-a-burst',
+  'watch-loses-events-of-a-burst': {
     summary: 'when many changes come at once, a watch tells only the first of them',
     caughtBy: 'watch/keeps-up-with-parallel-writers',
     seenIn: 'k3s-io/kine#238',
@@ -85,8 +80,7 @@ export const WATCH_READER_FAULTS: readonly Fault[] = [
       return count > BURST ? [] : [frame];
     }),
   },
-  {
-    name: 'watches-see-different-orders',
+  'watches-see-different-orders': {
     summary: 'every other watch tells neighbouring changes of different objects in the wrong order',
     caughtBy: 'watch/watches-agree-on-the-order',
     hooks: () => {
@@ -104,4 +98,4 @@ export const WATCH_READER_FAULTS: readonly Fault[] = [
       };
     },
   },
-];
+});

@@ -1,5 +1,6 @@
 import { copyOf, keyOf, metadataOf } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, Upstream, WatchFrame } from '../fault.ts';
+import { faults } from '../named.ts';
 
 const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
 /** Whether a watch names a version to start from. */
@@ -41,9 +42,8 @@ function sinceOpening(
 const WINDOW = 60;
 
 /** What goes wrong where a watch begins, and where one goes on after another. */
-export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
-  {
-    name: 'watch-resumes-one-event-too-late',
+export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = faults({
+  'watch-resumes-one-event-too-late': {
     summary: 'a watch from a version leaves out the first change after it',
     caughtBy: 'watch/goes-on-the-same-from-each-event',
     seenIn: 'kubernetes/kubernetes#49992',
@@ -53,8 +53,7 @@ export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
       return first ? [] : [frame];
     }),
   },
-  {
-    name: 'watch-resumes-with-the-event-itself',
+  'watch-resumes-with-the-event-itself': {
     summary: 'a watch from the version of an event tells that event once more',
     caughtBy: 'watch/goes-on-the-same-from-each-event',
     seenIn: 'mckinsey/agents-at-scale-ark#3246',
@@ -72,15 +71,13 @@ export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'watch-loses-what-came-between-list-and-watch',
+  'watch-loses-what-came-between-list-and-watch': {
     summary: 'what is written between a list and the watch from its version is not told',
     caughtBy: 'watch/loses-nothing-while-it-opens',
     seenIn: 'kubernetes/kubernetes#95897',
     hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened ? [] : [frame])),
   },
-  {
-    name: 'watch-tells-the-seam-twice',
+  'watch-tells-the-seam-twice': {
     summary: 'what is written while a watch opens is told both as backlog and as news',
     caughtBy: 'watch/loses-nothing-while-it-opens',
     seenIn: 'Consensys/ask-o11y-plugin#46',
@@ -88,8 +85,7 @@ export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
       versionOf(frame.object) <= opened && versionOf(frame.object) > opened - 2 ? [frame, frame] : [frame],
     ),
   },
-  {
-    name: 'watch-begins-with-what-is-gone',
+  'watch-begins-with-what-is-gone': {
     summary: 'a watch without a version begins with the object that was removed last as well',
     caughtBy: 'watch/adds-up-to-what-is-there',
     seenIn: 'kubernetes/kubernetes#123072',
@@ -114,8 +110,7 @@ export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'watch-tells-its-beginning-late',
+  'watch-tells-its-beginning-late': {
     summary: 'a watch without a version tells the first of what exists after changes that came later',
     caughtBy: 'watch/tells-changes-in-order',
     seenIn: 'kubernetes/kubernetes#74022',
@@ -131,16 +126,14 @@ export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
       return [frame, held];
     }),
   },
-  {
-    name: 'watch-from-an-old-version-skips-to-what-it-has',
+  'watch-from-an-old-version-skips-to-what-it-has': {
     summary:
       'a watch from a version that lies far back begins with the oldest change that the server still has, and says nothing of it',
     caughtBy: 'watch/old-version-is-served-whole-or-refused',
     seenIn: 'k3s-io/kine#238',
     hooks: sinceOpening((frame, opened) => (versionOf(frame.object) <= opened - WINDOW ? [] : [frame])),
   },
-  {
-    name: 'watch-forgets-what-it-told-last-at-a-timeout',
+  'watch-forgets-what-it-told-last-at-a-timeout': {
     summary: 'a watch from the last event of one that ended at its timeout begins with the next but one change',
     caughtBy: 'watch/goes-on-where-a-timeout-ended-it',
     hooks: () => {
@@ -155,4 +148,4 @@ export const WATCH_RESUMPTION_FAULTS: readonly Fault[] = [
       };
     },
   },
-];
+});

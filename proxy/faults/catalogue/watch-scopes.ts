@@ -1,6 +1,7 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { itemsOf, metadataOf } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, WatchFrame } from '../fault.ts';
+import { faults } from '../named.ts';
 
 const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
 const pathOf = ({ call }: Asked): boolean =>
@@ -35,9 +36,8 @@ function keyWithNamespace(object: Bendable): string {
 }
 
 /** Changes that some watches miss: by their selector or their path, or by how the change was made. */
-export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
-  {
-    name: 'watch-of-all-namespaces-knows-objects-by-name',
+export const WATCH_SCOPE_FAULTS: readonly Fault[] = faults({
+  'watch-of-all-namespaces-knows-objects-by-name': {
     summary: 'a watch of all namespaces tells of one namespace only where objects are named alike',
     caughtBy: 'watch/of-all-namespaces-tells-of-each',
     hooks: framing((frame, { call }, stream) => {
@@ -48,8 +48,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
       return first === namespace ? [frame] : [];
     }),
   },
-  {
-    name: 'watch-of-all-namespaces-misses-removals',
+  'watch-of-all-namespaces-misses-removals': {
     summary: 'removals are told to the watches of one namespace, but not to those of all',
     caughtBy: 'watch/tells-removals',
     seenIn: 'kubernetes/kubernetes#123072',
@@ -57,8 +56,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
       frame.type === 'DELETED' && call?.namespace === undefined && call?.resource?.namespaced === true ? [] : [frame],
     ),
   },
-  {
-    name: 'watch-by-parameter-loses-every-third-event',
+  'watch-by-parameter-loses-every-third-event': {
     summary: 'a watch by parameter loses every third event, one by path does not',
     caughtBy: 'watch/misses-nothing',
     seenIn: 'etcd-io/etcd#20655',
@@ -68,8 +66,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
       return !pathOf(asked) && count % 3 === 0 ? [] : [frame];
     }),
   },
-  {
-    name: 'watch-ignores-field-selector',
+  'watch-ignores-field-selector': {
     summary: 'a watch ignores its field selector',
     caughtBy: 'watch/field-selector-restricts',
     seenIn: 'kubernetes/kubernetes#107809',
@@ -79,8 +76,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'watch-with-selector-misses-removals',
+  'watch-with-selector-misses-removals': {
     summary: 'a watch with a selector tells objects that stop to match, but not those that are removed',
     caughtBy: 'watch/removal-of-a-selected-object-is-told',
     seenIn: 'kubernetes/kubernetes#123072',
@@ -101,8 +97,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'collection-delete-is-not-told-to-watches',
+  'collection-delete-is-not-told-to-watches': {
     summary: 'objects that a collection delete removes are not notified as removed',
     caughtBy: 'watch/tells-removals',
     seenIn: 'kubernetes/kubernetes#123072',
@@ -119,8 +114,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'watch-misses-the-end-of-held-objects',
+  'watch-misses-the-end-of-held-objects': {
     summary: 'an object that goes when its last finalizer is taken off is not notified as removed',
     caughtBy: 'watch/tells-removals',
     hooks: framing((frame, _, stream) => {
@@ -130,8 +124,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
       return frame.type === 'DELETED' && stream.get(uid) === 'marked' ? [] : [frame];
     }),
   },
-  {
-    name: 'watch-with-selector-overlooks-relabelling-by-put',
+  'watch-with-selector-overlooks-relabelling-by-put': {
     summary: 'an object that stops matching a selector because of a PUT is not notified as removed',
     caughtBy: 'watch/object-that-stops-matching-is-removed',
     seenIn: 'fabric8io/kubernetes-client#2180',
@@ -141,8 +134,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
         frame.type === 'DELETED' && method === 'PUT' && asked.query.has('labelSelector') ? [] : [frame],
     ),
   },
-  {
-    name: 'watch-with-selector-overlooks-relabelling-by-json-patch',
+  'watch-with-selector-overlooks-relabelling-by-json-patch': {
     summary: 'an object that starts to match a selector because of a JSON patch is not notified',
     caughtBy: 'watch/object-that-starts-to-match-appears',
     seenIn: 'fabric8io/kubernetes-client#2180',
@@ -152,8 +144,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
         frame.type === 'ADDED' && type === JSON_PATCH_TYPE && asked.query.has('labelSelector') ? [] : [frame],
     ),
   },
-  {
-    name: 'watch-misses-writes-through-the-other-view',
+  'watch-misses-writes-through-the-other-view': {
     summary: 'a watch of one group-version does not tell changes that were made through the other one',
     caughtBy: 'watch/misses-nothing',
     seenIn: 'cruise-automation/isopod#44',
@@ -163,8 +154,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
         frame.type === 'MODIFIED' && writer !== undefined && writer !== call?.resource?.id ? [] : [frame],
     ),
   },
-  {
-    name: 'watch-misses-status-puts',
+  'watch-misses-status-puts': {
     summary: 'a watch does not tell a status that was written by PUT; by PATCH it does',
     caughtBy: 'watch/misses-nothing',
     hooks: afterWrite(
@@ -172,8 +162,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
       (frame, verb) => (frame.type === 'MODIFIED' && verb === 'replaceStatus' ? [] : [frame]),
     ),
   },
-  {
-    name: 'watch-of-one-object-ends-with-its-first-life',
+  'watch-of-one-object-ends-with-its-first-life': {
     summary: 'a watch of one object tells nothing of an object that is made anew under the name',
     caughtBy: 'watch/misses-nothing',
     hooks: framing((frame, { call }, stream) => {
@@ -183,8 +172,7 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
       return over ? [] : [frame];
     }),
   },
-  {
-    name: 'watch-tells-the-next-life-before-the-end-of-the-last',
+  'watch-tells-the-next-life-before-the-end-of-the-last': {
     summary: 'the removal of an object is told after the creation of the next one under its name',
     caughtBy: 'watch/tells-changes-in-order',
     hooks: framing((frame, _, stream) => {
@@ -196,4 +184,4 @@ export const WATCH_SCOPE_FAULTS: readonly Fault[] = [
       return [];
     }),
   },
-];
+});

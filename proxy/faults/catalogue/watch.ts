@@ -1,5 +1,6 @@
 import { copyOf, itemsOf, keyOf, metadataOf, objectAt } from '../bend.ts';
 import type { Asked, Bendable, Fault, Hooks, WatchFrame } from '../fault.ts';
+import { faults } from '../named.ts';
 
 const isWatch = (asked: Asked): boolean => asked.call?.watching === true;
 
@@ -31,16 +32,14 @@ function withoutStatus(object: Bendable): string {
   return JSON.stringify(copy);
 }
 
-export const WATCH_FAULTS: readonly Fault[] = [
-  {
-    name: 'watch-ignores-label-selector',
+export const WATCH_FAULTS: readonly Fault[] = faults({
+  'watch-ignores-label-selector': {
     summary: 'a watch ignores its label selector',
     caughtBy: 'watch/selector-shows-only-what-matches',
     seenIn: 'kubernetes/kubernetes#106754',
     hooks: asking((asked) => asked.query.delete('labelSelector')),
   },
-  {
-    name: 'watch-never-tells-that-an-object-left-the-selection',
+  'watch-never-tells-that-an-object-left-the-selection': {
     summary: 'an object that stops matching the selector of a watch is not notified as removed',
     caughtBy: 'watch/object-that-stops-matching-is-removed',
     seenIn: 'cozystack/cozystack#2542',
@@ -51,8 +50,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'watch-tells-entry-as-modification',
+  'watch-tells-entry-as-modification': {
     summary: 'an object that starts to match the selector of a watch is notified as modified',
     caughtBy: 'watch/object-that-starts-to-match-appears',
     hooks: framing((frame, asked, stream) => {
@@ -63,15 +61,13 @@ export const WATCH_FAULTS: readonly Fault[] = [
         : [frame];
     }),
   },
-  {
-    name: 'watch-ignores-version',
+  'watch-ignores-version': {
     summary: 'a watch that starts from a version starts with what exists all the same',
     caughtBy: 'watch/starts-after-its-version',
     seenIn: 'microsoft/dcp#33',
     hooks: asking((asked) => asked.query.delete('resourceVersion')),
   },
-  {
-    name: 'watch-without-version-starts-now',
+  'watch-without-version-starts-now': {
     summary: 'a watch without a version tells nothing of what exists',
     caughtBy: 'watch/without-version-starts-with-what-exists',
     seenIn: 'fabric8io/kubernetes-client#2946',
@@ -85,29 +81,25 @@ export const WATCH_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'watch-misses-removals',
+  'watch-misses-removals': {
     summary: 'a watch does not tell removals',
     caughtBy: 'watch/tells-removals',
     seenIn: 'kubernetes/kubernetes#123072',
     hooks: framing((frame) => (frame.type === 'DELETED' ? [] : [frame])),
   },
-  {
-    name: 'watch-misses-every-fourth-event',
+  'watch-misses-every-fourth-event': {
     summary: 'a watch loses every fourth event',
     caughtBy: 'watch/misses-nothing',
     seenIn: 'etcd-io/etcd#20655',
     hooks: framing((frame, _, stream) => (counted(stream) % 4 === 0 ? [] : [frame])),
   },
-  {
-    name: 'watch-repeats-events',
+  'watch-repeats-events': {
     summary: 'a watch tells every third event twice',
     caughtBy: 'watch/tells-nothing-twice',
     seenIn: 'etcd-io/etcd#17247',
     hooks: framing((frame, _, stream) => (counted(stream) % 3 === 0 ? [frame, frame] : [frame])),
   },
-  {
-    name: 'watch-swaps-neighbours',
+  'watch-swaps-neighbours': {
     summary: 'a watch tells pairs of modifications in the wrong order',
     caughtBy: 'watch/tells-changes-in-order',
     hooks: framing((frame, _, stream) => {
@@ -121,22 +113,19 @@ export const WATCH_FAULTS: readonly Fault[] = [
       return [];
     }),
   },
-  {
-    name: 'watch-tells-additions-as-modifications',
+  'watch-tells-additions-as-modifications': {
     summary: 'an object that is created is notified as modified',
     caughtBy: 'watch/appearance-is-added',
     seenIn: 'kubernetes-client/java#1555',
     hooks: framing((frame) => [frame.type === 'ADDED' ? { ...frame, type: 'MODIFIED' } : frame]),
   },
-  {
-    name: 'watch-tells-modifications-as-additions',
+  'watch-tells-modifications-as-additions': {
     summary: 'a change of an object is notified as ADDED',
     caughtBy: 'watch/appearance-is-added',
     seenIn: 'fabric8io/kubernetes-client#2180',
     hooks: framing((frame) => [frame.type === 'MODIFIED' ? { ...frame, type: 'ADDED' } : frame]),
   },
-  {
-    name: 'watch-shows-older-state',
+  'watch-shows-older-state': {
     summary: 'the object of a modification is the one from before, under the new version',
     caughtBy: 'watch/carries-the-object-as-of-the-event',
     hooks: framing((frame, _, stream) => {
@@ -149,8 +138,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
       return [{ ...frame, object: stale }];
     }),
   },
-  {
-    name: 'watch-of-one-object-takes-prefix',
+  'watch-of-one-object-takes-prefix': {
     summary: 'a watch of one object also tells of the objects whose names begin with its name',
     caughtBy: 'watch/of-one-object-tells-of-it-alone',
     seenIn: 'etcd-io/etcd#346',
@@ -165,8 +153,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'watch-of-a-namespace-takes-prefix',
+  'watch-of-a-namespace-takes-prefix': {
     summary: 'a watch of one namespace also tells of namespaces whose names begin with its name',
     caughtBy: 'watch/tells-nothing-of-other-namespaces',
     seenIn: 'square/p2#368',
@@ -184,8 +171,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'watch-misses-status-writes',
+  'watch-misses-status-writes': {
     summary: 'a watch does not tell changes of the status alone',
     caughtBy: 'watch/misses-nothing',
     hooks: framing((frame, _, stream) => {
@@ -195,22 +181,19 @@ export const WATCH_FAULTS: readonly Fault[] = [
       return same ? [] : [frame];
     }),
   },
-  {
-    name: 'watch-ignores-timeout',
+  'watch-ignores-timeout': {
     summary: 'a watch does not end at its timeoutSeconds',
     caughtBy: 'watch/ends-at-its-timeout',
     hooks: asking((asked) => asked.query.delete('timeoutSeconds')),
   },
-  {
-    name: 'watch-by-parameter-answers-a-list',
+  'watch-by-parameter-answers-a-list': {
     summary: 'watch=true on a collection is ignored and answers the list',
     caughtBy: 'watch/answers-a-stream',
     hooks: asking((asked) => {
       asked.query.delete('watch');
     }),
   },
-  {
-    name: 'watch-events-lack-kind',
+  'watch-events-lack-kind': {
     summary: 'the objects of watch events carry neither apiVersion nor kind',
     caughtBy: 'watch/carries-full-objects',
     hooks: framing((frame) => {
@@ -219,8 +202,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
       return [frame];
     }),
   },
-  {
-    name: 'delete-between-list-and-watch-is-lost',
+  'delete-between-list-and-watch-is-lost': {
     summary: 'a removal that falls between a list and the watch from its version is never told',
     caughtBy: 'watch/tells-removals',
     seenIn: 'kubernetes/kubernetes#141528',
@@ -245,8 +227,7 @@ export const WATCH_FAULTS: readonly Fault[] = [
       };
     },
   },
-  {
-    name: 'watch-tells-every-other-change-by-another-type',
+  'watch-tells-every-other-change-by-another-type': {
     summary: 'every other change that a watch tells is of type UPDATED instead of MODIFIED',
     caughtBy: 'watch/types-are-consistent',
     hooks: () => ({
@@ -258,4 +239,4 @@ export const WATCH_FAULTS: readonly Fault[] = [
       },
     }),
   },
-];
+});

@@ -1,5 +1,6 @@
 import { containersOf, failureStatus, isObject, jsonResponse, metadataOf, objectAt, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 
 /** Hooks that mend what a client sends before the upstream sees it: a server that does not look. */
 function lenient(mend: (body: Bendable, asked: Asked) => void): Fault['hooks'] {
@@ -11,9 +12,8 @@ function lenient(mend: (body: Bendable, asked: Asked) => void): Fault['hooks'] {
 }
 
 /** Bodies, media types, discovery and validation: what is wrong whatever the verb. */
-export const WIRE_FAULTS: readonly Fault[] = [
-  {
-    name: 'yaml-answered-as-json',
+export const WIRE_FAULTS: readonly Fault[] = faults({
+  'yaml-answered-as-json': {
     summary: 'an answer asked for as YAML comes as JSON',
     caughtBy: 'media-types/answer-is-of-the-type-asked-for',
     hooks: () => ({
@@ -22,8 +22,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'yaml-body-refused',
+  'yaml-body-refused': {
     summary: 'a body of type application/yaml is refused',
     caughtBy: 'media-types/yaml-bodies-are-stored-as-sent',
     seenIn: 'kubernetes/kubernetes#37455',
@@ -34,8 +33,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
           : undefined,
     }),
   },
-  {
-    name: 'pretty-ignored',
+  'pretty-ignored': {
     summary: 'pretty=true is ignored',
     caughtBy: 'media-types/pretty-is-the-same-value-over-lines',
     hooks: () => ({
@@ -45,8 +43,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'content-type-is-text',
+  'content-type-is-text': {
     summary: 'JSON is answered as text/plain',
     caughtBy: 'media-types/json-is-the-default',
     seenIn: 'kubernetes/kubernetes#44837',
@@ -56,8 +53,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'discovery-lacks-a-resource',
+  'discovery-lacks-a-resource': {
     summary: 'discovery does not list the first resource of each group-version',
     caughtBy: 'discovery/lists-each-resource-that-is-served',
     hooks: () => ({
@@ -70,8 +66,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'discovery-calls-all-cluster-scoped',
+  'discovery-calls-all-cluster-scoped': {
     summary: 'discovery says of every resource that it is not namespaced',
     caughtBy: 'discovery/kind-and-scope-are-right',
     hooks: () => ({
@@ -81,8 +76,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'tty-without-stdin-accepted',
+  'tty-without-stdin-accepted': {
     summary: 'a container with tty and without stdin is stored',
     caughtBy: 'validation/tty-needs-stdin',
     hooks: lenient((body) => {
@@ -90,8 +84,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
         if (container['tty'] === true && container['stdin'] !== true) delete container['tty'];
     }),
   },
-  {
-    name: 'zero-surge-and-unavailable-accepted',
+  'zero-surge-and-unavailable-accepted': {
     summary: 'a Deployment with maxSurge and maxUnavailable both 0 is stored',
     caughtBy: 'validation/max-surge-and-max-unavailable-are-not-both-zero',
     hooks: lenient((body) => {
@@ -101,8 +94,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
         rolling['maxSurge'] = 1;
     }),
   },
-  {
-    name: 'duplicate-container-names-accepted',
+  'duplicate-container-names-accepted': {
     summary: 'containers that share a name are stored',
     caughtBy: 'validation/container-names-are-unique',
     seenIn: 'knative/serving#12260',
@@ -113,8 +105,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
       }
     }),
   },
-  {
-    name: 'container-change-ignored',
+  'container-change-ignored': {
     summary: 'a PUT of a pod that changes its containers answers 200 and keeps them as they are',
     caughtBy: 'validation/no-member-of-a-container-changes',
     hooks: () => ({
@@ -126,8 +117,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'invalid-object-is-a-server-error',
+  'invalid-object-is-a-server-error': {
     summary: 'an invalid object is answered 500',
     caughtBy: 'validation/bad-input-is-never-a-server-error',
     seenIn: 'kubernetes/kubernetes#7087',
@@ -138,8 +128,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'names-disagree-accepted',
+  'names-disagree-accepted': {
     summary: 'a PUT whose body names another object than its path is carried out',
     caughtBy: 'validation/body-cannot-name-another-object',
     hooks: () => ({
@@ -150,8 +139,7 @@ export const WIRE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'broken-json-accepted',
+  'broken-json-accepted': {
     summary: 'a body that is not JSON is taken for an empty object with a name of its own',
     caughtBy: 'validation/malformed-bodies-are-refused',
     hooks: () => ({
@@ -168,4 +156,4 @@ export const WIRE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-];
+});

@@ -1,11 +1,11 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectsOf, succeeded } from '../bend.ts';
 import type { Fault } from '../fault.ts';
+import { faults } from '../named.ts';
 
 /** What no single answer shows: answers that are each right and together wrong. */
-export const WORLD_FAULTS: readonly Fault[] = [
-  {
-    name: 'views-of-a-deployment-disagree',
+export const WORLD_FAULTS: readonly Fault[] = faults({
+  'views-of-a-deployment-disagree': {
     summary: 'a Deployment read under extensions lacks its labels, which apps shows',
     caughtBy: 'world/both-views-of-a-deployment-agree',
     hooks: () =>
@@ -13,8 +13,7 @@ export const WORLD_FAULTS: readonly Fault[] = [
         if (asked.call?.resource?.id === 'deployments.extensions') delete metadataOf(object)['labels'];
       }),
   },
-  {
-    name: 'one-version-has-two-contents',
+  'one-version-has-two-contents': {
     summary: 'what a patch answers lacks the annotations that a read of the same version shows',
     caughtBy: 'world/one-version-has-one-content',
     hooks: () => ({
@@ -24,8 +23,7 @@ export const WORLD_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'write-touches-a-neighbour',
+  'write-touches-a-neighbour': {
     summary: 'a write of one object marks another object of its collection too',
     caughtBy: 'world/untouched-objects-stay-untouched',
     hooks: () => ({
@@ -52,4 +50,4 @@ export const WORLD_FAULTS: readonly Fault[] = [
       },
     }),
   },
-];
+});

@@ -10,6 +10,7 @@ import {
   succeeded,
 } from '../bend.ts';
 import type { FaultyResponse, Asked, Bendable, Fault, Hooks } from '../fault.ts';
+import { faults } from '../named.ts';
 import { collectionOf, forgiving } from '../ways.ts';
 
 /** A PUT that forgets which version it was read at, on the requests chosen. */
@@ -62,37 +63,32 @@ function putMerges(): Hooks {
   };
 }
 
-export const WRITE_FAULTS: readonly Fault[] = [
-  {
-    name: 'stale-put-accepted',
+export const WRITE_FAULTS: readonly Fault[] = faults({
+  'stale-put-accepted': {
     summary: 'a PUT that carries a stale version overwrites',
     caughtBy: 'replace/stale-version-is-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#832',
     hooks: unlocked(() => true),
   },
-  {
-    name: 'stale-put-accepted-on-status',
+  'stale-put-accepted-on-status': {
     summary: 'a PUT of /status that carries a stale version overwrites',
     caughtBy: 'status/stale-version-is-refused',
     seenIn: 'kubernetes-sigs/controller-runtime#2362',
     hooks: unlocked((asked) => asked.call?.verb === 'replaceStatus'),
   },
-  {
-    name: 'stale-put-accepted-for-one-kind',
+  'stale-put-accepted-for-one-kind': {
     summary: 'a PUT of a CronJob that carries a stale version overwrites; every other kind is right',
     caughtBy: 'replace/stale-version-is-refused',
     seenIn: 'fabric8io/kubernetes-client#4739',
     hooks: unlocked((asked) => asked.call?.resource?.kind === 'CronJob'),
   },
-  {
-    name: 'put-merges',
+  'put-merges': {
     summary: 'a PUT merges with what is stored instead of replacing it',
     caughtBy: 'replace/replaces-the-whole-object',
     seenIn: 'spring-projects/spring-data-rest#538',
     hooks: putMerges,
   },
-  {
-    name: 'put-writes-status',
+  'put-writes-status': {
     summary: 'a PUT of the object writes the status in its body too',
     caughtBy: 'replace/ignores-the-status-sent',
     seenIn: 'kubernetes-sigs/controller-runtime#2230',
@@ -101,8 +97,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
       return status === undefined ? undefined : send(`${objectPath(asked)}/status`, { status });
     }),
   },
-  {
-    name: 'put-changes-uid',
+  'put-changes-uid': {
     summary: 'a PUT gives the object a new uid',
     caughtBy: 'replace/keeps-the-identity-of-the-object',
     seenIn: 'fabric8io/kubernetes-client#3092',
@@ -114,8 +109,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'put-keeps-version',
+  'put-keeps-version': {
     summary: 'the answer to a PUT that changed the object carries the version from before',
     caughtBy: 'replace/changes-the-version',
     seenIn: 'kubernetes-sigs/controller-runtime#620',
@@ -127,8 +121,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'generation-never-grows',
+  'generation-never-grows': {
     summary: 'the generation of every object stays 1',
     caughtBy: 'replace/generation-grows-with-the-spec',
     seenIn: 'fabric8io/kubernetes-client#3471',
@@ -138,8 +131,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
         if (metadata['generation'] !== undefined) metadata['generation'] = 1;
       }),
   },
-  {
-    name: 'put-creates',
+  'put-creates': {
     summary: 'a PUT under a name that is not there answers 200 as though it had stored the object',
     caughtBy: 'replace/of-an-absent-object-acts-or-leaves-no-trace',
     seenIn: 'IgniteUI/NorthwindAPI#9',
@@ -150,8 +142,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'put-brings-a-removed-object-back',
+  'put-brings-a-removed-object-back': {
     summary: 'a PUT with the version that an object had before it was removed makes it anew',
     caughtBy: 'replace/stale-version-is-refused',
     hooks: forgiving(
@@ -164,8 +155,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
         }),
     ),
   },
-  {
-    name: 'lone-put-refused',
+  'lone-put-refused': {
     summary: 'every PUT that carries a version is refused as a conflict, the current version too',
     caughtBy: 'replace/current-version-succeeds',
     hooks: () => ({
@@ -176,8 +166,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
       },
     }),
   },
-  {
-    name: 'status-put-writes-spec',
+  'status-put-writes-spec': {
     summary: 'a PUT of /status writes the spec in its body too',
     caughtBy: 'status/write-leaves-the-spec',
     seenIn: 'kubernetes/kubernetes#107319',
@@ -186,8 +175,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
       return spec === undefined ? undefined : send(objectPath(asked), { spec });
     }),
   },
-  {
-    name: 'status-patch-writes-spec',
+  'status-patch-writes-spec': {
     summary: 'a PATCH of /status writes the spec in it too',
     caughtBy: 'status/write-leaves-the-spec',
     seenIn: 'kubernetes-sigs/controller-runtime#2259',
@@ -196,8 +184,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
       return spec === undefined ? undefined : send(objectPath(asked), { spec });
     }),
   },
-  {
-    name: 'status-write-ignored',
+  'status-write-ignored': {
     summary: 'a PUT of /status answers 200 and changes nothing',
     caughtBy: 'status/write-changes-the-status',
     hooks: () => ({
@@ -205,8 +192,7 @@ export const WRITE_FAULTS: readonly Fault[] = [
         asked.call?.verb === 'replaceStatus' ? upstream.send('GET', objectPath(asked)) : undefined,
     }),
   },
-  {
-    name: 'status-write-grows-generation',
+  'status-write-grows-generation': {
     summary: 'a write of /status increases the generation',
     caughtBy: 'status/write-leaves-the-generation',
     seenIn: 'fabric8io/kubernetes-client#4139',
@@ -227,4 +213,4 @@ export const WRITE_FAULTS: readonly Fault[] = [
       };
     },
   },
-];
+});

@@ -2,6 +2,7 @@ import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import type { Verb } from '../../../spec/surface/operations.ts';
 import { everyObject, isObject, metadataOf, objectPath, succeeded } from '../bend.ts';
 import type { FaultyResponse, Asked, Bendable, Hooks, Upstream, Variant } from '../fault.ts';
+import { variants } from '../named.ts';
 import { withLoops } from '../loops.ts';
 import { touchPatch, withoutTouch } from './touch.ts';
 
@@ -116,15 +117,13 @@ const RACED = 4;
 
 const WRITES_OF_ONE: ReadonlySet<Verb> = new Set<Verb>(['replace', 'patch', 'replaceStatus', 'patchStatus']);
 
-export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
-  {
-    name: 'control-loops-at-work',
+export const CONTROL_LOOP_VARIANTS: readonly Variant[] = variants({
+  'control-loops-at-work': {
     summary: 'deployments get replica sets, jobs get pods, and pods are given a host that reports on their containers',
     dialect: 'spec',
     hooks: withLoops({}),
   },
-  {
-    name: 'control-loops-write-soon',
+  'control-loops-write-soon': {
     summary:
       'soon after a create, control loops write an annotation and the status of the object, and an event about it',
     dialect: 'spec',
@@ -145,8 +144,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
       soon(turn + 2, () => tellOf(made, upstream));
     }),
   },
-  {
-    name: 'control-loops-hold-what-is-deleted',
+  'control-loops-hold-what-is-deleted': {
     summary: 'control loops put a finalizer on every workload, and take it off a moment after the workload is deleted',
     dialect: 'spec',
     hooks: acting((turn, answered, asked, upstream) => {
@@ -159,14 +157,12 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
         soon(turn + 3, () => letGo(asked.path, upstream));
     }),
   },
-  {
-    name: 'namespaces-never-end',
+  'namespaces-never-end': {
     summary: 'a namespace that is deleted stays, as there is nobody who removes its contents',
     dialect: 'spec',
     hooks: () => endingNamespaces(() => undefined),
   },
-  {
-    name: 'namespaces-end-late',
+  'namespaces-end-late': {
     summary: 'a namespace that is deleted stays for half a minute before a control loop lets it go',
     dialect: 'spec',
     hooks: () =>
@@ -174,8 +170,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
         setTimeout(() => void upstream.send('DELETE', path).catch(() => undefined), LATE_MS).unref();
       }),
   },
-  {
-    name: 'control-loops-write-what-is-there',
+  'control-loops-write-what-is-there': {
     summary:
       'now and then, while a write of a kind with a status is under way, a control loop writes the object as it is, which makes a new version of the same content',
     dialect: 'spec',
@@ -204,7 +199,7 @@ export const CONTROL_LOOP_VARIANTS: readonly Variant[] = [
       };
     },
   },
-];
+});
 
 /** Takes the finalizer of the control loops off an object that is being deleted, or off all of a collection. */
 async function letGo(path: string, upstream: Upstream): Promise<void> {

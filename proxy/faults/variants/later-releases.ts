@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { everyObject, isObject, metadataOf, objectAt } from '../bend.ts';
 import type { Asked, Bendable, Variant } from '../fault.ts';
+import { variants } from '../named.ts';
 
 /** Members that later releases give the spec of a kind, unless somebody set them. */
 const MADE_UP: Readonly<Record<string, Bendable>> = {
@@ -48,12 +49,11 @@ function takeBack({ call, json }: Asked): void {
 }
 
 /** How the same API is served by releases that came later. */
-export const LATER_RELEASE_VARIANTS: readonly Variant[] = [
-  {
-    name: 'objects-of-a-later-release',
+export const LATER_RELEASE_VARIANTS: readonly Variant[] = variants({
+  'objects-of-a-later-release': {
     summary:
       'objects carry managedFields, which change with every write, and defaults of a later release, and every namespace a label of its name',
     dialect: 'spec',
     hooks: () => ({ yaml: true, ...everyObject(asLater), request: takeBack }),
   },
-];
+});

@@ -1,4 +1,5 @@
 import type { Hooks, Variant } from '../fault.ts';
+import { variants } from '../named.ts';
 import { admission } from './real-admission.ts';
 import { watchCaches } from './real-cache.ts';
 import { subresourceLinks } from './real-objects.ts';
@@ -19,18 +20,16 @@ function real(): Hooks {
   );
 }
 
-export const REAL_VARIANTS: readonly Variant[] = [
-  {
-    name: 'kubernetes-1-7',
+export const REAL_VARIANTS: readonly Variant[] = variants({
+  'kubernetes-1-7': {
     summary: 'the real system of that era: its lagging caches, its refusals, its patches and its short memory',
     dialect: 'kubernetes-1.7',
     hooks: real,
   },
-  {
-    name: 'kubernetes-1-7-with-admission',
+  'kubernetes-1-7-with-admission': {
     summary:
       'the same behind the admission plugins of a cluster, which add a service account with its token and tolerations to every pod',
     dialect: 'kubernetes-1.7',
     hooks: () => together(admission(), real()),
   },
-];
+});

@@ -1,5 +1,6 @@
 import { isObject } from '../bend.ts';
 import type { Hooks, Variant } from '../fault.ts';
+import { variants } from '../named.ts';
 
 /** Statuses of a request that is wrong, or meets another state than it needs: the document leaves open which code each has. */
 const WRONG_REQUESTS: ReadonlySet<number> = new Set([400, 406, 409, 410, 411, 413, 415, 422]);
@@ -15,18 +16,16 @@ function refusingBy(status: number): () => Hooks {
   });
 }
 
-export const REFUSAL_VARIANTS: readonly Variant[] = [
-  {
-    name: 'every-refusal-is-a-500',
+export const REFUSAL_VARIANTS: readonly Variant[] = variants({
+  'every-refusal-is-a-500': {
     summary: 'a request that is refused for its content, its media type or its version is answered 500',
     dialect: 'spec',
     departsFrom: ['validation/bad-input-is-never-a-server-error'],
     hooks: refusingBy(500),
   },
-  {
-    name: 'every-refusal-is-a-409',
+  'every-refusal-is-a-409': {
     summary: 'a request that is refused for its content, its media type or its version is answered 409',
     dialect: 'spec',
     hooks: refusingBy(409),
   },
-];
+});

@@ -1,6 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { everyObject, isObject, itemsOf, metadataOf, objectAt, objectPath, succeeded } from '../bend.ts';
 import type { Asked, Bendable, Upstream, Variant, WatchFrame } from '../fault.ts';
+import { variants } from '../named.ts';
 
 /** Labels that the body of a status write carries, stored too: for them the document leaves open what becomes of them. */
 async function writeLabels(asked: Asked, upstream: Upstream): Promise<unknown> {
@@ -24,9 +25,8 @@ function showEmpty(object: Bendable): void {
 const BOOKMARK_EVERY = 3;
 
 /** How objects, lists and streams may look otherwise. */
-export const SHAPE_VARIANTS: readonly Variant[] = [
-  {
-    name: 'labels-are-written-through-status',
+export const SHAPE_VARIANTS: readonly Variant[] = variants({
+  'labels-are-written-through-status': {
     summary: 'a write of /status stores the labels in its body too',
     dialect: 'spec',
     hooks: () => ({
@@ -37,14 +37,12 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  {
-    name: 'empty-members-are-shown',
+  'empty-members-are-shown': {
     summary: 'labels, annotations, finalizers and owner references that an object lacks are shown as empty',
     dialect: 'spec',
     hooks: () => ({ yaml: true, ...everyObject(showEmpty) }),
   },
-  {
-    name: 'more-members',
+  'more-members': {
     summary: 'objects carry members that the document does not know, and annotations and defaults of the server',
     dialect: 'spec',
     hooks: () => ({
@@ -61,8 +59,7 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
       }),
     }),
   },
-  {
-    name: 'lists-carry-paging-members',
+  'lists-carry-paging-members': {
     summary: 'the metadata of lists carries an empty continue and a remainingItemCount of 0',
     dialect: 'spec',
     hooks: () => ({
@@ -73,8 +70,7 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  {
-    name: 'more-resources-and-groups',
+  'more-resources-and-groups': {
     summary: 'discovery lists resources and verbs that the document does not know',
     dialect: 'spec',
     hooks: () => ({
@@ -95,8 +91,7 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  {
-    name: 'watches-tell-bookmarks',
+  'watches-tell-bookmarks': {
     summary: 'watches tell now and then, by events of type BOOKMARK, how far they are',
     dialect: 'spec',
     hooks: () => ({
@@ -117,20 +112,17 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  {
-    name: 'white-space-round-everything',
+  'white-space-round-everything': {
     summary: 'bodies and frames come with line ends before them',
     dialect: 'spec',
     hooks: () => ({ parts: (bytes) => [Buffer.from('\r\n\n'), bytes] }),
   },
-  {
-    name: 'connections-close-after-each-answer',
+  'connections-close-after-each-answer': {
     summary: 'the server closes the connection after each answer',
     dialect: 'spec',
     hooks: () => ({ closing: true }),
   },
-  {
-    name: 'names-of-headers-in-upper-case',
+  'names-of-headers-in-upper-case': {
     summary: 'the names of headers come in upper case',
     dialect: 'spec',
     hooks: () => ({
@@ -141,4 +133,4 @@ export const SHAPE_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-];
+});

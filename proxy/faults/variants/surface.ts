@@ -1,6 +1,7 @@
 import { matchPath } from '../../../spec/surface/match-path.ts';
 import { failureStatus, isObject, itemsOf, jsonResponse, metadataOf, objectAt } from '../bend.ts';
 import type { FaultyResponse, Asked, Upstream, Variant } from '../fault.ts';
+import { variants } from '../named.ts';
 import { BODIED, isOne, membersOf, podSpecsOf } from '../ways.ts';
 
 function refusal(code: number, reason: string): FaultyResponse {
@@ -24,9 +25,8 @@ async function withoutNewContainers(asked: Asked, upstream: Upstream): Promise<v
     spec['containers'] = membersOf(spec, 'containers').filter(({ name }) => names.has(name));
 }
 
-export const SURFACE_VARIANTS: readonly Variant[] = [
-  {
-    name: 'tabulated-operations-only',
+export const SURFACE_VARIANTS: readonly Variant[] = variants({
+  'tabulated-operations-only': {
     summary: 'only the operations of the endpoint tables are served',
     dialect: 'spec',
     hooks: () => ({
@@ -40,8 +40,7 @@ export const SURFACE_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  {
-    name: 'refuses-by-other-codes',
+  'refuses-by-other-codes': {
     summary: 'refusals have other codes: 400 for 415 and 422, 412 for 409, 410 for writes of what is not there',
     dialect: 'spec',
     hooks: () => ({
@@ -55,8 +54,7 @@ export const SURFACE_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  {
-    name: 'replace-needs-a-version',
+  'replace-needs-a-version': {
     summary: 'a PUT without a version is refused',
     dialect: 'spec',
     hooks: () => ({
@@ -64,8 +62,7 @@ export const SURFACE_VARIANTS: readonly Variant[] = [
       request: (asked) => (asked.call?.verb === 'replace' && lacksVersion(asked) ? refusal(422, 'Invalid') : undefined),
     }),
   },
-  {
-    name: 'drops-what-may-not-be',
+  'drops-what-may-not-be': {
     summary:
       'members that an object may not have are dropped: actions and probes of init containers, rollingUpdate of Recreate, containers that a PUT adds to a pod',
     dialect: 'spec',
@@ -84,8 +81,7 @@ export const SURFACE_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  {
-    name: 'lists-in-any-order',
+  'lists-in-any-order': {
     summary: 'lists are in an order of their own, and their items carry neither kind nor apiVersion',
     dialect: 'spec',
     hooks: () => ({
@@ -101,4 +97,4 @@ export const SURFACE_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-];
+});

@@ -1,6 +1,7 @@
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { metadataOf, objectsOf, objectPath, everyObject, succeeded } from '../bend.ts';
 import type { Bendable, Hooks, Variant } from '../fault.ts';
+import { variants } from '../named.ts';
 import { touchPatch, withoutTouch } from './touch.ts';
 
 /** Any odd number, so that the order of numbers is not the order of texts. */
@@ -53,9 +54,8 @@ const HUGE = 10n ** 20n;
 const TICKS = '/api/v1/namespaces/default/configmaps';
 const TICK = 'server-ticks';
 
-export const VERSION_VARIANTS: readonly Variant[] = [
-  {
-    name: 'store-moves-before-each-list',
+export const VERSION_VARIANTS: readonly Variant[] = variants({
+  'store-moves-before-each-list': {
     summary: 'the version of a list is the revision of the whole store, which something moves on before every list',
     dialect: 'spec',
     hooks: () => {
@@ -72,14 +72,12 @@ export const VERSION_VARIANTS: readonly Variant[] = [
       };
     },
   },
-  {
-    name: 'versions-are-words',
+  'versions-are-words': {
     summary: 'versions are texts that are no numbers and have no order',
     dialect: 'spec',
     hooks: () => written(veiled, unveiled),
   },
-  {
-    name: 'versions-are-huge-numbers',
+  'versions-are-huge-numbers': {
     summary: 'versions are numbers of more digits than any number type holds, and get less with each write',
     dialect: 'spec',
     hooks: () =>
@@ -90,8 +88,7 @@ export const VERSION_VARIANTS: readonly Variant[] = [
           typeof version === 'string' && /^\d{20}$/.test(version) ? String(HUGE - BigInt(version)) : version,
       ),
   },
-  {
-    name: 'no-op-writes-make-versions',
+  'no-op-writes-make-versions': {
     summary: 'a write that changes nothing makes a new version all the same, and an event',
     dialect: 'spec',
     hooks: () => {
@@ -122,4 +119,4 @@ export const VERSION_VARIANTS: readonly Variant[] = [
       };
     },
   },
-];
+});

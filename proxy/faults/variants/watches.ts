@@ -1,5 +1,6 @@
 import { itemsOf, metadataOf, keyOf } from '../bend.ts';
 import type { Asked, Upstream, Variant, WatchFrame } from '../fault.ts';
+import { variants } from '../named.ts';
 
 /** How late what comes late is, in milliseconds. */
 const LATE_MS = 50;
@@ -34,9 +35,8 @@ async function listFor(
   };
 }
 
-export const WATCH_VARIANTS: readonly Variant[] = [
-  {
-    name: 'watch-replays-history',
+export const WATCH_VARIANTS: readonly Variant[] = variants({
+  'watch-replays-history': {
     summary: 'a watch without a version tells every change since the server began',
     dialect: 'spec',
     hooks: () => ({
@@ -45,8 +45,7 @@ export const WATCH_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  {
-    name: 'watch-begins-in-any-order',
+  'watch-begins-in-any-order': {
     summary: 'a watch without a version tells what exists in an order of its own',
     dialect: 'spec',
     hooks: () => {
@@ -65,8 +64,7 @@ export const WATCH_VARIANTS: readonly Variant[] = [
       };
     },
   },
-  {
-    name: 'events-come-late',
+  'events-come-late': {
     summary: 'events come a while after the answers of the writes that they tell of',
     dialect: 'spec',
     hooks: () => ({
@@ -78,14 +76,12 @@ export const WATCH_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  {
-    name: 'answers-come-late',
+  'answers-come-late': {
     summary: 'writes are answered a while after the events that tell of them',
     dialect: 'spec',
     hooks: () => ({ response: (_, asked) => (isWrite(asked) ? pause(LATE_MS) : undefined) }),
   },
-  {
-    name: 'removals-show-the-old-version',
+  'removals-show-the-old-version': {
     summary: 'the object of a removal carries the version that it had before',
     dialect: 'spec',
     hooks: () => ({
@@ -98,24 +94,21 @@ export const WATCH_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  {
-    name: 'other-names-of-events',
+  'other-names-of-events': {
     summary: 'changes and removals are told by types of other names',
     dialect: 'spec',
     hooks: () => ({
       event: (frame) => [{ ...frame, type: { MODIFIED: 'CHANGED', DELETED: 'REMOVED' }[frame.type] ?? frame.type }],
     }),
   },
-  {
-    name: 'watches-end-early',
+  'watches-end-early': {
     summary: 'the server ends watches in good order after a few seconds, as it does for all of them some time',
     dialect: 'spec',
     hooks: () => ({
       lasting: (asked) => (asked.query.has('timeoutSeconds') ? undefined : 200 + Math.random() * 2_000),
     }),
   },
-  {
-    name: 'versions-expire-soon',
+  'versions-expire-soon': {
     summary: 'a watch from a version is told now and then that the version is too old',
     dialect: 'spec',
     hooks: () => {
@@ -145,4 +138,4 @@ export const WATCH_VARIANTS: readonly Variant[] = [
       };
     },
   },
-];
+});

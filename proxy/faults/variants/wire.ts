@@ -1,5 +1,6 @@
 import { isObject } from '../bend.ts';
 import type { FaultyResponse, Variant } from '../fault.ts';
+import { variants } from '../named.ts';
 
 /** The value with the members of every object in another order. */
 function reordered(value: unknown): unknown {
@@ -19,9 +20,8 @@ function pause(ms: number): Promise<void> {
 /** One request in so many is turned away. */
 const BUSY_EVERY = 97;
 
-export const WIRE_VARIANTS: readonly Variant[] = [
-  {
-    name: 'members-in-another-order',
+export const WIRE_VARIANTS: readonly Variant[] = variants({
+  'members-in-another-order': {
     summary: 'the members of every object are in another order than clients sent them',
     dialect: 'spec',
     hooks: () => ({
@@ -30,14 +30,12 @@ export const WIRE_VARIANTS: readonly Variant[] = [
       event: (frame) => [{ object: frame.object, type: frame.type }].map((each) => reordered(each) as typeof frame),
     }),
   },
-  {
-    name: 'byte-by-byte',
+  'byte-by-byte': {
     summary: 'every body and every frame comes in parts of one byte, without a length',
     dialect: 'spec',
     hooks: () => ({ parts: (bytes) => Array.from(bytes, (_, index) => bytes.subarray(index, index + 1)) }),
   },
-  {
-    name: 'errors-in-plain-text',
+  'errors-in-plain-text': {
     summary: 'refusals are told in plain text instead of a Status',
     dialect: 'spec',
     hooks: () => ({
@@ -52,8 +50,7 @@ export const WIRE_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  {
-    name: 'more-headers',
+  'more-headers': {
     summary: 'answers carry headers that nobody asked for, and media types with a charset',
     dialect: 'spec',
     hooks: () => ({
@@ -68,14 +65,12 @@ export const WIRE_VARIANTS: readonly Variant[] = [
       },
     }),
   },
-  {
-    name: 'slow',
+  slow: {
     summary: 'every answer takes a while',
     dialect: 'spec',
     hooks: () => ({ response: () => pause(60) }),
   },
-  {
-    name: 'busy-now-and-then',
+  'busy-now-and-then': {
     summary: 'now and then a request is turned away as one too many, to be sent again later',
     dialect: 'spec',
     hooks: () => {
@@ -94,4 +89,4 @@ export const WIRE_VARIANTS: readonly Variant[] = [
       };
     },
   },
-];
+});
