@@ -6,6 +6,14 @@ import type { Check } from '../checks/finding.ts';
 import type { Program } from '../program/program.ts';
 import type { Loop, ProtobufUse } from '../target/capabilities.ts';
 
+export type { Arbitrary } from 'fast-check';
+export type { Operation, OperationId, Verb } from '../../spec/surface/operations.ts';
+export type { Resource } from '../../spec/surface/resources.ts';
+export type { Check, CheckContext, Finding, Held, Observed, Violated } from '../checks/finding.ts';
+export type { Exchange, History } from '../oracle/history.ts';
+export type { Json, JsonObject } from '../oracle/json.ts';
+export type { Program, Step, Template } from '../program/program.ts';
+
 export type Family =
   | 'discovery'
   | 'media-types'

@@ -1,6 +1,6 @@
 import { judgeOneOrder } from '../../checks/linearizability/one-order.ts';
 import { concurrentProgram } from '../../generators/concurrent-programs.ts';
-import { operationsOf } from '../operations-of.ts';
+import { operationsOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { waysOf } from './ways-of.ts';
 

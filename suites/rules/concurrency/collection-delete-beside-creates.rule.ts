@@ -1,20 +1,12 @@
-import * as fc from 'fast-check';
-import { callsOf, succeeded } from '../../checks/responses.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
 import { mustBeGone, optionsOf } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
-import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
 import { parseLabelSelector, selectsLabels } from '../../oracle/label-selector.ts';
-import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, operationsOf, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
+import { callsOf, held, type ResourceCalled, succeeded, violated } from '../judging.ts';
+import type { Finding, History, JsonObject, Rule } from '../rule.ts';
 
 /** How long control loops get to write to new objects, in milliseconds. */
 const SETTLE_MS = 60;

@@ -1,14 +1,7 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
-import type { Step } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import type { Finding, History, Rule, Step } from '../rule.ts';
 import { markEdit, withRoom } from './marks.ts';
 
 export const rule: Rule = {

@@ -1,5 +1,6 @@
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { CallStep, Edit, Template } from '../../program/program.ts';
+import type { CallStep, Edit } from '../../program/program.ts';
+import type { Template } from '../rule.ts';
 
 /** An object with room for marks: JSON patches need the parent of what they add. */
 export function withRoom(object: Readonly<Record<string, unknown>>): Template {

@@ -1,15 +1,9 @@
-import * as fc from 'fast-check';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import type { Step } from '../../program/program.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Observation } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { held, violated } from '../judging.ts';
+import type { Finding, History, Rule, Step } from '../rule.ts';
 import { markPatch } from './marks.ts';
 
 export const rule: Rule = {

@@ -1,19 +1,12 @@
-import * as fc from 'fast-check';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { answered, callsOf, statusOf, succeeded } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { removes } from '../../oracle/writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { answered, callsOf, held, type ResourceCalled, statusOf, succeeded, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'concurrency/one-of-several-creates-wins',

@@ -1,17 +1,10 @@
-import * as fc from 'fast-check';
-import { creations } from '../../checks/create/creations.ts';
-import type { Creation } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import type { Step } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
+import { type Creation, creations } from '../../checks/create/creations.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { removes } from '../../oracle/writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { held, violated } from '../judging.ts';
+import type { Finding, History, Rule, Step } from '../rule.ts';
 
 /** How many objects are made at once by prefix, and how many by name. */
 const GENERATED = 12;

@@ -1,16 +1,10 @@
-import * as fc from 'fast-check';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
-import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import type { Finding, History, JsonObject, Rule } from '../rule.ts';
 
 /** What adds one element to a list of a pod spec, by the merge key of that list (document, PodSpec and Container). */
 const ADDS: readonly ((mark: string) => JsonObject)[] = [

@@ -1,20 +1,11 @@
-import * as fc from 'fast-check';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { sent } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Write } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { observedStateOf, type Write } from '../../oracle/observed-state.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { sent, held, show, violated } from '../judging.ts';
+import type { Finding, History, Json, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'concurrency/reads-show-whole-states',

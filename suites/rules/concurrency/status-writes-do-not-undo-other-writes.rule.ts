@@ -1,16 +1,10 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held } from '../../checks/findings.ts';
 import { judgeLostMarks } from '../../checks/linearizability/lost-marks.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { fc, minimalObject, resourceOf, stepsOn, edited } from '../cases.ts';
+import { callsOf, held } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES } from '../status/status-cases.ts';
 import { markEdit, markPatch, withRoom } from './marks.ts';
 

@@ -1,7 +1,7 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
 import type { Ways } from '../../generators/concurrent-programs.ts';
+import { makerOf, resourceOf } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import { makerOf, resourceOf } from '../steps.ts';
+import type { Operation } from '../rule.ts';
 
 /** The ways to the kind of an operation. */
 export function waysOf(operation: Operation): Ways {

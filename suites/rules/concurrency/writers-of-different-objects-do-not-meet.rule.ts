@@ -1,19 +1,11 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { responseOf, refused, statusOf } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { changedByClients, freshReadsOf, stateBefore } from '../../checks/fresh-reads.ts';
-import type { Program } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
 import { markedObject } from '../../generators/concurrent-programs.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
+import { responseOf, refused, statusOf, held, show, violated } from '../judging.ts';
+import type { CheckContext, Exchange, Finding, History, Program, Rule } from '../rule.ts';
 import { markPatch } from './marks.ts';
 
 export const rule: Rule = {

@@ -1,12 +1,9 @@
-import { birthOf, dependantsOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, late, show, violated } from '../../checks/findings.ts';
 import { missing } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { held, late, show, violated } from '../judging.ts';
+import type { Finding, History, Json, Rule } from '../rule.ts';
+import { birthOf, dependantsOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, SETTLED_MS } from './loop-cases.ts';
 import { dueEachMinute } from './schedule-cases.ts';
 

@@ -1,9 +1,8 @@
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { groupBy } from '../../oracle/group-by.ts';
-import type { Exchange } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import type { ObjectKey, Observation, ObservedState } from '../../oracle/observed-state.ts';
+import type { Exchange, Json } from '../rule.ts';
 
 /** When a state was shown, in milliseconds since the log began. */
 export function shownAt({ event, exchange }: Observation): number {

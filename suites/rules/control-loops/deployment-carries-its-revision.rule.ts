@@ -1,12 +1,9 @@
-import { constant } from 'fast-check';
-import { answered, callsOf } from '../../checks/responses.ts';
-import { birthOf, dependantsOf, objectsSeen, shownAt } from './dependants.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, late, show, violated } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { fc } from '../cases.ts';
+import { answered, callsOf, held, late, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { birthOf, dependantsOf, objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, readBoth, onDeployment, PAUSE, SETTLED_MS } from './loop-cases.ts';
 
 const REVISION = 'deployment.kubernetes.io/revision';
@@ -20,7 +17,7 @@ export const rule: Rule = {
   operations: createsOf('Deployment'),
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
-    return constant([...make, PAUSE, ...readBoth(on)]);
+    return fc.constant([...make, PAUSE, ...readBoth(on)]);
   },
   check,
   loop: 'deployments',

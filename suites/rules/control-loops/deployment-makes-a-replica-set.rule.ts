@@ -1,15 +1,10 @@
-import type { Seen } from './dependants.ts';
-import { birthOf, dependantsOf, objectsSeen } from './dependants.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { inTurn } from '../../generators/in-turn.ts';
 import { missing } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import type { Observation } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { inTurn } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Json, Rule } from '../rule.ts';
+import { birthOf, dependantsOf, objectsSeen, type Seen } from './dependants.ts';
 import { createsOf, readBoth, onDeployment } from './loop-cases.ts';
 
 export const rule: Rule = {

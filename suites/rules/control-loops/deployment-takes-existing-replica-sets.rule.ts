@@ -1,17 +1,12 @@
-import { constant } from 'fast-check';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, late, violated } from '../../checks/findings.ts';
 import { ownersOf } from '../../checks/delete/deletes.ts';
-import { lastOf, objectsSeen, shownAt } from './dependants.ts';
-import { minimalObject, templateLabels } from '../../generators/minimal-objects.ts';
-import { selectsLabels, parseLabelSelector } from '../../oracle/label-selector.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import type { Observation } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { stepsOn } from '../steps.ts';
+import { selectsLabels, parseLabelSelector } from '../../oracle/label-selector.ts';
+import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, minimalObject, templateLabels, stepsOn } from '../cases.ts';
+import { held, late, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { lastOf, objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, readBoth, onDeployment, PAUSE, SETTLED_MS } from './loop-cases.ts';
 
 export const rule: Rule = {
@@ -32,7 +27,7 @@ export const rule: Rule = {
         to: labels,
       })),
     };
-    return constant([sets.create(existing), ...make, PAUSE, ...readBoth(on)]);
+    return fc.constant([sets.create(existing), ...make, PAUSE, ...readBoth(on)]);
   },
   check,
   loop: 'deployments',

@@ -1,15 +1,10 @@
-import { constantFrom } from 'fast-check';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import { answered, callsOf } from '../../checks/responses.ts';
-import { birthOf, dependantsOf, lastOf, objectsSeen } from './dependants.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, late, show, violated } from '../../checks/findings.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { answered, callsOf, held, late, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { birthOf, dependantsOf, lastOf, objectsSeen } from './dependants.ts';
 import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
 
 export const rule: Rule = {
@@ -19,7 +14,7 @@ export const rule: Rule = {
   cites: ['what-the-service-does.status', 'what-the-service-does.desired-state'],
   operations: createsOf('Job'),
   cases: (operation) =>
-    constantFrom(1, 2).map((parallelism) => {
+    fc.constantFrom(1, 2).map((parallelism) => {
       const on = stepsOn(resourceOf(operation));
       return [
         on.watch('seen', '{{a}}'),

@@ -1,11 +1,7 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Kind } from '../../../spec/surface/resources.ts';
-import { resourceById } from '../../../spec/surface/resources.ts';
-import type { Edit, Program, Step, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { type Kind, resourceById } from '../../../spec/surface/resources.ts';
+import type { Edit } from '../../program/program.ts';
+import { minimalObject, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { Operation, Program, Step, Template } from '../rule.ts';
 
 /** How long a control loop gets to bring about what it is to bring about, in milliseconds. */
 export const LOOP_MS = 8_000;

@@ -1,16 +1,10 @@
-import { constant } from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { birthOf, lastOf, objectsSeen } from './dependants.ts';
-import { callsOf } from '../../checks/responses.ts';
-import { containersIn, hasDuplicates, namesIn } from '../../oracle/pod-specs.ts';
-import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { containersIn, hasDuplicates, namesIn } from '../../oracle/pod-specs.ts';
+import { fc, ONE_CONTAINER, resourceOf, stepsOn } from '../cases.ts';
+import { held, show, violated, callsOf } from '../judging.ts';
+import type { Finding, History, Json, JsonObject, Rule } from '../rule.ts';
+import { birthOf, lastOf, objectsSeen } from './dependants.ts';
 import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
 import { podForAnyNode } from './pod-cases.ts';
 
@@ -38,7 +32,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const named = (name: string): JsonObject => ({ ...ONE_CONTAINER, name });
-    return constant([
+    return fc.constant([
       on.watch('seen', '{{a}}'),
       on.createHere(
         podForAnyNode(on, '{{a}}', { containers: [named('one'), named('two')], initContainers: [named('first')] }),

@@ -1,14 +1,10 @@
-import { constant } from 'fast-check';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { objectsSeen, shownAt } from './dependants.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { held, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, PAUSE, SETTLED_MS } from './loop-cases.ts';
 import { hasExceeded, isPaused } from './progress.ts';
 
@@ -28,7 +24,7 @@ export const rule: Rule = {
         { set: '/spec/progressDeadlineSeconds', to: 1 },
       ],
     };
-    return constant([
+    return fc.constant([
       on.createHere(paused),
       stepsOn(resourceById('replicasets.extensions')).list(),
       PAUSE,

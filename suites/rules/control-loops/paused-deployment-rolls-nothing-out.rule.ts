@@ -1,15 +1,11 @@
-import { constant } from 'fast-check';
-import { birthOf, dependantsOf, objectsSeen, shownAt } from './dependants.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { at } from '../../oracle/json.ts';
-import type { Observation } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { isPaused } from './progress.ts';
+import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Json, Rule } from '../rule.ts';
+import { birthOf, dependantsOf, objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
+import { isPaused } from './progress.ts';
 
 export const rule: Rule = {
   id: 'control-loops/paused-deployment-rolls-nothing-out',
@@ -19,7 +15,7 @@ export const rule: Rule = {
   operations: createsOf('Deployment'),
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
-    return constant([...make, reimage(on, 'x:2', { paused: true }), PAUSE, ...readBoth(on)]);
+    return fc.constant([...make, reimage(on, 'x:2', { paused: true }), PAUSE, ...readBoth(on)]);
   },
   check,
   loop: 'deployments',

@@ -1,10 +1,5 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program, Template } from '../../program/program.ts';
-import { minimalObject, NO_SCHEDULER, NOWHERE, ONE_CONTAINER } from '../../generators/minimal-objects.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, NO_SCHEDULER, NOWHERE, ONE_CONTAINER, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { JsonObject, Operation, Program, Template } from '../rule.ts';
 import { LOOP_MS, PAUSE } from './loop-cases.ts';
 
 /** A pod for any node, with these members of its spec beside. */

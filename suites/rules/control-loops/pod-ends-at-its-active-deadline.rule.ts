@@ -1,15 +1,9 @@
-import { constantFrom } from 'fast-check';
-import type { Seen } from './dependants.ts';
-import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, late, show, violated } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { Observation } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, resourceOf, stepsOn } from '../cases.ts';
+import { held, late, show, violated } from '../judging.ts';
+import type { Finding, History, Json, Rule } from '../rule.ts';
+import { birthOf, lastOf, objectsSeen, type Seen, shownAt } from './dependants.ts';
 import { createsOf, LOOP_MS, PAUSE } from './loop-cases.ts';
 import { podForAnyNode } from './pod-cases.ts';
 
@@ -24,7 +18,7 @@ export const rule: Rule = {
   cites: ['pod-spec.active-deadline-seconds.2'],
   operations: createsOf('Pod'),
   cases: (operation) =>
-    constantFrom(2, 3).map((activeDeadlineSeconds) => {
+    fc.constantFrom(2, 3).map((activeDeadlineSeconds) => {
       const on = stepsOn(resourceOf(operation));
       return [
         on.watch('seen', '{{a}}'),

@@ -1,10 +1,8 @@
-import type { Finding } from '../../checks/finding.ts';
-import { held, late, violated } from '../../checks/findings.ts';
-import { objectsSeen, shownAt } from './dependants.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { held, late, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, LOOP_MS } from './loop-cases.ts';
 import { podsToSchedule } from './pod-cases.ts';
 

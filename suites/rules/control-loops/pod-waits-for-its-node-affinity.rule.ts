@@ -1,10 +1,8 @@
-import { objectsSeen, shownAt } from './dependants.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, SETTLED_MS } from './loop-cases.ts';
 import { AFFINE_TO_NONE, podsToSchedule } from './pod-cases.ts';
 

@@ -1,11 +1,9 @@
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { objectsSeen, shownAt } from './dependants.ts';
-import { NO_SCHEDULER, NOWHERE } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { NO_SCHEDULER, NOWHERE } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, SETTLED_MS } from './loop-cases.ts';
 import { podsToSchedule } from './pod-cases.ts';
 

@@ -1,13 +1,11 @@
-import { constantFrom } from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { held, late, violated } from '../../checks/findings.ts';
-import { objectsSeen, shownAt } from './dependants.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { hasExceeded, isPaused } from './progress.ts';
+import { fc } from '../cases.ts';
+import { held, late, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, onDeployment, PAUSE } from './loop-cases.ts';
+import { hasExceeded, isPaused } from './progress.ts';
 
 /** How long after its deadline a deployment is given to say so, in milliseconds. */
 const SLACK_MS = 10_000;
@@ -20,7 +18,7 @@ export const rule: Rule = {
   cites: ['deployment-spec.progress-deadline-seconds.2', 'states.progress-deadline'],
   operations: createsOf('Deployment'),
   cases: (operation) =>
-    constantFrom(2, 3).map((progressDeadlineSeconds) => {
+    fc.constantFrom(2, 3).map((progressDeadlineSeconds) => {
       const { on, make } = onDeployment(operation, { replicas: 1, progressDeadlineSeconds });
       return [...make, PAUSE, on.get('{{a}}'), PAUSE, on.get('{{a}}'), PAUSE, on.get('{{a}}')];
     }),

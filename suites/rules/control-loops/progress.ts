@@ -1,6 +1,6 @@
-import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import type { Observation } from '../../oracle/observed-state.ts';
+import type { Json } from '../rule.ts';
 
 /** Whether a deployment says that it made no progress within its deadline. */
 export function hasExceeded({ content }: Observation): boolean {

@@ -1,13 +1,9 @@
-import { constantFrom } from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { held, late, violated } from '../../checks/findings.ts';
-import { answered, callsOf } from '../../checks/responses.ts';
-import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { fc } from '../cases.ts';
+import { held, late, violated, answered, callsOf } from '../judging.ts';
+import type { Finding, History, Json, Rule } from '../rule.ts';
+import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
 
 export const rule: Rule = {
@@ -17,7 +13,7 @@ export const rule: Rule = {
   cites: ['deployment-spec.revision-history-limit.1'],
   operations: createsOf('Deployment'),
   cases: (operation) =>
-    constantFrom(0, 1).map((revisionHistoryLimit) => {
+    fc.constantFrom(0, 1).map((revisionHistoryLimit) => {
       const { on, make } = onDeployment(operation, { replicas: 0, revisionHistoryLimit });
       return [
         ...make,

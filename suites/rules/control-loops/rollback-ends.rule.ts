@@ -1,11 +1,9 @@
-import { constant } from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { held, late, show, violated } from '../../checks/findings.ts';
-import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { fc } from '../cases.ts';
+import { held, late, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { birthOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
 import { createsOf, readBoth, onDeployment, PAUSE, reimage, SETTLED_MS } from './loop-cases.ts';
 
 export const rule: Rule = {
@@ -17,7 +15,7 @@ export const rule: Rule = {
   operations: createsOf('Deployment'),
   cases: (operation) => {
     const { on, make } = onDeployment(operation, { replicas: 0 });
-    return constant([
+    return fc.constant([
       ...make,
       PAUSE,
       reimage(on, 'x:2'),

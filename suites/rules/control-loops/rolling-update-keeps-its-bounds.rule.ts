@@ -1,15 +1,9 @@
-import { constantFrom } from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { dependantsOf, objectsSeen } from './dependants.ts';
-import type { Seen } from './dependants.ts';
-import type { Template } from '../../program/program.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { at } from '../../oracle/json.ts';
-import type { Observation } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc } from '../cases.ts';
+import { held, violated } from '../judging.ts';
+import type { Finding, History, Json, Rule, Template } from '../rule.ts';
+import { dependantsOf, objectsSeen, type Seen } from './dependants.ts';
 import { createsOf, readBoth, onDeployment, PAUSE, reimage } from './loop-cases.ts';
 
 export const rule: Rule = {
@@ -26,14 +20,19 @@ export const rule: Rule = {
   ],
   operations: createsOf('Deployment'),
   cases: (operation) =>
-    constantFrom<Template>(
-      { maxSurge: '30%', maxUnavailable: '30%' },
-      { maxSurge: 1, maxUnavailable: 0 },
-      { maxSurge: '30%', maxUnavailable: 1 },
-    ).map((rollingUpdate) => {
-      const { on, make } = onDeployment(operation, { replicas: 4, strategy: { type: 'RollingUpdate', rollingUpdate } });
-      return [...make, PAUSE, reimage(on, 'x:2'), PAUSE, ...readBoth(on)];
-    }),
+    fc
+      .constantFrom<Template>(
+        { maxSurge: '30%', maxUnavailable: '30%' },
+        { maxSurge: 1, maxUnavailable: 0 },
+        { maxSurge: '30%', maxUnavailable: 1 },
+      )
+      .map((rollingUpdate) => {
+        const { on, make } = onDeployment(operation, {
+          replicas: 4,
+          strategy: { type: 'RollingUpdate', rollingUpdate },
+        });
+        return [...make, PAUSE, reimage(on, 'x:2'), PAUSE, ...readBoth(on)];
+      }),
   check,
   loop: 'deployments',
   least: 1,

@@ -1,9 +1,7 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import type { Edit, Program } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import type { Edit } from '../../program/program.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import type { Operation, Program } from '../rule.ts';
 import { PAUSE } from './loop-cases.ts';
 
 /** A schedule runs at the full minute, and its control loop looks every ten seconds. */

@@ -1,10 +1,8 @@
-import { dependantsOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { dependantsOf, lastOf, objectsSeen, shownAt } from './dependants.ts';
 import { createsOf } from './loop-cases.ts';
 import { dueEachMinute } from './schedule-cases.ts';
 

@@ -1,11 +1,7 @@
-import * as fc from 'fast-check';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {

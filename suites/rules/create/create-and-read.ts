@@ -1,7 +1,6 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Program, Template } from '../../program/program.ts';
-import type { Extra, Steps } from '../steps.ts';
+import type { Extra, Steps } from '../cases.ts';
+import type { Operation, Program, Template } from '../rule.ts';
 
 export const CREATES: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'create');
 

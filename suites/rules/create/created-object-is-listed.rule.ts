@@ -1,18 +1,13 @@
-import type { Finding } from '../../checks/finding.ts';
 import { creations } from '../../checks/create/creations.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { Listing } from '../../checks/listings.ts';
-import { covers, listings } from '../../checks/listings.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
+import { covers, type Listing, listings } from '../../checks/listings.ts';
 import { differentNames } from '../../generators/names.ts';
 import { firstIndexFrom } from '../../oracle/first-index.ts';
 import { groupBy } from '../../oracle/group-by.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
+import { minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {

@@ -1,16 +1,10 @@
-import * as fc from 'fast-check';
-import { responseOf, callsOf, deniesTheObject, succeeded } from '../../checks/responses.ts';
 import { creationsByKey } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differentNames } from '../../generators/names.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { responseOf, callsOf, deniesTheObject, succeeded, held, show, violated } from '../judging.ts';
+import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {

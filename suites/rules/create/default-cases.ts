@@ -1,14 +1,11 @@
-import * as fc from 'fast-check';
 import { SPEC } from '../../../spec/dialects/index.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
 import type { Pattern } from '../../checks/create/filled-defaults.ts';
-import { POD_SPEC } from '../../oracle/pod-specs.ts';
-import type { Edit, Program, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
 import { at } from '../../oracle/json.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { POD_SPEC } from '../../oracle/pod-specs.ts';
+import type { Edit } from '../../program/program.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import type { Operation, Program, Resource, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 export type PatternsOf = (resource: Resource) => readonly Pattern[];

@@ -1,8 +1,7 @@
-import * as fc from 'fast-check';
 import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
 import type { Edit } from '../../program/program.ts';
+import { fc, resourceOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
 import { defaultCases, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
 const patternsOf = inPodSpec(['dnsPolicy']);

@@ -1,10 +1,8 @@
-import * as fc from 'fast-check';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import { POD_SPEC } from '../../oracle/pod-specs.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
+import { POD_SPEC } from '../../oracle/pod-specs.ts';
+import { fc } from '../cases.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { createEdited, POD_CREATES } from './default-cases.ts';
 
 export const rule: Rule = {

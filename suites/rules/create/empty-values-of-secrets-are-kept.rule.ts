@@ -1,12 +1,7 @@
-import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { minimalObject, inTurn, resourceOf, stepsOn } from '../cases.ts';
+import type { CheckContext, Finding, History, Json, Rule } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** Values of which one is empty at least. No other rule sends them: a server that loses them fails here alone. */

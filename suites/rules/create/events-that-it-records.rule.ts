@@ -1,14 +1,10 @@
-import { constant } from 'fast-check';
-import { creations } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed, show } from '../../checks/findings.ts';
-import { listings } from '../../checks/listings.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import { textAt } from '../../oracle/json.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { creations } from '../../checks/create/creations.ts';
+import { listings } from '../../checks/listings.ts';
+import { textAt } from '../../oracle/json.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { observed, show } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
 const EVENTS = resourceById('events');
@@ -21,7 +17,7 @@ export const rule: Rule = {
   operations: CREATES.filter((operation) => resourceOf(operation).namespaced),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([on.createHere(minimalObject(on.resource, '{{a}}')), stepsOn(EVENTS).list()]);
+    return fc.constant([on.createHere(minimalObject(on.resource, '{{a}}')), stepsOn(EVENTS).list()]);
   },
   check,
   least: 1,

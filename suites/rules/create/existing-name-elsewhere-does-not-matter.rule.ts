@@ -1,20 +1,19 @@
-import * as fc from 'fast-check';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { responseOf, brokeDown, callsOf, sent, succeeded, turnedDown } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import type { Program, Step } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
-import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { atOnce, otherKinds } from '../bystander-case.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import {
+  brokeDown,
+  callsOf,
+  held,
+  type ResourceCalled,
+  responseOf,
+  sent,
+  succeeded,
+  turnedDown,
+  violated,
+} from '../judging.ts';
+import type { Finding, History, Json, Program, Resource, Rule, Step } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {

@@ -1,13 +1,9 @@
-import * as fc from 'fast-check';
 import { propertySchema } from '../../../spec/schemas/index.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import type { Edit } from '../../program/program.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import type { Edit } from '../../program/program.ts';
+import { fc, resourceOf } from '../cases.ts';
+import type { Finding, History, Resource, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 import { createEdited } from './default-cases.ts';
 

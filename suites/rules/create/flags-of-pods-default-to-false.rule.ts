@@ -1,9 +1,7 @@
-import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
-import type { Pattern } from '../../checks/create/filled-defaults.ts';
+import { judgeDefaults, type Pattern } from '../../checks/create/filled-defaults.ts';
 import type { Edit } from '../../program/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
+import { inTurn, resourceOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
 import { containerAt, defaultCases, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
 const OF_CONTAINERS = ['containers', 'initContainers'].flatMap((list) =>

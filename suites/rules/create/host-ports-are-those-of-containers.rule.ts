@@ -1,16 +1,10 @@
-import * as fc from 'fast-check';
-import { callsOf, refused } from '../../checks/responses.ts';
-import { appearances } from '../../checks/create/creations.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, observed, show, violated } from '../../checks/findings.ts';
-import { containersIn, podSpecOf } from '../../oracle/pod-specs.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { at, isObject } from '../../oracle/json.ts';
-import { sent } from '../../checks/responses.ts';
 import type { Kind } from '../../../spec/surface/resources.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { appearances } from '../../checks/create/creations.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import { containersIn, podSpecOf } from '../../oracle/pod-specs.ts';
+import { fc, resourceOf } from '../cases.ts';
+import { callsOf, refused, held, observed, show, violated, sent } from '../judging.ts';
+import type { CheckContext, Finding, History, Json, JsonObject, Rule } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
 export const rule: Rule = {

@@ -1,16 +1,12 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
 import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
-import { allContainers } from '../../oracle/pod-specs.ts';
-import type { Edit, Program, Template } from '../../program/program.ts';
 import { defaultPullPolicy } from '../../oracle/documented-defaults.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { allContainers } from '../../oracle/pod-specs.ts';
+import type { Edit } from '../../program/program.ts';
+import { fc, resourceOf } from '../cases.ts';
+import { show } from '../judging.ts';
+import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;

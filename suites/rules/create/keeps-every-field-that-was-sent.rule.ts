@@ -1,19 +1,12 @@
-import * as fc from 'fast-check';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Finding } from '../../checks/finding.ts';
 import { appearances } from '../../checks/create/creations.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { namesIn, podSpecOf, POD_SPEC } from '../../oracle/pod-specs.ts';
-import type { Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { objectOf } from '../../generators/objects.ts';
-import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import { isTyped } from '../../checks/validation/wrong-types.ts';
-import type { History } from '../../oracle/history.ts';
+import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
+import { namesIn, podSpecOf, POD_SPEC } from '../../oracle/pod-specs.ts';
 import { unshown } from '../../oracle/write-only.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Resource, Rule, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** The apiVersion is that of the path through which the object is read. */

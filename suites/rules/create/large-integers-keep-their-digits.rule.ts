@@ -1,13 +1,8 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { podSpecOf } from '../../oracle/pod-specs.ts';
-import type { Program } from '../../program/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { podSpecOf } from '../../oracle/pod-specs.ts';
+import { inTurn, resourceOf } from '../cases.ts';
+import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
 /** Members of pod specs that hold 64 bits. */

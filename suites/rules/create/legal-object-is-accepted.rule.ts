@@ -1,11 +1,7 @@
-import { responseOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { responseOf, brokeDown, callsOf, sent, statusOf, succeeded, turnedDown, held, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {

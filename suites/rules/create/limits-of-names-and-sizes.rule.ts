@@ -1,12 +1,7 @@
-import * as fc from 'fast-check';
-import { callsOf, sent, statusOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { callsOf, sent, statusOf, observed } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
 /** How much is put behind a name of some twenty letters: servers are known to stop at 63 and at 253 letters. */

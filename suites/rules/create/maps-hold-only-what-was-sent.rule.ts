@@ -1,14 +1,10 @@
 import { appearances } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { unshown } from '../../oracle/write-only.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Json, Rule } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** Maps whose members are the user's own. Labels and selectors of pod templates are not among them: the system adds to those of jobs. */

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
 import type { Edit } from '../../program/program.ts';
+import { fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { createsWithDefault, defaultCases } from './default-cases.ts';
 

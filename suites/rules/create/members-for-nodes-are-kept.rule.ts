@@ -1,15 +1,10 @@
-import { constant } from 'fast-check';
 import { appearances } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { podSpecOf } from '../../oracle/pod-specs.ts';
-import type { Edit, Template } from '../../program/program.ts';
-import { ONE_CONTAINER } from '../../generators/minimal-objects.ts';
 import { missing } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { podSpecOf } from '../../oracle/pod-specs.ts';
+import type { Edit } from '../../program/program.ts';
+import { fc, ONE_CONTAINER, resourceOf } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, JsonObject, Rule, Template } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
 export const rule: Rule = {
@@ -34,7 +29,7 @@ export const rule: Rule = {
   operations: POD_CREATES,
   cases: (operation) => {
     const [podSpec = []] = inPodSpec([])(resourceOf(operation));
-    return constant(
+    return fc.constant(
       createEdited(
         operation,
         Object.entries(ASKED).map(([member, to]): Edit => ({ set: pointerTo([...podSpec, member]), to })),

@@ -1,15 +1,10 @@
-import * as fc from 'fast-check';
 import type { Kind } from '../../../spec/surface/resources.ts';
-import { show } from '../../checks/findings.ts';
-import type { Edit } from '../../program/program.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import type { Edit } from '../../program/program.ts';
+import { fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { show } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** Kinds whose names are part of host names, so that they have no dots. */

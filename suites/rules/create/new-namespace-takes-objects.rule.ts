@@ -1,17 +1,20 @@
-import * as fc from 'fast-check';
-import { responseOf, callsOf, refused, sent, statusOf, succeeded } from '../../checks/responses.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { resourceById } from '../../../spec/surface/resources.ts';
+import { fc, minimalObject, operationsOf, resourceOf } from '../cases.ts';
+import {
+  callsOf,
+  held,
+  refused,
+  type ResourceCalled,
+  responseOf,
+  sent,
+  statusOf,
+  succeeded,
+  violated,
+} from '../judging.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 /** How long after its refusal the same create is sent again, in milliseconds. */
 const AGAIN_AFTER_MS = 300;

@@ -1,18 +1,12 @@
-import { constant } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
+import { pointer } from '../../oracle/json-pointer.ts';
+import { at } from '../../oracle/json.ts';
 import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import type { Edit } from '../../program/program.ts';
-import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
-import { at } from '../../oracle/json.ts';
-import { pointer } from '../../oracle/json-pointer.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { fc, eachInTurn, inTurn, resourceOf } from '../cases.ts';
+import { show } from '../judging.ts';
+import type { Arbitrary, Finding, History, Json, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 import { createEdited } from './default-cases.ts';
 
@@ -50,7 +44,7 @@ export const rule: Rule = {
     const optional = optionalOf(resourceOf(operation).kind);
     const each = optional.map(({ path, values }) => inTurn(...values).map((to): Edit => ({ set: pointer(path), to })));
     const alone = each.map((one): Arbitrary<readonly Edit[]> => one.map((edit) => [edit]));
-    return eachInTurn<readonly Edit[]>(constant([]), ...alone).map((edits) => createEdited(operation, edits));
+    return eachInTurn<readonly Edit[]>(fc.constant([]), ...alone).map((edits) => createEdited(operation, edits));
   },
   check,
 };

@@ -1,14 +1,9 @@
 import { resourceById } from '../../../spec/surface/resources.ts';
 import { appearances } from '../../checks/create/creations.ts';
 import { ownersOf } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { Template } from '../../program/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule, Template } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 /** Owned objects are of every kind; owners of one that has no reason to be refused, as an Event has. */

@@ -1,11 +1,8 @@
-import { constant } from 'fast-check';
 import { appearances } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed, show } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
+import { fc, operationsOf } from '../cases.ts';
+import { observed, show } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { createEdited } from './default-cases.ts';
 
 export const rule: Rule = {
@@ -14,7 +11,7 @@ export const rule: Rule = {
   title: 'Which phase a new pod is in.',
   cites: ['states.unshown', 'states.fields'],
   operations: operationsOf(['create'], ({ kind }) => kind === 'Pod'),
-  cases: (operation) => constant(createEdited(operation, [])),
+  cases: (operation) => fc.constant(createEdited(operation, [])),
   check,
   least: 1,
 };

@@ -1,10 +1,7 @@
-import { constant } from 'fast-check';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
+import { fc, operationsOf } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { createEdited } from './default-cases.ts';
 
 /** Empty, or absent, until a pod has what they name. */
@@ -17,7 +14,7 @@ export const rule: Rule = {
   cites: ['pod-status.host-ip.1', 'pod-status.pod-ip.1'],
   operations: operationsOf(['create'], ({ kind }) => kind === 'Pod'),
   cases: (operation) =>
-    constant(createEdited(operation, [{ set: '/status', to: { hostIP: '192.0.2.1', podIP: '10.1.2.3' } }])),
+    fc.constant(createEdited(operation, [{ set: '/status', to: { hostIP: '192.0.2.1', podIP: '10.1.2.3' } }])),
   check,
   least: 2,
 };

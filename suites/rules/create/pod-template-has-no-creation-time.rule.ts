@@ -1,11 +1,8 @@
-import * as fc from 'fast-check';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { POD_SPEC } from '../../oracle/pod-specs.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { POD_SPEC } from '../../oracle/pod-specs.ts';
+import { fc, resourceOf } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { createEdited, POD_CREATES } from './default-cases.ts';
 
 export const rule: Rule = {

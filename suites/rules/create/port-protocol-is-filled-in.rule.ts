@@ -1,14 +1,10 @@
-import * as fc from 'fast-check';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
-import { containersIn, podSpecOf } from '../../oracle/pod-specs.ts';
-import type { Edit, Template } from '../../program/program.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { containersIn, podSpecOf } from '../../oracle/pod-specs.ts';
+import type { Edit } from '../../program/program.ts';
+import { fc, resourceOf } from '../cases.ts';
+import { show } from '../judging.ts';
+import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
 const portsOf = inPodSpec(['containers', '*', 'ports']);

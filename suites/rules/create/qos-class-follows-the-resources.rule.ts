@@ -1,15 +1,8 @@
-import { constant } from 'fast-check';
-import type { Template } from '../../program/program.ts';
 import { appearances } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, observed, show, violated } from '../../checks/findings.ts';
-import { minimalObject, ONE_CONTAINER } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, ONE_CONTAINER, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { held, observed, show, violated } from '../judging.ts';
+import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'create/qos-class-follows-the-resources',
@@ -23,7 +16,7 @@ export const rule: Rule = {
       $edit: minimalObject(on.resource, name),
       with: [{ set: '/spec/containers', to: [{ ...ONE_CONTAINER, resources }] }],
     });
-    return constant(
+    return fc.constant(
       RESOURCES.flatMap((resources, index) =>
         ['', 'b'].map((more) => on.createHere(pod(`{{a${more}${index}}}`, resources))),
       ),

@@ -1,15 +1,9 @@
-import * as fc from 'fast-check';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import { sent } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
-import type { Json } from '../../oracle/json.ts';
-import type { Step } from '../../program/program.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
+import { fc, resourceOf, stepsOn } from '../cases.ts';
+import { sent, show } from '../judging.ts';
+import type { Finding, History, Json, Rule, Step } from '../rule.ts';
 import { createEdited, createsWithDefault } from './default-cases.ts';
 
 const STRATEGY = ['spec', 'strategy'];

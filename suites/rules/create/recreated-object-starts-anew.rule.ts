@@ -1,21 +1,11 @@
-import * as fc from 'fast-check';
-import type { Appearance, Creation } from '../../checks/create/creations.ts';
-import { appearances, creations } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { statusMarks } from '../../checks/create/status-marks.ts';
-import type { StatusMark } from '../../checks/create/status-marks.ts';
-import type { Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { objectOf } from '../../generators/objects.ts';
+import { type Appearance, appearances, type Creation, creations } from '../../checks/create/creations.ts';
+import { type StatusMark, statusMarks } from '../../checks/create/status-marks.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, minimalObject, objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {

@@ -1,23 +1,23 @@
-import { constantFrom } from 'fast-check';
-import type { Arbitrary } from 'fast-check';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { responseOf, brokeDown, callsOf, isServerError, sent, succeeded, turnedDown } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import type { Program } from '../../program/program.ts';
-import { eachInTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { STATEMENTS } from '../../oracle/validation/statements.ts';
-import type { ObjectKey } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { keyOf, type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { STATEMENTS } from '../../oracle/validation/statements.ts';
+import { fc, eachInTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import {
+  brokeDown,
+  callsOf,
+  held,
+  isServerError,
+  type ResourceCalled,
+  responseOf,
+  sent,
+  succeeded,
+  turnedDown,
+  violated,
+} from '../judging.ts';
+import type { Arbitrary, Finding, History, Program, Resource, Rule } from '../rule.ts';
 import { CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {
@@ -40,7 +40,7 @@ function programsFor(resource: Resource, choices: DialectChoices): Arbitrary<Pro
   const statements = STATEMENTS.filter(
     ({ resources, refused }) => refused(choices) && resources.some(({ id }) => id === resource.id),
   );
-  const broken = eachInTurn(...statements.map(({ breaks }) => constantFrom(...breaks(resource))));
+  const broken = eachInTurn(...statements.map(({ breaks }) => fc.constantFrom(...breaks(resource))));
   return broken.map((edits) => [
     on.createHere(minimalObject(resource, '{{proof}}')),
     on.list(),

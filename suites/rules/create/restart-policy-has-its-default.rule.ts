@@ -1,9 +1,7 @@
 import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { at } from '../../oracle/json.ts';
+import { inTurn, minimalObject, resourceOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
 import { defaultCases, inPodSpec, POD_CREATES } from './default-cases.ts';
 
 const patternsOf = inPodSpec(['restartPolicy']);

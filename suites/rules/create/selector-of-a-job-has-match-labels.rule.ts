@@ -1,11 +1,8 @@
-import { constant } from 'fast-check';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { podSpecOf } from '../../oracle/pod-specs.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
+import { podSpecOf } from '../../oracle/pod-specs.ts';
+import { fc, operationsOf } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { createEdited } from './default-cases.ts';
 
 export const rule: Rule = {
@@ -15,7 +12,7 @@ export const rule: Rule = {
     'The selector of a job that was sent without one is shown with matchLabels, a map of texts, each of them a label of its pod template.',
   cites: ['job-spec.selector.1'],
   operations: operationsOf(['create'], ({ kind }) => kind === 'Job'),
-  cases: (operation) => constant(createEdited(operation, [])),
+  cases: (operation) => fc.constant(createEdited(operation, [])),
   check,
   least: 2,
 };

@@ -1,12 +1,9 @@
-import * as fc from 'fast-check';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
-import { podSpecOf } from '../../oracle/pod-specs.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { podSpecOf } from '../../oracle/pod-specs.ts';
+import { fc, resourceOf } from '../cases.ts';
+import { show } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { createEdited, inPodSpec, pointerTo, POD_CREATES } from './default-cases.ts';
 
 const patternsOf = inPodSpec(['serviceAccount']);

@@ -1,14 +1,10 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
 import { appearances } from '../../checks/create/creations.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { statusMarks } from '../../checks/create/status-marks.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { createAndRead, CREATES } from './create-and-read.ts';
 
 export const rule: Rule = {

@@ -1,12 +1,9 @@
-import * as fc from 'fast-check';
 import type { Kind } from '../../../spec/surface/resources.ts';
 import { judgeCreated } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { POD_SPEC } from '../../oracle/pod-specs.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { POD_SPEC } from '../../oracle/pod-specs.ts';
+import { fc, resourceOf } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { createEdited, POD_CREATES } from './default-cases.ts';
 
 /** Labels that the system adds to the pod template of each kind. */

@@ -1,7 +1,6 @@
 import { judgeDefaults } from '../../checks/create/filled-defaults.ts';
-import { inTurn } from '../../generators/in-turn.ts';
+import { inTurn, resourceOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
 import { containerAt, defaultCases, inPodSpec, POD_CREATES } from './default-cases.ts';
 
 const patternsOf = inPodSpec(

@@ -1,8 +1,6 @@
 import { judgeDeleteResponses } from '../../checks/delete/delete-responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { resourceOf, stepsOn } from '../cases.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { COLLECTION_DELETES, selectorCases } from './collection-cases.ts';
 
 export const rule: Rule = {

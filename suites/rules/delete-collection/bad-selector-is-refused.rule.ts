@@ -1,15 +1,10 @@
-import { callsOf } from '../../checks/responses.ts';
 import { membersOf } from '../../checks/delete/collection-deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { parseLabelSelector } from '../../oracle/label-selector.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import { callsOf } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
 
 const MALFORMED = ['a in (x', 'a in x', '=x', 'a=b=c', 'in (x)', 'a notin', '!'] as const;
 

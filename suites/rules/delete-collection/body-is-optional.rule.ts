@@ -1,17 +1,10 @@
-import { responseOf, brokeDown, callsOf, succeeded, turnedDown } from '../../checks/responses.ts';
 import { collectionDeletes, isPlainlyRestricted, membersOf } from '../../checks/delete/collection-deletes.ts';
 import { reasonToLinger } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import type { Extra } from '../steps.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
+import { AT_ONCE, type Extra, inTurn, minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
+import { responseOf, brokeDown, callsOf, succeeded, turnedDown, held, violated } from '../judging.ts';
+import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 
 const BODIES: readonly Extra[] = [

@@ -1,16 +1,8 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { inTurn } from '../../generators/in-turn.ts';
 import { labelSets } from '../../generators/labels.ts';
 import { labelSelectorOver } from '../../generators/selectors.ts';
 import { labelSelectorText } from '../../oracle/label-selector.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Steps } from '../steps.ts';
-import { AT_ONCE, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
+import { AT_ONCE, fc, inTurn, minimalObject, operationsOf, OWN_OBJECTS, type Steps, stepsOn } from '../cases.ts';
+import type { JsonObject, Operation, Program, Template } from '../rule.ts';
 
 export const COLLECTION_DELETES: readonly Operation[] = operationsOf(
   ['deleteCollection'],

@@ -1,17 +1,11 @@
-import * as fc from 'fast-check';
 import { collectionDeletes } from '../../checks/delete/collection-deletes.ts';
 import { isHeld, optionsOf } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, minimalObject, operationsOf, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
+import { held, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'delete-collection/every-view-shows-the-removal',

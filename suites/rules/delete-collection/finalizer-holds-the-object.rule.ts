@@ -1,12 +1,7 @@
-import { constant } from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeHeldObjects } from '../../checks/delete/held-objects.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'delete-collection/finalizer-holds-the-object',
@@ -18,7 +13,7 @@ export const rule: Rule = {
   needs: ['create', 'get', 'list', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([
+    return fc.constant([
       on.create({ ...minimalObject(on.maker, '{{a}}'), metadata: { name: '{{a}}', finalizers: ['example.com/hold'] } }),
       on.create(minimalObject(on.maker, '{{b}}')),
       on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),

@@ -1,15 +1,8 @@
-import * as fc from 'fast-check';
-import { responseOf, brokeDown, callsOf, refused, succeeded } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import type { Step } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import { mayTouch } from '../../oracle/writes.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
+import { mayTouch } from '../../oracle/writes.ts';
+import { fc, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import { responseOf, brokeDown, callsOf, refused, succeeded, held, violated } from '../judging.ts';
+import type { Finding, History, Rule, Step } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 
 export const rule: Rule = {

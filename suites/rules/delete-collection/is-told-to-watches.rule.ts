@@ -1,16 +1,11 @@
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { collectionDeletes } from '../../checks/delete/collection-deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { firstIndexFrom } from '../../oracle/first-index.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS, awaitObject } from '../write-and-read.ts';
+import { inTurn, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS, awaitObject } from '../cases.ts';
+import { held, violated } from '../judging.ts';
+import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 
 export const rule: Rule = {

@@ -1,13 +1,8 @@
-import { constant } from 'fast-check';
 import { judgeBystanders } from '../../checks/write/bystanders.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { atOnce, otherKinds } from '../bystander-case.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'delete-collection/leaves-other-namespaces-and-kinds',
@@ -21,7 +16,7 @@ export const rule: Rule = {
     const resource = resourceOf(operation);
     const on = stepsOn(resource);
     const elsewhere = [stepsOn(resource, 'ns11'), stepsOn(resource, 'ns2'), ...otherKinds(resource)];
-    return constant([
+    return fc.constant([
       on.create(minimalObject(on.maker, '{{a}}')),
       atOnce(elsewhere.map((each) => each.create(minimalObject(each.maker, '{{a}}')))),
       on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }),

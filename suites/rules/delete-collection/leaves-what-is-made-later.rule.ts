@@ -1,17 +1,9 @@
-import * as fc from 'fast-check';
-import { callsOf, sent, statusOf, succeeded } from '../../checks/responses.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
+import { keyOf, type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import { callsOf, held, type ResourceCalled, sent, statusOf, succeeded, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 
 /** How long a delete that is carried out late gets to show itself, in milliseconds. */

@@ -1,17 +1,20 @@
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { responseOf, callsOf, statusOf, succeeded, turnedDown } from '../../checks/responses.ts';
 import { collectionDeletes, membersOf } from '../../checks/delete/collection-deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { inTurn } from '../../generators/in-turn.ts';
 import { parseLabelSelector } from '../../oracle/label-selector.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
+import { inTurn, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import {
+  callsOf,
+  held,
+  type ResourceCalled,
+  responseOf,
+  statusOf,
+  succeeded,
+  turnedDown,
+  violated,
+} from '../judging.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { COLLECTION_DELETES, deleteBySelector } from './collection-cases.ts';
 
 const SELECTING_NOTHING = [

@@ -1,11 +1,7 @@
-import { constant } from 'fast-check';
 import { judgeExactRemovals } from '../../checks/delete/exact-removals.ts';
-import type { Program } from '../../program/program.ts';
-import { eachInTurn } from '../../generators/in-turn.ts';
-import type { Rule } from '../rule.ts';
+import { fc, eachInTurn, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
 import { many } from '../many.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
+import type { Program, Rule } from '../rule.ts';
 import { COLLECTION_DELETES, fieldCases, selectorCases, wholeCases } from './collection-cases.ts';
 
 export const rule: Rule = {
@@ -30,7 +26,7 @@ export const rule: Rule = {
     return on.resource.id === 'configmaps'
       ? eachInTurn(
           ...few,
-          constant<Program>([many(on), on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }), on.list()]),
+          fc.constant<Program>([many(on), on.removeAll({ body: AT_ONCE, query: OWN_OBJECTS }), on.list()]),
         )
       : eachInTurn(...few);
   },

@@ -1,16 +1,9 @@
-import * as fc from 'fast-check';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import { responseOf, callsOf, succeeded } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
-import type { CallStep, Program, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { versionOf } from '../write-and-read.ts';
+import type { CallStep } from '../../program/program.ts';
+import { AT_ONCE, fc, minimalObject, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
+import { responseOf, callsOf, succeeded, held, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
 import { rule as removesWhatMatches } from './removes-exactly-what-matches.rule.ts';
 

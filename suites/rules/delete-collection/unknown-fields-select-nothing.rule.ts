@@ -1,16 +1,10 @@
-import { callsOf, statusOf } from '../../checks/responses.ts';
 import { membersOf } from '../../checks/delete/collection-deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, minimalObject, AT_ONCE, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import { callsOf, statusOf, held, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { COLLECTION_DELETES } from './collection-cases.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
 
 /** Selectors of fields that no object has, and texts that are no field selectors: no object matches them, whether a server refuses them or not. */
 const UNKNOWN: ReadonlySet<string> = new Set([

@@ -1,10 +1,6 @@
 import { judgeDeleteResponses } from '../../checks/delete/delete-responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, minimalObject, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { DELETES, SINGLE_OPTIONS, heldObject, release } from './delete-cases.ts';
 
 export const rule: Rule = {

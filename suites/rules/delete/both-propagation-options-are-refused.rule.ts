@@ -1,14 +1,9 @@
-import * as fc from 'fast-check';
 import { deletions, isUnheeded } from '../../checks/delete/deletes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import type { Template } from '../../program/program.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
+import { fc, resourceOf, stepsOn, minimalObject } from '../cases.ts';
+import { observed } from '../judging.ts';
+import type { CheckContext, Exchange, Finding, History, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 const PLACES = [

@@ -1,11 +1,6 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program, Step, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
+import { minimalObject, operationsOf, OWN_OBJECTS, type Steps, stepsOn } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Steps } from '../steps.ts';
-import { stepsOn } from '../steps.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
+import type { Operation, Program, Step, Template } from '../rule.ts';
 
 export const DELETES: readonly Operation[] = operationsOf(['delete']);
 

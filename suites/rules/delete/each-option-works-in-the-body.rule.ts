@@ -1,9 +1,6 @@
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, resourceOf, stepsOn } from '../cases.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS, TYPED_OPTIONS, deleteAndRead } from './delete-cases.ts';
 
 export const rule: Rule = {

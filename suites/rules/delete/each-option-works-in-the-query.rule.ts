@@ -1,13 +1,8 @@
-import * as fc from 'fast-check';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
 import { judgeSingleOptions } from '../../checks/delete/single-options.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import type { CallStep, Program, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import type { CallStep } from '../../program/program.ts';
+import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, SINGLE_OPTIONS } from './delete-cases.ts';
 
 type Query = Readonly<Record<string, Template>>;

@@ -1,12 +1,6 @@
 import { judgeHeldObjects } from '../../checks/delete/held-objects.ts';
-import type { Finding } from '../../checks/finding.ts';
-import type { Program } from '../../program/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { inTurn, minimalObject, AT_ONCE, resourceOf, stepsOn, edited } from '../cases.ts';
+import type { Finding, History, Program, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 export const rule: Rule = {

@@ -1,15 +1,8 @@
-import { constant } from 'fast-check';
-import { responseOf, callsOf, sent, statusOf, succeeded } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { callsOf, held, type ResourceCalled, responseOf, sent, statusOf, succeeded, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 export const rule: Rule = {
@@ -22,7 +15,7 @@ export const rule: Rule = {
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
     const make = on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' });
-    return constant([
+    return fc.constant([
       make,
       on.remove('{{a}}'),
       on.get('{{a}}'),

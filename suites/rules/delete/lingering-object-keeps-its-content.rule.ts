@@ -1,13 +1,9 @@
-import { succeeded } from '../../checks/responses.ts';
 import { deletions } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { changedByClients, freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { succeeded, held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, release } from './delete-cases.ts';
 
 export const rule: Rule = {

@@ -1,16 +1,9 @@
-import { succeeded } from '../../checks/responses.ts';
 import { deletions, reasonToLinger } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Template } from '../../program/program.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import { succeeded, held, violated } from '../judging.ts';
+import type { Finding, History, Rule, Template } from '../rule.ts';
 import { DELETES } from './delete-cases.ts';
 
 const OPTIONS: readonly Template[] = [

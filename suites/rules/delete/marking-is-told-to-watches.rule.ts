@@ -1,24 +1,14 @@
-import * as fc from 'fast-check';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { succeeded } from '../../checks/responses.ts';
-import type { Deletion } from '../../checks/delete/deletes.ts';
-import { deletions } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
+import { type Deletion, deletions } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
+import { updateTypesIn } from '../../checks/watch/due-changes.ts';
 import { removalTypes } from '../../checks/watch/due-deleted-events.ts';
 import { isOverdue, overdueViolation } from '../../checks/watch/overdue.ts';
-import { updateTypesIn } from '../../checks/watch/due-changes.ts';
-import type { Watch } from '../../checks/watch/watches.ts';
-import { eventOf, watches, watchesIn } from '../../checks/watch/watches.ts';
-import type { Step } from '../../program/program.ts';
-import type { History } from '../../oracle/history.ts';
+import { eventOf, type Watch, watches, watchesIn } from '../../checks/watch/watches.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { WAIT_MS, versionOf } from '../write-and-read.ts';
+import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, resourceOf, stepsOn, WAIT_MS, versionOf } from '../cases.ts';
+import { held, type ResourceCalled, succeeded, violated } from '../judging.ts';
+import type { Finding, History, Rule, Step } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject, release } from './delete-cases.ts';
 
 export const rule: Rule = {

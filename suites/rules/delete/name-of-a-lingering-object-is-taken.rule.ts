@@ -1,17 +1,11 @@
-import { constant } from 'fast-check';
-import { callsOf, sent, succeeded } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { violated } from '../../checks/findings.ts';
-import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { ownFinalizers } from '../../checks/delete/own-finalizers.ts';
+import { freshReadsAfter } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { callsOf, sent, succeeded, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { heldObject, release } from './delete-cases.ts';
 
 export const rule: Rule = {
@@ -25,7 +19,7 @@ export const rule: Rule = {
   needs: ['get', 'delete', 'patch'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([
+    return fc.constant([
       on.create(heldObject(on, '{{a}}')),
       on.remove('{{a}}'),
       on.get('{{a}}'),

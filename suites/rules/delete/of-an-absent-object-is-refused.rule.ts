@@ -1,10 +1,6 @@
 import { judgeAbsentWrites } from '../../checks/absent-writes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 export const rule: Rule = {

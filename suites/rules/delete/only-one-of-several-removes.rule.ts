@@ -1,21 +1,12 @@
-import * as fc from 'fast-check';
-import { responseOf, callsOf, statusOf, succeeded } from '../../checks/responses.ts';
 import { finalizersOf } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, observed, violated } from '../../checks/findings.ts';
-import type { FinalDelete } from '../../checks/delete/parallel-deletes.ts';
-import { finalDeletes } from '../../checks/delete/parallel-deletes.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
+import { type FinalDelete, finalDeletes } from '../../checks/delete/parallel-deletes.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { REMOVALS } from '../../oracle/writes.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, awaitEvents } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents } from '../write-and-read.ts';
+import { responseOf, callsOf, statusOf, succeeded, held, observed, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 /** How long control loops get to write to a new object, in milliseconds. */
 const SETTLE_MS = 60;

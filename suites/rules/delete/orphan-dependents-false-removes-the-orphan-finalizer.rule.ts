@@ -1,18 +1,9 @@
-import * as fc from 'fast-check';
-import { succeeded } from '../../checks/responses.ts';
 import { deletions, finalizersOf, isUnheeded, queryCounts } from '../../checks/delete/deletes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, observed, violated } from '../../checks/findings.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import type { Program, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS, awaitEvents, versionOf } from '../write-and-read.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { awaitEvents, fc, minimalObject, OWN_OBJECTS, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
+import { succeeded, held, observed, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, heldObject } from './delete-cases.ts';
 
 /** The name that the orphan finalizer has on most servers. Only one that is seen to put it on an object itself is judged by it. */

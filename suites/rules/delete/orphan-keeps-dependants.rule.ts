@@ -1,10 +1,7 @@
-import * as fc from 'fast-check';
 import { judgeOrphaned } from '../../checks/delete/orphaned.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { REMOVALS } from '../../oracle/writes.ts';
-import type { Program, Template } from '../../program/program.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import type { Program, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 /** An owner, its dependant, and how the owner is deleted. */

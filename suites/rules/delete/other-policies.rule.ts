@@ -1,12 +1,7 @@
-import { statusOf, succeeded } from '../../checks/responses.ts';
 import { deletions } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { statusOf, succeeded, observed } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 const KNOWN: ReadonlySet<string> = new Set(['Orphan', 'Background', 'Foreground']);

@@ -1,17 +1,11 @@
-import * as fc from 'fast-check';
-import { succeeded } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { finalDeletes } from '../../checks/delete/parallel-deletes.ts';
+import { freshReadsOf } from '../../checks/fresh-reads.ts';
 import { markChange } from '../../generators/changes.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, minimalObject, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead } from '../write-and-read.ts';
+import { succeeded, held, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 export const rule: Rule = {

@@ -1,14 +1,8 @@
-import { constant } from 'fast-check';
-import { responseOf, succeeded } from '../../checks/responses.ts';
 import { deletions, isUnheeded } from '../../checks/delete/deletes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed, violated } from '../../checks/findings.ts';
-import type { Program, Step, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { responseOf, succeeded, observed, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Program, Rule, Step, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 export const rule: Rule = {
@@ -24,7 +18,7 @@ export const rule: Rule = {
       on.remove('{{a}}', { body: { preconditions: { uid } } }),
       on.get('{{a}}'),
     ];
-    return constant([
+    return fc.constant([
       make('made'),
       ...removeIf('11111111-2222-3333-4444-555555555555'),
       on.remove('{{a}}'),

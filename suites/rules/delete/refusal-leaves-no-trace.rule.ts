@@ -1,15 +1,17 @@
-import { rejected } from '../../checks/responses.ts';
 import { deletions, isUnheeded } from '../../checks/delete/deletes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import type { Extra } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS, awaitEvents, versionOf } from '../write-and-read.ts';
+import {
+  awaitEvents,
+  type Extra,
+  inTurn,
+  minimalObject,
+  OWN_OBJECTS,
+  resourceOf,
+  stepsOn,
+  versionOf,
+} from '../cases.ts';
+import { rejected, observed } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 /** Deletes that some server or other refuses. */

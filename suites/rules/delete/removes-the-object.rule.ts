@@ -1,14 +1,9 @@
-import * as fc from 'fast-check';
-import { succeeded } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { deletions, isHeld, mustBeGone, queryCounts } from '../../checks/delete/deletes.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
+import { fc, objectOf, AT_ONCE, resourceOf, stepsOn } from '../cases.ts';
+import { succeeded, held, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES, deleteAndRead } from './delete-cases.ts';
 
 export const rule: Rule = {

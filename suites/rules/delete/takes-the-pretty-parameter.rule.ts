@@ -1,12 +1,7 @@
-import { responseOf, brokeDown, succeeded, turnedDown } from '../../checks/responses.ts';
 import { deletions } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { responseOf, brokeDown, succeeded, turnedDown, held, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES } from './delete-cases.ts';
 
 export const rule: Rule = {

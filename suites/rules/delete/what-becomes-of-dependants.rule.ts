@@ -1,17 +1,11 @@
-import { succeeded } from '../../checks/responses.ts';
 import { deletions, ownersOf } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
-import type { Template } from '../../program/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { REMOVALS, removes } from '../../oracle/writes.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { succeeded, observed } from '../judging.ts';
+import type { Finding, History, Rule, Template } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 /** How long a collector of dependants gets, in milliseconds. */

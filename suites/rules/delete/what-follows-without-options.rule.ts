@@ -1,14 +1,9 @@
-import { constant } from 'fast-check';
-import { succeeded } from '../../checks/responses.ts';
 import { deletions, reasonToLinger } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { succeeded, observed } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { DELETES } from './delete-cases.ts';
 
 export const rule: Rule = {
@@ -20,7 +15,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([
+    return fc.constant([
       on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
       on.remove('{{a}}', { body: {} }),
       on.get('{{a}}'),

@@ -1,11 +1,6 @@
-import { constant } from 'fast-check';
-import { responseOf, callsOf, statusOf } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed, violated } from '../../checks/findings.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import { stepsOn, resourceOf } from '../steps.ts';
-import type { Rule } from '../rule.ts';
+import { fc, minimalObject, stepsOn, resourceOf } from '../cases.ts';
+import { responseOf, callsOf, statusOf, observed, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { DELETES_IN_NAMESPACES } from './delete-cases.ts';
 
 export const rule: Rule = {
@@ -16,7 +11,7 @@ export const rule: Rule = {
   operations: DELETES_IN_NAMESPACES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([
+    return fc.constant([
       on.create(minimalObject(on.maker, '{{a}}'), { as: 'made' }),
       on.remove('{{a}}', { text: '', contentType: '' }),
     ]);

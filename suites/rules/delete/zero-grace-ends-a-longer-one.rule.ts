@@ -1,17 +1,10 @@
-import * as fc from 'fast-check';
-import { callsOf, succeeded } from '../../checks/responses.ts';
 import { finalizersOf, optionsOf, queryCounts, reasonToLinger } from '../../checks/delete/deletes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { REMOVALS } from '../../oracle/writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS } from '../cases.ts';
+import { callsOf, succeeded, held, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'delete/zero-grace-ends-a-longer-one',

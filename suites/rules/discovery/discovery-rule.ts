@@ -1,12 +1,7 @@
-import { constant } from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Discovery } from '../../checks/media/discovery.ts';
-import { discoveries } from '../../checks/media/discovery.ts';
-import type { Check, Finding } from '../../checks/finding.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
+import { discoveries, type Discovery } from '../../checks/media/discovery.ts';
+import { fc, exercise } from '../cases.ts';
+import type { Check, Finding, Operation, Resource, Rule } from '../rule.ts';
 
 export const DISCOVERIES: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'discover');
 
@@ -16,7 +11,7 @@ export function discoveryRule(parts: Pick<Rule, 'id' | 'level' | 'title' | 'cite
     ...parts,
     operations: DISCOVERIES,
     needs: [],
-    cases: (operation) => constant(exercise(operation)),
+    cases: (operation) => fc.constant(exercise(operation)),
     check,
     least: 1,
   };

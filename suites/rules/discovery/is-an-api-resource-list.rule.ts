@@ -1,9 +1,6 @@
-import { responseOf, brokeDown, deniesTheObject, succeeded } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
+import { responseOf, brokeDown, deniesTheObject, succeeded, held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { discoveryRule } from './discovery-rule.ts';
 
 export const rule: Rule = discoveryRule(

@@ -1,5 +1,5 @@
-import { held, show, violated } from '../../checks/findings.ts';
 import { at } from '../../oracle/json.ts';
+import { held, show, violated } from '../judging.ts';
 import type { Rule } from '../rule.ts';
 import { discoveryRule, ofEachResource } from './discovery-rule.ts';
 

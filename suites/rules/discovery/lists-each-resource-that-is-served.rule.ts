@@ -1,13 +1,8 @@
-import * as fc from 'fast-check';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { callsOf, succeeded } from '../../checks/responses.ts';
 import { discoveries } from '../../checks/media/discovery.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
-import { stepsOn } from '../steps.ts';
+import { fc, exercise, stepsOn } from '../cases.ts';
+import { callsOf, succeeded, held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { DISCOVERIES } from './discovery-rule.ts';
 
 export const rule: Rule = {

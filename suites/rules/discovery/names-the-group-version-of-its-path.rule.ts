@@ -1,9 +1,7 @@
 import { discoveries } from '../../checks/media/discovery.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { discoveryRule } from './discovery-rule.ts';
 
 export const rule: Rule = discoveryRule(

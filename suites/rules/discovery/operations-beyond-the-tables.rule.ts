@@ -1,8 +1,6 @@
 import { discoveries } from '../../checks/media/discovery.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
+import { observed } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { discoveryRule } from './discovery-rule.ts';
 
 export const rule: Rule = discoveryRule(

@@ -1,18 +1,8 @@
-import * as fc from 'fast-check';
-import type { Verb } from '../../../spec/surface/operations.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { statusOf, succeeded } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { Program } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { exercise } from '../exercise.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
-import type { Rule } from '../rule.ts';
-import { stepsOn } from '../steps.ts';
+import { fc, minimalObject, exercise, OWN_OBJECTS, stepsOn } from '../cases.ts';
+import { statusOf, succeeded, held, show, violated } from '../judging.ts';
+import type { CheckContext, Exchange, Finding, History, Program, Resource, Rule, Verb } from '../rule.ts';
 import { DISCOVERIES, ofEachResource } from './discovery-rule.ts';
 
 export const rule: Rule = {

@@ -1,17 +1,8 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { responseOf, callsOf, rejected, succeeded } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import type { Program } from '../../program/program.ts';
-import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { keyOf, type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, eachInTurn, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { responseOf, callsOf, rejected, succeeded, held, violated } from '../judging.ts';
+import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { READS, readBy } from './get-operations.ts';
 
 export const rule: Rule = {

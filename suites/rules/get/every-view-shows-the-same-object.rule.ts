@@ -1,12 +1,7 @@
-import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Finding } from '../../checks/finding.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, objectOf, resourceOf, stepsOn } from '../cases.ts';
+import type { Finding, History, Resource, Rule } from '../rule.ts';
 import { GETS } from './get-operations.ts';
 
 export const rule: Rule = {

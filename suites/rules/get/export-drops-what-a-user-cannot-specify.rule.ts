@@ -1,13 +1,8 @@
-import * as fc from 'fast-check';
-import { answered, callsOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { asksFor } from './export.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, exercise, resourceOf, stepsOn } from '../cases.ts';
+import { answered, callsOf, held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
 
 /** What the system alone writes. */

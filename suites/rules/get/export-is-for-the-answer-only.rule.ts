@@ -1,14 +1,9 @@
-import { asksFor } from './export.ts';
-import { answered, callsOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differences, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { answered, callsOf, held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
 
 export const rule: Rule = {

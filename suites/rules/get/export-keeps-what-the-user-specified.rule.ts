@@ -1,19 +1,14 @@
-import * as fc from 'fast-check';
-import { asksFor } from './export.ts';
-import { answered, callsOf } from '../../checks/responses.ts';
-import { knownAt } from '../../checks/known-state.ts';
 import { creations } from '../../checks/create/creations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
+import { knownAt } from '../../checks/known-state.ts';
 import { isTyped } from '../../checks/validation/wrong-types.ts';
-import { objectOf } from '../../generators/objects.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/write-only.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { answered, callsOf, held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
 
 /** Cluster-specific, or the system's: an export may leave them out. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../oracle/history.ts';
+import type { Exchange } from '../rule.ts';
 
 /** Whether a boolean read parameter is given as true. */
 export function asksFor(exchange: Exchange, parameter: 'export' | 'exact'): boolean {

@@ -1,7 +1,7 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { CallStep } from '../../program/program.ts';
-import type { Steps } from '../steps.ts';
+import type { Steps } from '../cases.ts';
+import type { Operation } from '../rule.ts';
 
 export const GETS: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'get');
 

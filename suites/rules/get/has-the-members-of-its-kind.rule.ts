@@ -1,12 +1,8 @@
-import * as fc from 'fast-check';
 import { propertySchema } from '../../../spec/schemas/index.ts';
-import { answered, callsOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
+import { fc, exercise } from '../cases.ts';
+import { answered, callsOf, held, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { READS } from './get-operations.ts';
 
 export const rule: Rule = {

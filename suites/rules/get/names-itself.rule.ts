@@ -1,14 +1,8 @@
-import * as fc from 'fast-check';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { answered, callsOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { answerType, YAML_TYPE } from '../../oracle/media-type.ts';
-import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
+import { answerType, YAML_TYPE } from '../../oracle/media-type.ts';
+import { fc, exercise } from '../cases.ts';
+import { answered, callsOf, held, type ResourceCalled, show, violated } from '../judging.ts';
+import type { Finding, History, JsonObject, Rule } from '../rule.ts';
 import { READS } from './get-operations.ts';
 
 export const rule: Rule = {

@@ -1,17 +1,11 @@
-import { constant } from 'fast-check';
-import { answered, responseOf, callsOf, foundWrong } from '../../checks/responses.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { missing } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { answered, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { GETS } from './get-operations.ts';
 
 /** Reads that are no exports: `exact` means something only together with `export=true`. */
@@ -31,7 +25,7 @@ export const rule: Rule = {
   operations: GETS,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([
+    return fc.constant([
       on.create(minimalObject(on.maker, '{{a}}')),
       on.get('{{a}}'),
       ...PLAIN.map((query) => on.get('{{a}}', { query })),

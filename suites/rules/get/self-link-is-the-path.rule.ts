@@ -1,11 +1,7 @@
-import * as fc from 'fast-check';
-import { answered, callsOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
+import { fc, exercise } from '../cases.ts';
+import { answered, callsOf, held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { GETS } from './get-operations.ts';
 
 export const rule: Rule = {

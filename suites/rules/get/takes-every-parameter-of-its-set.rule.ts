@@ -1,17 +1,11 @@
-import * as fc from 'fast-check';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { answered, responseOf, callsOf, foundWrong } from '../../checks/responses.ts';
-import { asksFor } from './export.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differences } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { answered, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
+import { asksFor } from './export.ts';
 import { GETS } from './get-operations.ts';
 
 const ID = 'get/takes-every-parameter-of-its-set';

@@ -1,15 +1,10 @@
-import * as fc from 'fast-check';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { answeredLists } from '../../checks/listings.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { parseFieldSelector } from '../../oracle/field-selector.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { held, type ResourceCalled, show, violated } from '../judging.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
 export const rule: Rule = {

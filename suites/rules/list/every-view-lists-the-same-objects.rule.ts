@@ -1,13 +1,9 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { existingThrough, listings } from '../../checks/listings.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { held, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
 export const rule: Rule = {

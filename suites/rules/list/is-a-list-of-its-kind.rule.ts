@@ -1,11 +1,8 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { answeredLists } from '../../checks/listings.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
+import { fc, exercise } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { LISTS } from './list-operations.ts';
 
 export const rule: Rule = {

@@ -1,7 +1,6 @@
 import { judgeAgreement } from '../../checks/agreement.ts';
-import { objectOf } from '../../generators/objects.ts';
+import { objectOf, resourceOf, stepsOn } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
 export const rule: Rule = {

@@ -1,7 +1,7 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
 import type { CallStep } from '../../program/program.ts';
-import type { Extra, Steps } from '../steps.ts';
+import type { Extra, Steps } from '../cases.ts';
+import type { Operation } from '../rule.ts';
 
 export const LISTS: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'list' || verb === 'listAll');
 

@@ -1,20 +1,22 @@
-import { constant } from 'fast-check';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { responseOf, answered, brokeDown, callsOf, turnedDown } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
+import { resourceById } from '../../../spec/surface/resources.ts';
 import { deniesItsPlace, isInKnownNamespace } from '../../checks/list/served-places.ts';
-import type { Step } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
+import { failsInYaml } from '../../checks/media/fails-in-yaml.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { resourceById } from '../../../spec/surface/resources.ts';
+import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import {
+  answered,
+  brokeDown,
+  callsOf,
+  held,
+  type ResourceCalled,
+  responseOf,
+  show,
+  turnedDown,
+  violated,
+} from '../judging.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import type { CheckContext, Finding, History, Rule, Step } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
 export const rule: Rule = {
@@ -26,7 +28,7 @@ export const rule: Rule = {
   needs: [],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation), 'ns2');
-    return constant([
+    return fc.constant([
       ...(operation.verb === 'list' && on.resource.namespaced ? [makeNamespace(), stepsInNew(on.resource).list()] : []),
       somethingElse(on),
       listBy(operation, on),

@@ -1,14 +1,9 @@
-import * as fc from 'fast-check';
 import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
-import { YAML_TYPE } from '../../oracle/media-type.ts';
-import type { Program } from '../../program/program.ts';
-import { eachInTurn, inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { differentNames } from '../../generators/names.ts';
-import type { Rule } from '../rule.ts';
+import { YAML_TYPE } from '../../oracle/media-type.ts';
+import { eachInTurn, type Extra, fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { many } from '../many.ts';
-import type { Extra } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import type { Program, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
 export const rule: Rule = {

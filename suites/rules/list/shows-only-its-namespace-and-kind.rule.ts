@@ -1,16 +1,10 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { listings } from '../../checks/listings.ts';
-import type { Listing } from '../../checks/listings.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
+import { type Listing, listings } from '../../checks/listings.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { listBy, LISTS } from './list-operations.ts';
 
 export const rule: Rule = {

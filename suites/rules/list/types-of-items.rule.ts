@@ -1,10 +1,7 @@
-import * as fc from 'fast-check';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed, show, violated } from '../../checks/findings.ts';
 import { listings } from '../../checks/listings.ts';
-import type { History } from '../../oracle/history.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
+import { fc, exercise } from '../cases.ts';
+import { observed, show, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { LISTS } from './list-operations.ts';
 
 export const rule: Rule = {

@@ -1,26 +1,24 @@
-import type { Arbitrary } from 'fast-check';
-import { constant } from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { Listing } from '../../checks/listings.ts';
-import { covers, listings } from '../../checks/listings.ts';
-import type { Program, Step } from '../../program/program.ts';
+import { covers, type Listing, listings } from '../../checks/listings.ts';
 import { markChange } from '../../generators/changes.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ObservedState, Write } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { type ObservedState, observedStateOf, type Write } from '../../oracle/observed-state.ts';
 import { WRITE_VERBS } from '../../oracle/writes.ts';
-import { exercise } from '../exercise.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
+import {
+  edited,
+  exercise,
+  fc,
+  makeAndRead,
+  minimalObject,
+  operationsOf,
+  OWN_OBJECTS,
+  resourceOf,
+  type Steps,
+  stepsOn,
+} from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Arbitrary, Finding, History, Operation, Program, Rule, Step } from '../rule.ts';
 import { writeStatus } from '../status/status-cases.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS, edited, makeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'list/version-moves-with-each-write',
@@ -40,11 +38,11 @@ function programsFor(operation: Operation): Arbitrary<Program> {
   if (verb === 'replaceStatus' || verb === 'patchStatus')
     return statusOf(on.resource).map((status) => between(on, madeAndRead(on), writeStatus(operation, on, status)));
   if (verb === 'replace')
-    return constant(
+    return fc.constant(
       between(on, madeAndRead(on), on.replace('{{a}}', edited('read', markChange(on.resource, 'moved')))),
     );
   const program = exercise(operation);
-  return constant(between(on, program.slice(0, -1), ...program.slice(-1)));
+  return fc.constant(between(on, program.slice(0, -1), ...program.slice(-1)));
 }
 
 const madeAndRead = (on: Steps): Program => makeAndRead(on, minimalObject(on.maker, '{{a}}'));

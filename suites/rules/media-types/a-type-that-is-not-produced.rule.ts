@@ -1,12 +1,8 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { statusOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
 import { acceptedBy, answerType } from '../../oracle/media-type.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import type { History } from '../../oracle/history.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
+import { inTurn, exercise } from '../cases.ts';
+import { statusOf, observed } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 const FOREIGN = ['image/png', 'text/html'];
 

@@ -1,16 +1,12 @@
-import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { responseOf, statusOf } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { judgeWholeResponses } from '../../checks/media/whole-responses.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
+import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import type { Rule } from '../rule.ts';
-import type { Form } from './each-form.ts';
-import { inEachFormAndRead } from './each-form.ts';
+import { fc } from '../cases.ts';
+import { responseOf, statusOf, held, show, violated } from '../judging.ts';
+import type { CheckContext, Exchange, Finding, History, Rule } from '../rule.ts';
+import { type Form, inEachFormAndRead } from './each-form.ts';
 import { isWatch } from './media-operations.ts';
 
 export const rule: Rule = {

@@ -1,14 +1,8 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { CHARSET, judgeCharset } from '../../checks/media/charset.ts';
-import { JSON_TYPE } from '../../oracle/media-type.ts';
-import type { Program } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead } from '../write-and-read.ts';
+import { JSON_TYPE } from '../../oracle/media-type.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
+import type { Operation, Program, Rule } from '../rule.ts';
 
 const IN_UTF_8 = { contentType: `${JSON_TYPE}${CHARSET}` } as const;
 

@@ -1,22 +1,14 @@
-import * as fc from 'fast-check';
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { sent } from '../../checks/responses.ts';
-import { judgeBodies } from '../../checks/validation/bad-bodies.ts';
-import { requestType } from '../../oracle/media-type.ts';
 import { isHidden } from '../../checks/media/protobuf.ts';
-import type { Program, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
+import { judgeBodies } from '../../checks/validation/bad-bodies.ts';
 import { textAt } from '../../oracle/json.ts';
+import { requestType } from '../../oracle/media-type.ts';
 import { isEnvelope } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import type { Extra } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { type Extra, fc, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { type ResourceCalled, sent } from '../judging.ts';
+import type { Operation, Program, Resource, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'media-types/bytes-that-are-no-protobuf-are-refused',

@@ -1,13 +1,10 @@
-import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { responseOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { JSON_TYPE, requestType, YAML_TYPE } from '../../oracle/media-type.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
-import type { History } from '../../oracle/history.ts';
+import { JSON_TYPE, requestType, YAML_TYPE } from '../../oracle/media-type.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import type { Rule } from '../rule.ts';
+import { fc } from '../cases.ts';
+import { responseOf, held, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { inEachForm } from './each-form.ts';
 
 export const rule: Rule = {

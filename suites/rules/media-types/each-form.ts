@@ -1,11 +1,7 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { CallStep, Program } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { exercise } from '../exercise.ts';
-import type { Extra } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import type { CallStep } from '../../program/program.ts';
+import { exercise, type Extra, minimalObject, OWN_OBJECTS, resourceOf, stepsOn } from '../cases.ts';
+import type { Operation, Program } from '../rule.ts';
 import { watchBy } from '../watch/watch-steps.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
 
 /** A form in which a call can be sent: its media types, and the body where a form needs another one. */
 export type Form = Pick<Extra, 'accept' | 'contentType' | 'body'>;

@@ -1,21 +1,14 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import { responseOf } from '../../checks/responses.ts';
 import { CHARSET } from '../../checks/media/charset.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
 import { objectLacks } from '../../checks/media/whole-responses.ts';
-import type { Template } from '../../program/program.ts';
-import type { History } from '../../oracle/history.ts';
+import { JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import type { Form } from './each-form.ts';
-import { inEachFormAndRead } from './each-form.ts';
+import { fc, operationsOf } from '../cases.ts';
+import { responseOf, held, violated } from '../judging.ts';
+import type { Finding, History, Operation, Rule, Template } from '../rule.ts';
+import { type Form, inEachFormAndRead } from './each-form.ts';
 
 export const rule: Rule = {
   id: 'media-types/every-body-type-is-taken',

@@ -1,21 +1,16 @@
-import * as fc from 'fast-check';
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { responseOf } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { asksForProtobuf, isHidden } from '../../checks/media/protobuf.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
 import { judgeWholeResponses } from '../../checks/media/whole-responses.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
+import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { isEnvelope, throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import type { Rule } from '../rule.ts';
-import type { Form } from './each-form.ts';
-import { inEachFormAndRead } from './each-form.ts';
+import { fc } from '../cases.ts';
+import { responseOf, held, show, violated } from '../judging.ts';
+import type { CheckContext, Exchange, Finding, History, Operation, Rule } from '../rule.ts';
+import { type Form, inEachFormAndRead } from './each-form.ts';
 import { isWatch } from './media-operations.ts';
 
 export const rule: Rule = {

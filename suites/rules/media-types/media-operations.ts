@@ -1,8 +1,6 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Program, Template } from '../../program/program.ts';
-import { exercise } from '../exercise.ts';
-import type { Extra, Steps } from '../steps.ts';
+import { exercise, type Extra, type Steps } from '../cases.ts';
+import type { Operation, Program, Template } from '../rule.ts';
 
 /** Every operation whose answer is one body: all but the `/watch/` paths. */
 export const ANSWERING: readonly Operation[] = OPERATIONS.filter(({ verb }) => !verb.startsWith('watch'));

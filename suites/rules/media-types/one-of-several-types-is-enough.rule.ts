@@ -1,13 +1,10 @@
-import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { responseOf, statusOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { isServed, refusedForms } from '../../checks/media/refused-forms.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
+import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import type { Rule } from '../rule.ts';
+import { fc } from '../cases.ts';
+import { responseOf, statusOf, held, show, violated } from '../judging.ts';
+import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { inEachForm } from './each-form.ts';
 
 /** Several types each, of which every operation produces one at least. */

@@ -1,13 +1,8 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { responseOf, callsOf, rejected, sent, statusOf, succeeded } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed, violated } from '../../checks/findings.ts';
 import { requestType } from '../../oracle/media-type.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { responseOf, callsOf, rejected, sent, statusOf, succeeded, observed, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 const OTHERS = ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded'];
 

@@ -1,11 +1,7 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { CHARSET, judgeCharset } from '../../checks/media/charset.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { operationsOf } from '../operations-of.ts';
+import { inTurn, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'media-types/patch-may-say-its-charset',

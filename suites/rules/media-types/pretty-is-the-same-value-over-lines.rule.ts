@@ -1,22 +1,13 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import { answered, responseOf, foundWrong, succeeded } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { judgeResponses } from '../../checks/write/stored-responses.ts';
-import type { Program } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
+import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
+import { edited, fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { rule as createdObjectIsShown } from '../create/created-object-is-shown-by-get.rule.ts';
 import { rule as collectionDeleteRemoves } from '../delete-collection/removes-exactly-what-matches.rule.ts';
 import { rule as deleteRemoves } from '../delete/removes-the-object.rule.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { answered, responseOf, foundWrong, succeeded, held, show, violated } from '../judging.ts';
+import type { CheckContext, Exchange, Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { ANSWERING, callBy } from './media-operations.ts';
 
 const ID = 'media-types/pretty-is-the-same-value-over-lines';

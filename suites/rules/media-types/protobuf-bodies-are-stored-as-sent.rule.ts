@@ -1,14 +1,9 @@
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
-import type { Program } from '../../program/program.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { JsonObject } from '../../oracle/json.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import type { JsonObject, Operation, Program, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'media-types/protobuf-bodies-are-stored-as-sent',

@@ -1,9 +1,7 @@
-import * as fc from 'fast-check';
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import type { History } from '../../oracle/history.ts';
 import { isProtobuf, withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import type { Rule } from '../rule.ts';
+import { fc } from '../cases.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { judgeRefusals, refusedIn, REFUSING } from './refused-in.ts';
 
 export const rule: Rule = {

@@ -1,16 +1,11 @@
 import { JSON_TYPE, PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { answerType } from '../../oracle/media-type.ts';
 import { judgeProtobufForm, judgeProtobufStatus } from '../../checks/media/protobuf.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { History } from '../../oracle/history.ts';
+import { answerType } from '../../oracle/media-type.ts';
 import { throughProtobuf } from '../../oracle/protobuf/object-bytes.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import type { Finding, History, Operation, Rule } from '../rule.ts';
 import { callBy } from './media-operations.ts';
 
 export const rule: Rule = {

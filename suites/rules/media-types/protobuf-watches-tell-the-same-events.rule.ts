@@ -1,15 +1,10 @@
-import * as fc from 'fast-check';
 import { PROTOBUF_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
 import { judgeProtobufStreams } from '../../checks/media/protobuf-streams.ts';
-import type { Program } from '../../program/program.ts';
 import { withProtobufRead } from '../../oracle/protobuf/with-protobuf-read.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, resourceOf, stepsOn, awaitEvents, awaitVersion, OWN_OBJECTS, versionOf } from '../cases.ts';
+import type { Operation, Program, Resource, Rule } from '../rule.ts';
 import { made, WATCHED, watchBy } from '../watch/watch-steps.ts';
-import { awaitEvents, awaitVersion, OWN_OBJECTS, versionOf } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'media-types/protobuf-watches-tell-the-same-events',

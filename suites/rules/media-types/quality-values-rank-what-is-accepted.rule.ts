@@ -1,12 +1,7 @@
-import { responseOf, statusOf, succeeded } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { Accepted } from '../../oracle/media-type.ts';
-import { acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import type { History } from '../../oracle/history.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
+import { type Accepted, acceptedBy, answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
+import { inTurn, exercise } from '../cases.ts';
+import { responseOf, statusOf, succeeded, held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { ANSWERING } from './media-operations.ts';
 
 const RANKED = [

@@ -1,21 +1,14 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { markChange } from '../../generators/changes.ts';
 import { illegalChanges, objectWithContainers } from '../../generators/illegal-changes.ts';
 import { editsOf } from '../../generators/member-writes.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
-import type { Program, Template } from '../../program/program.ts';
+import { minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
 import { rule as existingName } from '../create/existing-name-is-refused.rule.ts';
 import { rule as bothOptions } from '../delete/both-propagation-options-are-refused.rule.ts';
-import { operationsOf } from '../operations-of.ts';
 import { rule as staleVersion } from '../replace/stale-version-is-refused.rule.ts';
+import type { CheckContext, Exchange, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
 import { rule as staleStatus } from '../status/stale-version-is-refused.rule.ts';
 import { STATUS_PUTS } from '../status/status-cases.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
 import { rule as illegalValues } from '../validation/illegal-values-are-refused-everywhere.rule.ts';
-import { edited } from '../write-and-read.ts';
 
 /** The rules of what is refused in any form of body. */
 const REFUSALS: readonly Rule[] = [illegalValues, existingName, staleVersion, staleStatus, bothOptions];

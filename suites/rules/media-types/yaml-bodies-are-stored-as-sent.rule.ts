@@ -1,16 +1,9 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { YAML_TYPE } from '../../oracle/media-type.ts';
 import { judgeStoredAsSent } from '../../checks/media/stored-as-sent.ts';
-import type { Program } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { objectOf } from '../../generators/objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { YAML_TYPE } from '../../oracle/media-type.ts';
+import { edited, minimalObject, objectOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { JsonObject, Operation, Program, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'media-types/yaml-bodies-are-stored-as-sent',

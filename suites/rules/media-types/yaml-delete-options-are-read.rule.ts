@@ -1,17 +1,12 @@
-import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { callsOf, sent } from '../../checks/responses.ts';
 import { isUnheeded } from '../../checks/delete/deletes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
-import { requestType, YAML_TYPE } from '../../oracle/media-type.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
+import { requestType, YAML_TYPE } from '../../oracle/media-type.ts';
 import { keyOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { callsOf, sent, observed } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'media-types/yaml-delete-options-are-read',

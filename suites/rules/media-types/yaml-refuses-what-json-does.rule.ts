@@ -1,8 +1,6 @@
-import * as fc from 'fast-check';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import type { History } from '../../oracle/history.ts';
 import { requestType, YAML_TYPE } from '../../oracle/media-type.ts';
-import type { Rule } from '../rule.ts';
+import { fc } from '../cases.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { judgeRefusals, refusedIn, REFUSING } from './refused-in.ts';
 
 export const rule: Rule = {

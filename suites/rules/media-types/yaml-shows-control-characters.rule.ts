@@ -1,15 +1,10 @@
-import { answered, callsOf, succeeded } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, observed, show, violated } from '../../checks/findings.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
-import { answerType, YAML_TYPE } from '../../oracle/media-type.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
+import { answerType, YAML_TYPE } from '../../oracle/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { minimalObject, inTurn, resourceOf, stepsOn } from '../cases.ts';
+import { answered, callsOf, succeeded, held, observed, show, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { SHOWING } from './media-operations.ts';
 
 /** Characters that JSON may have as they are and YAML must escape. No other rule sends them: a server that fails at them fails here alone. */

@@ -1,10 +1,7 @@
-import { answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { Program } from '../../program/program.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { answerType, JSON_TYPE, YAML_TYPE } from '../../oracle/media-type.ts';
+import { objectOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { Program, Rule } from '../rule.ts';
 import { callBy, SHOWING } from './media-operations.ts';
 
 export const rule: Rule = {

@@ -1,7 +1,5 @@
-import type { Finding } from '../../checks/finding.ts';
 import { judgeResponses } from '../../checks/write/stored-responses.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { PATCHES, anyPatchCases } from './patch-cases.ts';
 
 export const rule: Rule = {

@@ -1,7 +1,5 @@
-import type { Finding } from '../../checks/finding.ts';
 import { judgeNewVersions } from '../../checks/write/versions.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { PATCHES, anyPatchCases } from './patch-cases.ts';
 
 export const rule: Rule = {

@@ -1,19 +1,13 @@
-import { constant } from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { answered, responseOf, callsOf, foundWrong } from '../../checks/responses.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS, stateBefore } from '../../checks/fresh-reads.ts';
-import { requestType } from '../../oracle/media-type.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { missing } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
 import { isObject } from '../../oracle/json.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { requestType } from '../../oracle/media-type.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { answered, callsOf, foundWrong, held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {
@@ -24,7 +18,7 @@ export const rule: Rule = {
   operations: PATCHES,
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([
+    return fc.constant([
       on.create(minimalObject(on.maker, '{{a}}')),
       on.get('{{a}}'),
       on.patch('{{a}}', {}, { contentType: MERGE_PATCH_TYPE }),

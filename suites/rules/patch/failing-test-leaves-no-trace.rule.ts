@@ -1,20 +1,14 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { judgeRefusal } from '../../checks/no-trace.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
-import type { Template } from '../../program/program.ts';
-import { objectOf } from '../../generators/objects.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
 import { failingPatchFor } from '../../generators/patches.ts';
-import type { History } from '../../oracle/history.ts';
-import { at, textAt } from '../../oracle/json.ts';
-import { pathOf } from '../../oracle/json-pointer.ts';
 import { differences } from '../../oracle/comparison.ts';
+import { pathOf } from '../../oracle/json-pointer.ts';
+import { at, textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
+import { fc, objectOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { callsOf } from '../judging.ts';
+import type { Finding, History, Rule, Template } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {

@@ -1,19 +1,11 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeGenerations } from '../../checks/write/versions.ts';
-import type { Template } from '../../program/program.ts';
 import { markChange, markOf } from '../../generators/changes.ts';
-import { inTurn } from '../../generators/in-turn.ts';
 import { nest } from '../../generators/nest.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
+import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
+import type { Finding, History, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'patch/generation-grows-with-the-spec',

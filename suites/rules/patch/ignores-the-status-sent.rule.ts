@@ -1,12 +1,8 @@
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeIgnoredStatus } from '../../checks/write/ignored-status.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import * as fc from 'fast-check';
-import { operationsOf } from '../operations-of.ts';
+import { minimalObject, fc, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'patch/ignores-the-status-sent',

@@ -1,22 +1,15 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
-import type { Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
 import { textAt } from '../../oracle/json.ts';
 import { jsonPatched } from '../../oracle/merge/json-patch.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { callsOf } from '../judging.ts';
+import type { CheckContext, Finding, History, Json, Rule, Template } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 /** Labels of which one has a name that a pointer must escape, and one that looks like such an escape wrongly undone. */

@@ -1,23 +1,15 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { changedByClients } from '../../checks/fresh-reads.ts';
-import { inTurn, patchings } from '../../checks/patch/patch-pairs.ts';
-import type { Patching } from '../../checks/patch/patch-pairs.ts';
-import type { Template } from '../../program/program.ts';
+import { inTurn, type Patching, patchings } from '../../checks/patch/patch-pairs.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import { objectOf } from '../../generators/objects.ts';
 import { patchFor } from '../../generators/patches.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { combinedPatch, inversePatch } from '../../oracle/merge/combined.ts';
 import { sameJson } from '../../oracle/merge/json-patch.ts';
 import { unshown } from '../../oracle/write-only.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Json, JsonObject, Resource, Rule, Template } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {

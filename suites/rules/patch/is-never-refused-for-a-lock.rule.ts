@@ -1,19 +1,11 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { responseOf, callsOf, statusOf, succeeded } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, observed, violated } from '../../checks/findings.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { interveningWrites } from '../intervening-writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-read.ts';
 import { needsSomething } from '../../checks/mistakes.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
-import type { Template } from '../../program/program.ts';
+import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import { interveningWrites } from '../intervening-writes.ts';
+import { responseOf, callsOf, statusOf, succeeded, held, observed, violated } from '../judging.ts';
+import type { CheckContext, Exchange, Finding, History, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'patch/is-never-refused-for-a-lock',

@@ -1,15 +1,8 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
-import type { Program, Template } from '../../program/program.ts';
-import { minimalObject, NOWHERE } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, NOWHERE, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
 import { PATCHES, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {

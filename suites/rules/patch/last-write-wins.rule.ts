@@ -1,12 +1,7 @@
-import * as fc from 'fast-check';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {

@@ -1,10 +1,7 @@
 import { judgeBystanders, relationByName } from '../../checks/write/bystanders.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import type { History } from '../../oracle/history.ts';
 import { bystanderCase } from '../bystander-case.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, resourceOf, stepsOn } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {

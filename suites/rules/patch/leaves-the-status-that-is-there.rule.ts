@@ -1,11 +1,7 @@
-import { constant } from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeLeftStatus } from '../../checks/write/left-status.ts';
-import type { Step } from '../../program/program.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { Rule, Step } from '../rule.ts';
 import { writesBesideStatuses } from '../write-beside-a-status.ts';
 
 export const rule: Rule = {
@@ -21,7 +17,7 @@ export const rule: Rule = {
     // Each type after each of the three alternatives that statuses have in turn.
     const inTurn = types.flatMap((_, round) => [...types.slice(round), ...types.slice(0, round)]);
     const writes = inTurn.map((patch, index) => patch(`note-${index}`));
-    return constant(writesBesideStatuses(operation, choices, writes));
+    return fc.constant(writesBesideStatuses(operation, choices, writes));
   },
   check: (history) => judgeLeftStatus(history, 'patch'),
   least: 1,

@@ -1,19 +1,9 @@
-import { constant } from 'fast-check';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeMergedLists, mergedListsOf } from '../../checks/patch/merged-lists.ts';
-import type { Program, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { edited, fc, minimalObject, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { CheckContext, Finding, History, Json, Program, Resource, Rule, Template } from '../rule.ts';
 
 const OF_POD_SPECS = ['containers', 'initContainers', 'hostAliases', 'imagePullSecrets', 'volumes'];
 const OF_CONTAINERS = ['env', 'ports', 'volumeMounts'];
@@ -37,7 +27,7 @@ export const rule: Rule = {
   ],
   operations: operationsOf(['patch'], ({ kind }) => MUTABLE[kind].template !== undefined),
   needs: ['create', 'get'],
-  cases: (operation) => constant(mergeEach(stepsOn(resourceOf(operation)))),
+  cases: (operation) => fc.constant(mergeEach(stepsOn(resourceOf(operation)))),
   check,
   least: 1,
 };

@@ -1,18 +1,13 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
 import { isObject, textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { callsOf } from '../judging.ts';
+import type { CheckContext, Exchange, Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 const MALFORMED: readonly (readonly [contentType: string, text: string])[] = [

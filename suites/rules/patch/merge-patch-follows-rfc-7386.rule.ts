@@ -1,9 +1,7 @@
-import * as fc from 'fast-check';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgePatched } from '../../checks/patch/patched.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
+import { fc } from '../cases.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { PATCHES, listCases, patchCases } from './patch-cases.ts';
 
 export const rule: Rule = {

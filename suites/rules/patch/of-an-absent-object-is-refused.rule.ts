@@ -1,12 +1,7 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { judgeAbsentWrites } from '../../checks/absent-writes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-read.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {

@@ -1,21 +1,14 @@
-import { shuffledSubarray, tuple } from 'fast-check';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed, show, violated } from '../../checks/findings.ts';
 import { outcomes } from '../../checks/fresh-reads.ts';
 import { mergedOrder } from '../../checks/patch/merged-order.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { nest } from '../../generators/nest.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { at, isObject, textAt } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import { observed, show, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Json, Rule } from '../rule.ts';
 
 const NAMES = ['a', 'b', 'c', 'd'];
 
@@ -39,12 +32,10 @@ export const rule: Rule = {
           contentType: STRATEGIC_MERGE_PATCH_TYPE,
         },
       );
-    const some = shuffledSubarray(NAMES, { minLength: 1 });
-    return tuple(some, some).map(([first, second]) => [
-      ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
-      naming(first),
-      naming(second),
-    ]);
+    const some = fc.shuffledSubarray(NAMES, { minLength: 1 });
+    return fc
+      .tuple(some, some)
+      .map(([first, second]) => [...makeAndRead(on, minimalObject(on.maker, '{{a}}')), naming(first), naming(second)]);
   },
   check,
   least: 1,

@@ -1,17 +1,11 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { judgeRefusal } from '../../checks/no-trace.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
 import { mediaTypeOf } from '../../checks/patch/patched.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { callsOf } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 const TAKEN: ReadonlySet<string> = new Set([JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE]);
 const OTHERS = [

@@ -1,20 +1,12 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import { callsOf, sent } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { freshReadsOf } from '../../checks/fresh-reads.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { at, isObject, textAt } from '../../oracle/json.ts';
 import { annotationPatch, markedObject } from '../../generators/concurrent-programs.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Write } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
+import { at, isObject, textAt } from '../../oracle/json.ts';
+import { observedStateOf, type Write } from '../../oracle/observed-state.ts';
+import { fc, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-read.ts';
+import { callsOf, sent, held, show, violated } from '../judging.ts';
+import type { Finding, History, Json, JsonObject, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'patch/parallel-patches-lose-nothing',

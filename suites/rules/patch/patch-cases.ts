@@ -1,15 +1,8 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program } from '../../program/program.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { nest } from '../../generators/nest.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { PatchKind } from '../../generators/patches.ts';
-import { patchFor } from '../../generators/patches.ts';
-import { operationsOf } from '../operations-of.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
-import type { Template } from '../../program/program.ts';
+import { patchFor, type PatchKind } from '../../generators/patches.ts';
+import { fc, objectOf, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import type { Operation, Program, Template } from '../rule.ts';
 
 export const PATCHES: readonly Operation[] = operationsOf(['patch']);
 

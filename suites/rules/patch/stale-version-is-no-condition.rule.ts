@@ -1,18 +1,21 @@
-import * as fc from 'fast-check';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { responseOf, brokeDown, callsOf, statusOf, succeeded, turnedDown } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { versionInPatch } from '../../checks/patch/patch-versions.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, minimalObject, resourceOf, stepsOn, makeAndRead, versionOf } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead, versionOf } from '../write-and-read.ts';
+import {
+  brokeDown,
+  callsOf,
+  held,
+  type ResourceCalled,
+  responseOf,
+  statusOf,
+  succeeded,
+  turnedDown,
+  violated,
+} from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {

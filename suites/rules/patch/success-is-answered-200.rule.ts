@@ -1,10 +1,6 @@
-import { constant } from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeSuccessStatus } from '../../checks/write/success-status.ts';
-import type { History } from '../../oracle/history.ts';
-import { exercise } from '../exercise.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
+import { fc, exercise, operationsOf } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'patch/success-is-answered-200',
@@ -12,7 +8,7 @@ export const rule: Rule = {
   title: 'A successful PATCH returns 200.',
   cites: ['endpoints.success-status', 'errors.1'],
   operations: operationsOf(['patch', 'patchStatus']),
-  cases: (operation) => constant(exercise(operation)),
+  cases: (operation) => fc.constant(exercise(operation)),
   check: (history: History): Iterable<Finding> => judgeSuccessStatus(history, 'patch', 'patchStatus'),
   least: 1,
 };

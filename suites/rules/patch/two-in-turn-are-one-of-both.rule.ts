@@ -1,19 +1,13 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
 import { inTurn, patchings } from '../../checks/patch/patch-pairs.ts';
-import type { Template } from '../../program/program.ts';
-import { objectOf } from '../../generators/objects.ts';
 import { patchFor } from '../../generators/patches.ts';
 import { differences } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { combinedPatch } from '../../oracle/merge/combined.ts';
 import { sameJson } from '../../oracle/merge/json-patch.ts';
 import { unshown } from '../../oracle/write-only.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Json, Rule, Template } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {

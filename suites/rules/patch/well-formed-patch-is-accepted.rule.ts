@@ -1,20 +1,20 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { responseOf, callsOf, conflicted, foundWrong, succeeded } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { isApplicable, isHarmlessPatch } from '../../checks/patch/harmless-patch.ts';
+import { patchFor, type PatchKind } from '../../generators/patches.ts';
 import { requestType } from '../../oracle/media-type.ts';
-import type { Program, Template } from '../../program/program.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { PatchKind } from '../../generators/patches.ts';
-import { patchFor } from '../../generators/patches.ts';
-import type { History } from '../../oracle/history.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { fc, objectOf, resourceOf, stepsOn } from '../cases.ts';
+import {
+  callsOf,
+  conflicted,
+  foundWrong,
+  held,
+  type ResourceCalled,
+  responseOf,
+  succeeded,
+  violated,
+} from '../judging.ts';
+import type { CheckContext, Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
 import { PATCHES } from './patch-cases.ts';
 
 export const rule: Rule = {

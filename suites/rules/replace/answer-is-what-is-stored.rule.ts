@@ -1,13 +1,7 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeResponses } from '../../checks/write/stored-responses.ts';
 import { changeOf, markChange } from '../../generators/changes.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { History } from '../../oracle/history.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndRead } from '../write-and-read.ts';
+import { fc, objectOf, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'replace/answer-is-what-is-stored',

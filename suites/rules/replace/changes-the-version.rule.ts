@@ -1,14 +1,7 @@
-import { changeOf } from '../../generators/changes.ts';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeNewVersions } from '../../checks/write/versions.ts';
-import { objectOf } from '../../generators/objects.ts';
-import { markChange } from '../../generators/changes.ts';
-import type { History } from '../../oracle/history.ts';
-import * as fc from 'fast-check';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndRead } from '../write-and-read.ts';
+import { changeOf, markChange } from '../../generators/changes.ts';
+import { objectOf, fc, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'replace/changes-the-version',

@@ -1,19 +1,11 @@
-import * as fc from 'fast-check';
-import { responseOf, sent, statusOf, succeeded, turnedDown } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, observed, violated } from '../../checks/findings.ts';
-import { isHarmlessChange } from '../../checks/write/harmless-change.ts';
-import type { LockedWrite } from '../../checks/write/locks.ts';
-import { lockedWrites, mayBeConflict } from '../../checks/write/locks.ts';
 import { stateBefore } from '../../checks/fresh-reads.ts';
+import { isHarmlessChange } from '../../checks/write/harmless-change.ts';
+import { type LockedWrite, lockedWrites, mayBeConflict } from '../../checks/write/locks.ts';
 import { changeOf, markChange } from '../../generators/changes.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead } from '../write-and-read.ts';
+import { fc, objectOf, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
+import { responseOf, sent, statusOf, succeeded, turnedDown, held, observed, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 /** What clients write that send the current version at the same time: all of them may not be refused, since none of them replaced it. */
 const RIVALS = ['one', 'two', 'three'] as const;

@@ -1,20 +1,21 @@
-import { sent } from '../../checks/responses.ts';
-import { finalizersOf, ownersOf } from '../../checks/delete/deletes.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
-import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { resourceById } from '../../../spec/surface/resources.ts';
-import type { Edit, Template } from '../../program/program.ts';
+import { finalizersOf, ownersOf } from '../../checks/delete/deletes.ts';
+import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { markChange } from '../../generators/changes.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead, OWN_OBJECTS } from '../write-and-read.ts';
+import type { Edit } from '../../program/program.ts';
+import {
+  inTurn,
+  minimalObject,
+  operationsOf,
+  resourceOf,
+  stepsOn,
+  edited,
+  makeAndRead,
+  OWN_OBJECTS,
+} from '../cases.ts';
+import { sent, show } from '../judging.ts';
+import type { Finding, History, Json, JsonObject, Rule, Template } from '../rule.ts';
 
 /** Owners of a kind that has no reason to be refused. */
 const OWNER = stepsOn(resourceById('configmaps'));

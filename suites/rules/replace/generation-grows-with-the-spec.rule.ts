@@ -1,16 +1,9 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeGenerations } from '../../checks/write/versions.ts';
-import type { Edit } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { objectOf } from '../../generators/objects.ts';
+import type { Edit } from '../../program/program.ts';
+import { fc, inTurn, objectOf, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
-import type { History } from '../../oracle/history.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndRead } from '../write-and-read.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 /** A change of what every carrier has beside its template. */
 const OUTSIDE_THE_TEMPLATE: readonly Edit[] = [{ set: '/spec/minReadySeconds', to: 87 }];

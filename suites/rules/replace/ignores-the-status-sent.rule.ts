@@ -1,12 +1,8 @@
-import * as fc from 'fast-check';
 import { judgeIgnoredStatus } from '../../checks/write/ignored-status.ts';
 import { markChange } from '../../generators/changes.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import { operationsOf } from '../operations-of.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndRead } from '../write-and-read.ts';
 
 export const rule: Rule = {
   id: 'replace/ignores-the-status-sent',

@@ -1,14 +1,8 @@
-import type { Finding } from '../../checks/finding.ts';
 import { judgeIdentity } from '../../checks/write/identity.ts';
 import { markChange } from '../../generators/changes.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import type { Edit } from '../../program/program.ts';
-import type { History } from '../../oracle/history.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndRead } from '../write-and-read.ts';
+import { inTurn, minimalObject, operationsOf, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 const TAMPERING: readonly (readonly Edit[])[] = [
   [],

@@ -1,13 +1,8 @@
 import { judgeBystanders, relationByName } from '../../checks/write/bystanders.ts';
-import type { Finding } from '../../checks/finding.ts';
 import { markChange } from '../../generators/changes.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import type { History } from '../../oracle/history.ts';
 import { bystanderCase } from '../bystander-case.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { inTurn, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'replace/leaves-other-objects',

@@ -1,19 +1,9 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Kind } from '../../../spec/surface/resources.ts';
-import { resourceById } from '../../../spec/surface/resources.ts';
+import { type Kind, resourceById } from '../../../spec/surface/resources.ts';
 import { judgeBystanders } from '../../checks/write/bystanders.ts';
-import type { Finding } from '../../checks/finding.ts';
-import type { Program, Template } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
-import { minimalObject, ONE_CONTAINER } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { atOnce } from '../bystander-case.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { edited, fc, minimalObject, ONE_CONTAINER, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { Finding, History, Operation, Program, Rule, Template } from '../rule.ts';
 
 /** Kinds that describe pods and can name a ConfigMap or Secret there. */
 const USERS: ReadonlySet<Kind> = new Set(['Pod', 'Deployment']);

@@ -1,10 +1,7 @@
-import { constant } from 'fast-check';
 import { judgeLeftStatus } from '../../checks/write/left-status.ts';
 import type { Edit } from '../../program/program.ts';
-import { operationsOf } from '../operations-of.ts';
+import { fc, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
 import { writesBesideStatuses } from '../write-beside-a-status.ts';
 
 export const rule: Rule = {
@@ -20,7 +17,7 @@ export const rule: Rule = {
     const writes = edits.map((edit, index) =>
       on.replace('{{a}}', edited('read', [{ set: '/metadata/annotations', to: { noted: `note-${index}` } }, edit])),
     );
-    return constant(writesBesideStatuses(operation, choices, writes));
+    return fc.constant(writesBesideStatuses(operation, choices, writes));
   },
   check: (history) => judgeLeftStatus(history, 'replace'),
   least: 1,

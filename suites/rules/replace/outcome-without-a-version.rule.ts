@@ -1,15 +1,8 @@
-import { constant } from 'fast-check';
-import { callsOf, sent, statusOf, succeeded } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
+import { callsOf, sent, statusOf, succeeded, observed } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'replace/outcome-without-a-version',
@@ -24,7 +17,7 @@ export const rule: Rule = {
       '{{a}}',
       edited('read', [{ remove: '/metadata/resourceVersion' }, { remove: '/metadata/uid' }]),
     );
-    return constant([
+    return fc.constant([
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       unlocked,
       on.remove('{{a}}'),

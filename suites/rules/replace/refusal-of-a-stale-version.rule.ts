@@ -1,16 +1,9 @@
-import { constant } from 'fast-check';
-import { responseOf, rejected, statusOf } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed, violated } from '../../checks/findings.ts';
 import { lockedWrites } from '../../checks/write/locks.ts';
 import { markChange } from '../../generators/changes.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, textAt } from '../../oracle/json.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, makeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited, makeAndRead } from '../cases.ts';
+import { responseOf, rejected, statusOf, observed, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'replace/refusal-of-a-stale-version',
@@ -21,7 +14,7 @@ export const rule: Rule = {
   operations: operationsOf(['replace']),
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([
+    return fc.constant([
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       on.patch('{{a}}', { metadata: { annotations: { between: '1' } } }),
       on.get('{{a}}'),

@@ -1,17 +1,19 @@
-import * as fc from 'fast-check';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeReplaced } from '../../checks/write/replaced.ts';
-import type { Edit } from '../../program/program.ts';
 import { changeOf } from '../../generators/changes.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import { inTurn } from '../../generators/in-turn.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { History } from '../../oracle/history.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndRead } from '../write-and-read.ts';
+import type { Edit } from '../../program/program.ts';
+import {
+  fc,
+  minimalObject,
+  inTurn,
+  objectOf,
+  operationsOf,
+  resourceOf,
+  stepsOn,
+  edited,
+  writeAndRead,
+} from '../cases.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 const WHOLE_MAPS: readonly (readonly Edit[])[] = [
   [],

@@ -1,19 +1,21 @@
-import * as fc from 'fast-check';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { lockedWrites } from '../../checks/write/locks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import type { Program } from '../../program/program.ts';
+import { lockedWrites } from '../../checks/write/locks.ts';
 import { markChange } from '../../generators/changes.ts';
-import { eachInTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import {
+  eachInTurn,
+  edited,
+  fc,
+  makeAndRead,
+  minimalObject,
+  operationsOf,
+  OWN_OBJECTS,
+  resourceOf,
+  type Steps,
+  stepsOn,
+} from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
-import { OWN_OBJECTS, edited, makeAndRead } from '../write-and-read.ts';
+import type { CheckContext, Finding, History, Program, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'replace/stale-version-is-refused',

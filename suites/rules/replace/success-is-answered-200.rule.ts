@@ -1,10 +1,6 @@
-import type { Finding } from '../../checks/finding.ts';
 import { judgeSuccessStatus } from '../../checks/write/success-status.ts';
-import type { History } from '../../oracle/history.ts';
-import { constant } from 'fast-check';
-import { exercise } from '../exercise.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
+import { fc, exercise, operationsOf } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'replace/success-is-answered-200',
@@ -12,7 +8,7 @@ export const rule: Rule = {
   title: 'A PUT of an existing object returns 200.',
   cites: ['endpoints.success-status', 'errors.1'],
   operations: operationsOf(['replace', 'replaceStatus']),
-  cases: (operation) => constant(exercise(operation)),
+  cases: (operation) => fc.constant(exercise(operation)),
   check,
   least: 1,
 };

@@ -1,23 +1,15 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { SPEC } from '../../../spec/dialects/index.ts';
-import { sent } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
-import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
+import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
-import type { Edit } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
-import { objectOf } from '../../generators/objects.ts';
 import { differences, missing } from '../../oracle/comparison.ts';
 import { withDocumentedDefaults } from '../../oracle/documented-defaults.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { versionOf, writeAndRead } from '../write-and-read.ts';
+import type { Edit } from '../../program/program.ts';
+import { minimalObject, objectOf, operationsOf, resourceOf, stepsOn, versionOf, writeAndRead } from '../cases.ts';
+import { sent, show } from '../judging.ts';
+import type { CheckContext, Finding, History, Operation, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'replace/what-a-put-lacks-has-its-default',

@@ -1,24 +1,17 @@
-import { callsOf, responseOf, sent, statusOf, succeeded } from '../../checks/responses.ts';
-import { foreignPaths } from '../../checks/write/foreign-annotations.ts';
-import { undecidedInitContainers } from '../../checks/init-containers.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { show, violated } from '../../checks/findings.ts';
 import { NOT_THE_CLIENTS } from '../../checks/fresh-reads.ts';
+import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
+import { foreignPaths } from '../../checks/write/foreign-annotations.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { markChange } from '../../generators/changes.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { missing } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
 import { unshown } from '../../oracle/write-only.ts';
+import { minimalObject, operationsOf, resourceOf, stepsOn, OWN_OBJECTS, edited, makeAndRead } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS, edited, makeAndRead } from '../write-and-read.ts';
+import { callsOf, responseOf, sent, statusOf, succeeded, show, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, JsonObject, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'replace/without-a-version-acts-or-leaves-no-trace',

@@ -1,18 +1,12 @@
-import { callsOf, rejected } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, observed, show, violated } from '../../checks/findings.ts';
-import type { Listing } from '../../checks/listings.ts';
-import { listings, selectedBy } from '../../checks/listings.ts';
+import type { Kind } from '../../../spec/surface/resources.ts';
 import { absentee } from '../../checks/list/selection.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import type { FieldRequirement } from '../../oracle/field-selector.ts';
-import type { History } from '../../oracle/history.ts';
-import { parseFieldSelector } from '../../oracle/field-selector.ts';
+import { type Listing, listings, selectedBy } from '../../checks/listings.ts';
+import { type FieldRequirement, parseFieldSelector } from '../../oracle/field-selector.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Kind } from '../../../spec/surface/resources.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { inTurn, resourceOf } from '../cases.ts';
+import { callsOf, rejected, held, observed, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
 /** Fields that some servers select by, beside the name and the namespace. */

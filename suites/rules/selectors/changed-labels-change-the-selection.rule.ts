@@ -1,12 +1,8 @@
-import * as fc from 'fast-check';
-import type { Listing } from '../../checks/listings.ts';
-import { covers } from '../../checks/listings.ts';
 import { judgeSelection } from '../../checks/list/selection.ts';
-import type { Finding } from '../../checks/finding.ts';
-import type { History } from '../../oracle/history.ts';
+import { covers, type Listing } from '../../checks/listings.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, resourceOf, stepsOn } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { labelled, listBy, SELECTING } from './selection-cases.ts';
 
 export const rule: Rule = {

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
-import type { Listing } from '../../checks/listings.ts';
 import { judgeSelection } from '../../checks/list/selection.ts';
+import type { Listing } from '../../checks/listings.ts';
+import { fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { selectionCases, SELECTING } from './selection-cases.ts';
 

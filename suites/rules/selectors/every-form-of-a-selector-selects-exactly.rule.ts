@@ -1,14 +1,9 @@
-import * as fc from 'fast-check';
-import { callsOf, watchesAsked } from '../../checks/responses.ts';
 import { judgeExactRemovals } from '../../checks/delete/exact-removals.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { judgeInitialState } from '../../checks/watch/initial-state.ts';
 import { judgeAcceptance, judgeSelection } from '../../checks/list/selection.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { History } from '../../oracle/history.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { judgeInitialState } from '../../checks/watch/initial-state.ts';
+import { fc, operationsOf, resourceOf } from '../cases.ts';
+import { callsOf, watchesAsked } from '../judging.ts';
+import type { Finding, History, Operation, Rule } from '../rule.ts';
 import { everyForm } from './every-form.ts';
 
 /** The operations that are about the objects that a selector selects. */

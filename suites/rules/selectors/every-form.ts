@@ -1,9 +1,5 @@
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Program, Step } from '../../program/program.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import type { Steps } from '../steps.ts';
-import { AT_ONCE, offers, stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion } from '../write-and-read.ts';
+import { AT_ONCE, awaitEvents, awaitVersion, offers, type Steps, stepsOn } from '../cases.ts';
+import type { JsonObject, Program, Resource, Step } from '../rule.ts';
 import { labelled } from './selection-cases.ts';
 
 /** Objects that differ in what a selector on `app` asks for. */

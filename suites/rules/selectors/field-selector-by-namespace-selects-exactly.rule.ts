@@ -1,10 +1,7 @@
-import * as fc from 'fast-check';
-import type { Listing } from '../../checks/listings.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeFieldSelection } from '../../checks/list/selection.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import type { Listing } from '../../checks/listings.ts';
+import { fc, resourceOf } from '../cases.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
 export const rule: Rule = {

@@ -1,5 +1,5 @@
-import type { Listing } from '../../checks/listings.ts';
 import { judgeSelection } from '../../checks/list/selection.ts';
+import type { Listing } from '../../checks/listings.ts';
 import type { Rule } from '../rule.ts';
 import { selectionCases, SELECTING } from './selection-cases.ts';
 

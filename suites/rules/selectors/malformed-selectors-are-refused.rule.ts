@@ -1,11 +1,8 @@
-import { responseOf, callsOf, rejected, succeeded } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { inTurn } from '../../generators/in-turn.ts';
 import { parseFieldSelector } from '../../oracle/field-selector.ts';
-import type { History } from '../../oracle/history.ts';
 import { parseLabelSelector } from '../../oracle/label-selector.ts';
-import type { Rule } from '../rule.ts';
+import { inTurn } from '../cases.ts';
+import { responseOf, callsOf, rejected, succeeded, held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { listBy, objectsWith, SELECTING } from './selection-cases.ts';
 
 const MALFORMED: readonly Readonly<Record<string, string>>[] = [

@@ -1,12 +1,7 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Program, Template } from '../../program/program.ts';
 import { labelKey, labels, labelValue } from '../../generators/labels.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { JsonObject, Operation, Program, Template } from '../rule.ts';
 
 export const SELECTING: readonly Operation[] = OPERATIONS.filter(({ verb }) => verb === 'list' || verb === 'listAll');
 

@@ -1,19 +1,13 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import type { Listing } from '../../checks/listings.ts';
-import { existingThrough, listings } from '../../checks/listings.ts';
 import { knownAt } from '../../checks/known-state.ts';
 import { selectorOf } from '../../checks/list/selection.ts';
+import { existingThrough, type Listing, listings } from '../../checks/listings.ts';
 import { unchangedBetween } from '../../checks/unchanged.ts';
-import type { Program } from '../../program/program.ts';
 import type { FieldRequirement } from '../../oracle/field-selector.ts';
-import type { History } from '../../oracle/history.ts';
 import { selectsLabels } from '../../oracle/label-selector.ts';
-import type { ObjectKey, ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { type ObjectKey, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc } from '../cases.ts';
+import { held, violated } from '../judging.ts';
+import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { listBy, objectsWith, selectionCases, SELECTING } from './selection-cases.ts';
 
 const NEGATED = { in: 'notin', notin: 'in', exists: 'absent', absent: 'exists' } as const;

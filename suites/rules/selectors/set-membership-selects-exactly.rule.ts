@@ -1,9 +1,7 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Listing } from '../../checks/listings.ts';
 import { judgeSelection } from '../../checks/list/selection.ts';
-import type { Program } from '../../program/program.ts';
-import type { Rule } from '../rule.ts';
+import type { Listing } from '../../checks/listings.ts';
+import { fc } from '../cases.ts';
+import type { Operation, Program, Rule } from '../rule.ts';
 import { listBy, objectsWith, selectionCases, SELECTING } from './selection-cases.ts';
 
 export const rule: Rule = {

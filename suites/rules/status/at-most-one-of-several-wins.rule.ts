@@ -1,12 +1,7 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeRaces } from '../../checks/write/races.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { STATUS_PUTS, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {

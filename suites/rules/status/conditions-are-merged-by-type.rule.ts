@@ -1,16 +1,8 @@
-import { constant } from 'fast-check';
 import { typeOfRef, propertySchema } from '../../../spec/schemas/index.ts';
 import { STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Finding } from '../../checks/finding.ts';
-import type { MergedList } from '../../checks/patch/merged-lists.ts';
-import { judgeMergedLists, mergedList } from '../../checks/patch/merged-lists.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-read.ts';
+import { judgeMergedLists, mergedList, type MergedList } from '../../checks/patch/merged-lists.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import type { Finding, History, Resource, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'status/conditions-are-merged-by-type',
@@ -30,7 +22,7 @@ export const rule: Rule = {
       { type: 'Changed', status: 'True' },
       { type: 'Added', status: 'Unknown', reason: 'Added' },
     ];
-    return constant([
+    return fc.constant([
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       on.patchStatus('{{a}}', { status: { conditions: before } }),
       on.get('{{a}}'),

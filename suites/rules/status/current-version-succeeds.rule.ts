@@ -1,14 +1,8 @@
-import * as fc from 'fast-check';
-import { responseOf, statusOf as codeOf, succeeded, turnedDown } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, observed, violated } from '../../checks/findings.ts';
 import { lockedWrites, mayBeConflict } from '../../checks/write/locks.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import { responseOf, statusOf as codeOf, succeeded, turnedDown, held, observed, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { STATUS_PUTS, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {

@@ -1,11 +1,7 @@
-import { statusOf } from '../../generators/statuses.ts';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { statusOf } from '../../generators/statuses.ts';
+import { minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'status/get-shows-the-object',

@@ -1,12 +1,8 @@
-import * as fc from 'fast-check';
 import { judgeBystanders, judgeStatusBystanders, relationByName } from '../../checks/write/bystanders.ts';
-import type { Finding } from '../../checks/finding.ts';
-import type { History } from '../../oracle/history.ts';
 import { bystanderCase } from '../bystander-case.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, resourceOf, stepsOn, edited } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { statusEdits } from '../world/refused-writes.ts';
-import { edited } from '../write-and-read.ts';
 import { STATUS_WRITES } from './status-cases.ts';
 
 export const rule: Rule = {

@@ -1,23 +1,13 @@
-import * as fc from 'fast-check';
 import { CLAUSES } from '../../../spec/clauses/index.ts';
-import type { Schema } from '../../../spec/schemas/index.ts';
-import { propertySchema, resolved } from '../../../spec/schemas/index.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { callsOf, sent, succeeded } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
+import { propertySchema, resolved, type Schema } from '../../../spec/schemas/index.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
 import { firstMistyped } from '../../checks/validation/shown-types.ts';
 import { isOfType } from '../../checks/validation/wrong-types.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
 import { at } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import { callsOf, held, type ResourceCalled, sent, show, succeeded, violated } from '../judging.ts';
+import type { Finding, History, Json, JsonObject, Resource, Rule } from '../rule.ts';
 import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 const TYPES = CLAUSES.filter(({ id }) => /^[a-z-]+-status\..*\.type$/.test(id)).map(({ id }) => id);

@@ -1,15 +1,9 @@
-import { constant } from 'fast-check';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed, violated } from '../../checks/findings.ts';
 import { outcomes } from '../../checks/fresh-reads.ts';
-import { sent } from '../../checks/responses.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { makeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, resourceOf, stepsOn, makeAndRead } from '../cases.ts';
+import { observed, violated, sent } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 const MARKED = { metadata: { labels: { 'by-status': 'yes' }, annotations: { 'by-status': 'yes' } } } as const;
@@ -27,7 +21,7 @@ export const rule: Rule = {
       { set: '/metadata/labels/by-status', to: 'yes' },
       { set: '/metadata/annotations/by-status', to: 'yes' },
     ];
-    return constant([
+    return fc.constant([
       ...makeAndRead(on, minimalObject(on.maker, '{{a}}')),
       writeStatus(operation, on, {}, edits, MARKED),
     ]);

@@ -1,22 +1,14 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
+import { mediaTypeOf } from '../../checks/patch/patched.ts';
 import { keptMember, removable } from '../../checks/write/kept-status.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
-import { mediaTypeOf } from '../../checks/patch/patched.ts';
-import type { Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences, missing } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Json } from '../../oracle/json.ts';
 import { at, isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { show } from '../judging.ts';
+import type { Finding, History, Json, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'status/patch-follows-its-media-type',

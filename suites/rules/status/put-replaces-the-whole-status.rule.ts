@@ -1,16 +1,10 @@
-import * as fc from 'fast-check';
-import { sent } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
 import { keptMember, removable } from '../../checks/write/kept-status.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited, writeAndRead } from '../write-and-read.ts';
+import { fc, minimalObject, resourceOf, stepsOn, edited, writeAndRead } from '../cases.ts';
+import { sent, show } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { STATUS_PUTS } from './status-cases.ts';
 
 export const rule: Rule = {

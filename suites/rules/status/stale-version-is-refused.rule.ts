@@ -1,17 +1,9 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { lockedWrites } from '../../checks/write/locks.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import type { Program } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
+import { lockedWrites } from '../../checks/write/locks.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
+import { edited, fc, makeAndRead, minimalObject, OWN_OBJECTS, resourceOf, type Steps, stepsOn } from '../cases.ts';
 import { interveningWrites } from '../intervening-writes.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS, edited, makeAndRead } from '../write-and-read.ts';
+import type { Finding, History, JsonObject, Program, Rule } from '../rule.ts';
 import { STATUS_PUTS, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {

@@ -1,11 +1,8 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { CallStep, Edit, Template } from '../../program/program.ts';
-import { nest } from '../../generators/nest.ts';
-import type { JsonObject } from '../../oracle/json.ts';
 import { markOf } from '../../generators/changes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Steps } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { nest } from '../../generators/nest.ts';
+import type { CallStep, Edit } from '../../program/program.ts';
+import { edited, operationsOf, type Steps } from '../cases.ts';
+import type { JsonObject, Operation, Template } from '../rule.ts';
 
 /** PUT and PATCH of /status. A namespace that nobody deletes can have but one status, so there is nothing to write. */
 export const STATUS_WRITES: readonly Operation[] = operationsOf(

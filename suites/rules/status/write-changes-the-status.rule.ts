@@ -1,15 +1,10 @@
-import { sent } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { missing } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
 import { at, isObject } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
+import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import { sent, show } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {

@@ -1,11 +1,7 @@
-import type { Finding } from '../../checks/finding.ts';
 import { judgeIdentity } from '../../checks/write/identity.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
+import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {

@@ -1,17 +1,12 @@
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { show } from '../../checks/findings.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
 import { generationOf } from '../../checks/write/versions.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
 import { at } from '../../oracle/json.ts';
+import { minimalObject, resourceOf, stepsOn, writeAndRead } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
+import { show } from '../judging.ts';
+import type { CheckContext, Finding, History, JsonObject, Rule } from '../rule.ts';
 import { STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
 
 export const rule: Rule = {

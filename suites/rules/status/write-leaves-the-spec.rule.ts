@@ -1,21 +1,12 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { responseOf, callsOf, foundWrong } from '../../checks/responses.ts';
-import { show, violated } from '../../checks/findings.ts';
 import { judgeOutcomes } from '../../checks/write/outcome-demands.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
 import { differences } from '../../oracle/comparison.ts';
-import type { CallStep, Template } from '../../program/program.ts';
-import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { writeAndRead } from '../write-and-read.ts';
+import type { CallStep } from '../../program/program.ts';
+import { fc, minimalObject, resourceOf, type Steps, stepsOn, writeAndRead } from '../cases.ts';
+import { responseOf, callsOf, foundWrong, show, violated } from '../judging.ts';
+import type { Finding, History, JsonObject, Operation, Rule, Template } from '../rule.ts';
 import { STATUS_WRITES, otherSpec, writeStatus } from './status-cases.ts';
 
 /** What a status write must leave; of labels and annotations the document says nothing. */

@@ -1,8 +1,7 @@
 import { knownAt } from '../../checks/known-state.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf } from '../../oracle/observed-state.ts';
+import { keyOf, type ObservedState } from '../../oracle/observed-state.ts';
 import { allContainers } from '../../oracle/pod-specs.ts';
+import type { ResourceCalled } from '../judging.ts';
 import { wouldBe } from './would-be.ts';
 
 /** Whether a write adds a container to a stored pod. A server may drop such a container instead of refusing the write. */

@@ -1,21 +1,10 @@
-import * as fc from 'fast-check';
 import { CLAUSES } from '../../../spec/clauses/index.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { succeeded } from '../../checks/responses.ts';
-import type { Typed } from '../../checks/validation/shown-types.ts';
-import { firstMistyped, typedIn } from '../../checks/validation/shown-types.ts';
-import type { Program } from '../../program/program.ts';
-import { objectOf } from '../../generators/objects.ts';
+import { firstMistyped, type Typed, typedIn } from '../../checks/validation/shown-types.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
-import { offers, resourceOf, stepsOn } from '../steps.ts';
-import { awaitObject } from '../write-and-read.ts';
+import { fc, objectOf, exercise, offers, resourceOf, stepsOn, awaitObject } from '../cases.ts';
+import { held, show, violated, succeeded } from '../judging.ts';
+import type { Exchange, Finding, History, JsonObject, Operation, Program, Rule } from '../rule.ts';
 
 /** Every clause that says of which type a member is, but of types that nothing shows. */
 const TYPES = CLAUSES.filter(({ id, unobservable }) => id.endsWith('.type') && unobservable === undefined).map(

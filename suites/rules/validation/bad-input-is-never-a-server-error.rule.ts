@@ -1,18 +1,8 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation, Verb } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { responseOf, isServerError, statusOf } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import type { Program, Step } from '../../program/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
-import type { Extra } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { exercise, type Extra, fc, inTurn, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { responseOf, isServerError, statusOf, held, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Operation, Program, Rule, Step, Verb } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'validation/bad-input-is-never-a-server-error',

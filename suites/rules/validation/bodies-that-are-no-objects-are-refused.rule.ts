@@ -1,9 +1,8 @@
-import * as fc from 'fast-check';
 import { MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
 import { bodyText, isNoObject, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/validation/bad-bodies.ts';
 import { requestType } from '../../oracle/media-type.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Rule } from '../rule.ts';
+import { fc } from '../cases.ts';
+import type { Operation, Rule } from '../rule.ts';
 import { attempt, WRITES_WITH_BODIES } from './writing-operations.ts';
 
 export const rule: Rule = {

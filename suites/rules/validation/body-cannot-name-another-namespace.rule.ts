@@ -1,13 +1,9 @@
-import * as fc from 'fast-check';
-import { callsOf, sent } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { callsOf, sent } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { attempt, WRITES_OF_OBJECTS } from './writing-operations.ts';
 
 export const rule: Rule = {

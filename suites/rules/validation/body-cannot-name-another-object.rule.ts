@@ -1,18 +1,12 @@
-import * as fc from 'fast-check';
-import { judgeRefusal } from '../../checks/no-trace.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { callsOf, sent } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import type { Edit, Program } from '../../program/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
+import { judgeRefusal } from '../../checks/no-trace.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import type { Edit } from '../../program/program.ts';
+import { fc, inTurn, minimalObject, resourceOf, stepsOn, edited } from '../cases.ts';
+import { callsOf, sent } from '../judging.ts';
+import type { Finding, History, Program, Rule } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'validation/body-cannot-name-another-object',

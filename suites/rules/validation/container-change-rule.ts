@@ -1,27 +1,18 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { answered, callsOf, statusOf } from '../../checks/responses.ts';
-import type { ContainerChange } from '../../checks/validation/container-changes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, observed } from '../../checks/findings.ts';
-import { withDecidedMembers } from '../../checks/init-containers.ts';
 import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
+import { withDecidedMembers } from '../../checks/init-containers.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { podSpecOf } from '../../oracle/pod-specs.ts';
-import type { CallStep, Edit, Program, Template } from '../../program/program.ts';
-import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
+import type { ContainerChange } from '../../checks/validation/container-changes.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { ChangeStatement } from '../../oracle/validation/immutability.ts';
-import { CHANGE_STATEMENTS } from '../../oracle/validation/immutability.ts';
+import { keyOf, type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
+import { podSpecOf } from '../../oracle/pod-specs.ts';
+import { CHANGE_STATEMENTS, type ChangeStatement } from '../../oracle/validation/immutability.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
-import type { ObjectKey } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { makerOf, resourceOf, stepsOn } from '../steps.ts';
+import type { CallStep, Edit } from '../../program/program.ts';
+import { makerOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { answered, callsOf, held, observed, type ResourceCalled, statusOf } from '../judging.ts';
+import type { CheckContext, Finding, History, JsonObject, Operation, Program, Rule, Template } from '../rule.ts';
 import { wouldBe } from './would-be.ts';
 
 /**

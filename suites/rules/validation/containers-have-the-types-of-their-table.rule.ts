@@ -1,5 +1,5 @@
-import { allContainers } from '../../oracle/pod-specs.ts';
 import { hasWrongMember } from '../../checks/validation/wrong-types.ts';
+import { allContainers } from '../../oracle/pod-specs.ts';
 import type { Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 

@@ -1,32 +1,24 @@
-import * as fc from 'fast-check';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { answered, callsOf, rejected } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { freshReadsAfter, stateBefore } from '../../checks/fresh-reads.ts';
+import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
 import { wayOf } from '../../checks/way-of.ts';
-import type { Program, Step } from '../../program/program.ts';
-import type { MemberChange } from '../../generators/member-writes.ts';
-import { editsOf, patchOf } from '../../generators/member-writes.ts';
-import type { ContainerPlace } from '../../generators/whole-containers.ts';
-import { CONTAINER_PLACES, otherMembers, removableMembers, wholePod } from '../../generators/whole-containers.ts';
-import type { Difference } from '../../oracle/comparison.ts';
-import { differences } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
+import { editsOf, type MemberChange, patchOf } from '../../generators/member-writes.ts';
+import {
+  CONTAINER_PLACES,
+  type ContainerPlace,
+  otherMembers,
+  removableMembers,
+  wholePod,
+} from '../../generators/whole-containers.ts';
+import { type Difference, differences } from '../../oracle/comparison.ts';
 import { at } from '../../oracle/json.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
 import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { edited, fc, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { answered, callsOf, held, rejected, type ResourceCalled, show, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, JsonObject, Operation, Program, Rule, Step } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'validation/every-member-of-a-container-stays',

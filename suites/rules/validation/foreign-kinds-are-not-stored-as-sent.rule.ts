@@ -1,13 +1,8 @@
-import * as fc from 'fast-check';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { answered, responseOf, callsOf, rejected, sent } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { fc, minimalObject, resourceOf } from '../cases.ts';
+import { answered, responseOf, callsOf, rejected, sent, held, show, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { attempt, WRITES_OF_OBJECTS } from './writing-operations.ts';
 
 export const rule: Rule = {

@@ -1,20 +1,15 @@
-import * as fc from 'fast-check';
-import { responseOf, answered, callsOf, foundWrong, sent, statusOf } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { show, violated } from '../../checks/findings.ts';
+import { undecidedInitContainers } from '../../checks/init-containers.ts';
+import { judgePatched } from '../../checks/patch/patched.ts';
 import { judgeFullCreates } from '../../checks/validation/full-creates.ts';
 import { judgeFullStatuses } from '../../checks/validation/full-statuses.ts';
-import { undecidedInitContainers } from '../../checks/init-containers.ts';
 import { madeUpMembers } from '../../checks/validation/made-up.ts';
-import { judgePatched } from '../../checks/patch/patched.ts';
-import { judgeReplaced } from '../../checks/write/replaced.ts';
 import { wayOf } from '../../checks/way-of.ts';
-import type { History } from '../../oracle/history.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { judgeReplaced } from '../../checks/write/replaced.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { fc, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { responseOf, answered, callsOf, foundWrong, sent, statusOf, show, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { STATUS_WRITES } from '../status/status-cases.ts';
 import { FULL_PROGRAMS, PATCH_TYPES } from './full-programs.ts';
 

@@ -1,16 +1,13 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Edit, Program } from '../../program/program.ts';
-import type { Form } from '../../generators/full-objects.ts';
-import { changedTo, formsOf, fullObject, fullStatus } from '../../generators/full-objects.ts';
+import { changedTo, type Form, formsOf, fullObject, fullStatus } from '../../generators/full-objects.ts';
 import { patchTo } from '../../generators/full-patches.ts';
 import { levelsOf, spareObject } from '../../generators/spare-objects.ts';
-import type { Json, JsonObject } from '../../oracle/json.ts';
-import { at, isObject } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Steps } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { at, isObject } from '../../oracle/json.ts';
+import type { Edit } from '../../program/program.ts';
+import { edited, type Steps } from '../cases.ts';
+import type { Json, JsonObject, Program, Resource } from '../rule.ts';
 
 /** The three ways to say a patch. */
 export const PATCH_TYPES = [JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE] as const;

@@ -1,18 +1,11 @@
-import { constant } from 'fast-check';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { callsOf, sent } from '../../checks/responses.ts';
 import { isUnheeded } from '../../checks/delete/deletes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import type { Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { keyOf } from '../../oracle/observed-state.ts';
+import { type Extra, fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { DELETES } from '../delete/delete-cases.ts';
-import type { Rule } from '../rule.ts';
-import type { Extra } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { callsOf, type ResourceCalled, sent } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule, Template } from '../rule.ts';
 
 /** Values that no reader takes for an integer; texts of digits are left out, because some read them. */
 const NO_INTEGERS: readonly Template[] = ['soon', true, {}, [0]];
@@ -32,7 +25,7 @@ export const rule: Rule = {
   needs: ['create', 'get'],
   cases: (operation) => {
     const on = stepsOn(resourceOf(operation));
-    return constant([
+    return fc.constant([
       on.create(minimalObject(on.maker, '{{a}}')),
       ...WRONG.flatMap((extra) => [on.remove('{{a}}', extra), on.get('{{a}}')]),
       on.list(),

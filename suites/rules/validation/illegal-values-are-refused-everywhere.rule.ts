@@ -1,45 +1,41 @@
-import * as fc from 'fast-check';
 import {
   JSON_PATCH_TYPE,
   MERGE_PATCH_TYPE,
   STRATEGIC_MERGE_PATCH_TYPE,
   YAML_TYPE,
 } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
+import {
+  illegalChanges,
+  type IllegalPair,
+  illegalPairs,
+  NO_LABEL,
+  objectWithContainers,
+} from '../../generators/illegal-changes.ts';
+import { changed, editsOf, type MemberChange, patchOf } from '../../generators/member-writes.ts';
+import { isObject } from '../../oracle/json.ts';
 import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import { STATEMENTS } from '../../oracle/validation/statements.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Program, Step } from '../../program/program.ts';
-import type { IllegalPair } from '../../generators/illegal-changes.ts';
-import { illegalChanges, illegalPairs, NO_LABEL, objectWithContainers } from '../../generators/illegal-changes.ts';
-import { isObject } from '../../oracle/json.ts';
-import type { MemberChange } from '../../generators/member-writes.ts';
-import { changed, editsOf, patchOf } from '../../generators/member-writes.ts';
-import type { History } from '../../oracle/history.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { fc, minimalObject, operationsOf, resourceOf, stepsOn, edited } from '../cases.ts';
+import type { CheckContext, Finding, History, Operation, Program, Rule, Step } from '../rule.ts';
 import { rule as activeDeadlineIsPositive } from './active-deadline-is-positive.rule.ts';
 import { rule as boundsAreNumbersOrPercentages } from './bounds-of-a-rolling-update-are-numbers-or-percentages.rule.ts';
+import { rule as containerNameIsADnsLabel } from './container-name-is-a-dns-label.rule.ts';
+import { rule as containerNamesAreUnique } from './container-names-are-unique.rule.ts';
 import { rule as containersHaveTheirTypes } from './containers-have-the-types-of-their-table.rule.ts';
 import { rule as cronJobSpecsHaveTheirTypes } from './cron-job-specs-have-the-types-of-their-table.rule.ts';
 import { rule as deploymentSpecsHaveTheirTypes } from './deployment-specs-have-the-types-of-their-table.rule.ts';
 import { rule as deploymentStrategiesHaveTheirTypes } from './deployment-strategies-have-the-types-of-their-table.rule.ts';
-import { rule as jobSpecsHaveTheirTypes } from './job-specs-have-the-types-that-are-shown.rule.ts';
-import { rule as metadataHasItsTypes } from './metadata-has-the-types-of-its-table.rule.ts';
-import { rule as podSpecsHaveTheirTypes } from './pod-specs-have-the-types-of-their-table.rule.ts';
-import { rule as containerNameIsADnsLabel } from './container-name-is-a-dns-label.rule.ts';
-import { rule as containerNamesAreUnique } from './container-names-are-unique.rule.ts';
 import { rule as dnsPolicyIsOneOfThree } from './dns-policy-is-one-of-three.rule.ts';
 import { rule as hostAliasesNeedAPodNetwork } from './host-aliases-need-a-pod-network.rule.ts';
 import { rule as imagePullPolicyIsOneOfThree } from './image-pull-policy-is-one-of-three.rule.ts';
 import { rule as initContainerHasNoLifecycle } from './init-container-has-no-lifecycle.rule.ts';
 import { rule as initContainerHasNoProbes } from './init-container-has-no-probes.rule.ts';
 import { rule as initContainerSharesNoName } from './init-container-shares-no-name.rule.ts';
+import { rule as jobSpecsHaveTheirTypes } from './job-specs-have-the-types-that-are-shown.rule.ts';
 import { rule as boundsAreNotBothZero } from './max-surge-and-max-unavailable-are-not-both-zero.rule.ts';
+import { rule as metadataHasItsTypes } from './metadata-has-the-types-of-its-table.rule.ts';
+import { rule as podSpecsHaveTheirTypes } from './pod-specs-have-the-types-of-their-table.rule.ts';
 import { rule as restartPolicyIsOneOfThree } from './restart-policy-is-one-of-three.rule.ts';
 import { rule as rollingUpdateNeedsItsType } from './rolling-update-needs-its-type.rule.ts';
 import { rule as scheduleIsInCronFormat } from './schedule-is-in-cron-format.rule.ts';

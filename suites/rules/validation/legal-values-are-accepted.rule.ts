@@ -1,28 +1,17 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import { answered, responseOf, callsOf, foundWrong, statusOf } from '../../checks/responses.ts';
 import { askedBy } from '../../checks/asked-by.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { undecidedInitContainers } from '../../checks/init-containers.ts';
-import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import { wayOf } from '../../checks/way-of.ts';
-import type { Program, Template } from '../../program/program.ts';
 import { legalValues, TURNS } from '../../generators/legal-values.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { MUTABLE } from '../../generators/mutable-members.ts';
 import { missing, SYSTEM_WRITTEN } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
+import { POD_SPEC } from '../../oracle/pod-specs.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { edited } from '../write-and-read.ts';
+import { edited, fc, minimalObject, operationsOf, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import { answered, responseOf, callsOf, foundWrong, statusOf, held, show, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Operation, Program, Resource, Rule, Template } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'validation/legal-values-are-accepted',

@@ -1,12 +1,7 @@
-import { constant } from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Program, Template } from '../../program/program.ts';
-import { eachInTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { at } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { eachInTurn, fc, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { Program, Rule, Template } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
 const BOUNDS = ['maxSurge', 'maxUnavailable'];
@@ -26,7 +21,7 @@ export const rule: Rule = {
   cases: (operation, choices) => {
     const whole = ofWholeStrategies.cases(operation, choices);
     return operation.verb === 'patch'
-      ? eachInTurn(whole, constant(otherBoundByPatch(stepsOn(resourceOf(operation)))))
+      ? eachInTurn(whole, fc.constant(otherBoundByPatch(stepsOn(resourceOf(operation)))))
       : whole;
   },
 };

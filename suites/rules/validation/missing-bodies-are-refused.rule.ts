@@ -1,5 +1,5 @@
 import { bodyText, judgeBodies, OBJECT_WRITES, STATUS_WRITES } from '../../checks/validation/bad-bodies.ts';
-import { inTurn } from '../../generators/in-turn.ts';
+import { inTurn } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { attempt, WRITES_WITH_BODIES } from './writing-operations.ts';
 

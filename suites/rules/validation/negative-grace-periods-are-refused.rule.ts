@@ -1,18 +1,11 @@
-import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { callsOf, sent, statusOf } from '../../checks/responses.ts';
 import { queryCounts } from '../../checks/delete/deletes.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
 import { judgeRefusal } from '../../checks/no-trace.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { keyOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import type { Extra } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { type Extra, fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import { callsOf, observed, type ResourceCalled, sent, statusOf } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 /** The largest value of an int32. */
 const MOST = 2 ** 31 - 1;

@@ -1,11 +1,7 @@
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import { responseOf, callsOf, rejected, succeeded } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import type { History } from '../../oracle/history.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
+import { inTurn, exercise } from '../cases.ts';
+import { responseOf, callsOf, rejected, succeeded, held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 
 const NO_NUMBERS = ['abc', '1.5', 'NaN', '1e3', '0x10', ' '];
 

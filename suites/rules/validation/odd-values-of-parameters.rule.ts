@@ -1,12 +1,15 @@
-import * as fc from 'fast-check';
-import { responseOf, callsOf, isServerError, succeeded, turnedDown } from '../../checks/responses.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed, violated } from '../../checks/findings.ts';
-import type { History } from '../../oracle/history.ts';
-import { exercise } from '../exercise.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
+import { fc, exercise, operationsOf } from '../cases.ts';
+import {
+  callsOf,
+  isServerError,
+  observed,
+  type ResourceCalled,
+  responseOf,
+  succeeded,
+  turnedDown,
+  violated,
+} from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 
 /** What is read as a boolean wherever booleans are read. */
 const BOOLEANS: ReadonlySet<string> = new Set(['', 'true', 'false', '1', '0']);

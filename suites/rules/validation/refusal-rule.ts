@@ -1,28 +1,27 @@
-import type { Arbitrary } from 'fast-check';
-import { constant, constantFrom } from 'fast-check';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, observed } from '../../checks/findings.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { answered, callsOf, statusOf } from '../../checks/responses.ts';
-import { withoutUndecided } from '../../checks/init-containers.ts';
 import { freshReadsAfter } from '../../checks/fresh-reads.ts';
+import { withoutUndecided } from '../../checks/init-containers.ts';
 import { judgeBodies, OBJECT_WRITES } from '../../checks/validation/bad-bodies.ts';
-import type { Edit, Program, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { JsonObject } from '../../oracle/json.ts';
 import { textAt } from '../../oracle/json.ts';
+import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
-import type { Statement } from '../../oracle/validation/statements.ts';
-import { STATEMENTS } from '../../oracle/validation/statements.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import { type Statement, STATEMENTS } from '../../oracle/validation/statements.ts';
+import type { Edit } from '../../program/program.ts';
+import { fc, minimalObject, resourceOf } from '../cases.ts';
+import { answered, callsOf, held, observed, type ResourceCalled, statusOf } from '../judging.ts';
+import type {
+  Arbitrary,
+  CheckContext,
+  Finding,
+  History,
+  JsonObject,
+  Operation,
+  Program,
+  Resource,
+  Rule,
+  Template,
+} from '../rule.ts';
 import { addsContainer } from './adds-container.ts';
 import { wouldBe } from './would-be.ts';
 import { attempt, WRITES } from './writing-operations.ts';
@@ -46,7 +45,7 @@ export function refusalRule(id: string, breaks: Breaks, least = 3): Rule {
     operations: WRITES.filter(({ resource }) => resource !== undefined && resources.has(resource)),
     needs: ['create', 'get'],
     cases: (operation) =>
-      constantFrom(...statement.breaks(resourceOf(operation))).chain((edits) => attemptToBreak(operation, edits)),
+      fc.constantFrom(...statement.breaks(resourceOf(operation))).chain((edits) => attemptToBreak(operation, edits)),
     check: (history, context) => check(history, context, statement, breaks),
     least,
   };
@@ -65,12 +64,14 @@ function attemptToBreak(operation: Operation, breaking: readonly Edit[]): Arbitr
   const resource = resourceOf(operation);
   const edits = [ALONG, ...breaking];
   if (operation.verb === 'patch')
-    return constantFrom(...patchesOf(edits)).map(({ body, contentType }) => attempt(operation, body, { contentType }));
+    return fc
+      .constantFrom(...patchesOf(edits))
+      .map(({ body, contentType }) => attempt(operation, body, { contentType }));
   const edited: Template = {
     $edit: operation.verb === 'create' ? minimalObject(resource, '{{a}}') : { $from: 'read' },
     with: edits,
   };
-  return constant(attempt(operation, edited));
+  return fc.constant(attempt(operation, edited));
 }
 
 interface Patch {

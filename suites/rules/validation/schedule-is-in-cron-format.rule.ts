@@ -1,6 +1,5 @@
-import type { Json } from '../../oracle/json.ts';
 import { at } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
+import type { Json, Rule } from '../rule.ts';
 import { refusalRule } from './refusal-rule.ts';
 
 /** The largest number in each field: minute, hour, day of the month, month. Of days of the week there are 0 to 7. */

@@ -1,15 +1,9 @@
-import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import { answered, responseOf, callsOf, rejected, sent } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { Edit } from '../../program/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import type { Edit } from '../../program/program.ts';
+import { inTurn, minimalObject, resourceOf } from '../cases.ts';
+import { answered, responseOf, callsOf, rejected, sent, held, show, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Resource, Rule } from '../rule.ts';
 import { attempt, WRITES_OF_OBJECTS } from './writing-operations.ts';
 
 const UNKNOWN = ['v99', 'nothing/v1', 'v1/', 'V1', 'apps/v1beta1/x'];

@@ -1,13 +1,8 @@
-import { answered, callsOf, rejected, sent } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
-import type { Edit } from '../../program/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf } from '../steps.ts';
+import type { Edit } from '../../program/program.ts';
+import { inTurn, minimalObject, resourceOf } from '../cases.ts';
+import { answered, callsOf, rejected, sent, observed } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { attempt, CREATES_AND_REPLACES } from './writing-operations.ts';
 
 const MEMBER = 'plumblineUnheardOf';

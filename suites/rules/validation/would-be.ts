@@ -1,11 +1,9 @@
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { sent } from '../../checks/responses.ts';
 import { knownAt } from '../../checks/known-state.ts';
-import type { JsonObject } from '../../oracle/json.ts';
 import { isObject } from '../../oracle/json.ts';
 import { applyPatch } from '../../oracle/merge/apply-patch.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf } from '../../oracle/observed-state.ts';
+import { keyOf, type ObservedState } from '../../oracle/observed-state.ts';
+import { type ResourceCalled, sent } from '../judging.ts';
+import type { JsonObject } from '../rule.ts';
 
 /** The object that a write would store if it were carried out: its body, or what its patch makes of the state that it finds. */
 export function wouldBe(exchange: ResourceCalled, observed: ObservedState): JsonObject | undefined {

@@ -1,9 +1,6 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Program, Step, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Extra, Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { type Extra, minimalObject, resourceOf, type Steps, stepsOn } from '../cases.ts';
+import type { Operation, Program, Step, Template } from '../rule.ts';
 
 export const CREATES_AND_REPLACES: readonly Operation[] = OPERATIONS.filter(
   ({ verb }) => verb === 'create' || verb === 'replace',

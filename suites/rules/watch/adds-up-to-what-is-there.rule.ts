@@ -1,8 +1,7 @@
-import * as fc from 'fast-check';
 import { judgeFold } from '../../checks/watch/fold.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
+import { fc, OWN_OBJECTS } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
 import { WATCHED, fence, made, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
 

@@ -1,15 +1,9 @@
 import { NOT_SERVED, unserved } from '../../checks/unserved.ts';
-import * as fc from 'fast-check';
-import type { Called } from '../../checks/responses.ts';
-import { responseOf, brokeDown, statusOf, turnedDown } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { streamFault } from '../../checks/watch/stream-fault.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
-import type { ObservedState } from '../../oracle/observed-state.ts';
-import { keyOf, observedStateOf } from '../../oracle/observed-state.ts';
-import { versionOf } from '../write-and-read.ts';
-import type { Rule } from '../rule.ts';
+import { keyOf, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { fc, versionOf } from '../cases.ts';
+import { brokeDown, type Called, held, responseOf, show, statusOf, turnedDown, violated } from '../judging.ts';
+import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { WATCHED, fence, listFirst, made, watchBy, watchesOfNothing } from './watch-steps.ts';
 
 export const rule: Rule = {

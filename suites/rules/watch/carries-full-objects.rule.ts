@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeWholeEvents } from '../../checks/watch/whole-events.ts';
+import { fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
 

@@ -1,5 +1,5 @@
-import * as fc from 'fast-check';
 import { judgeEventStates } from '../../checks/watch/event-states.ts';
+import { fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
 

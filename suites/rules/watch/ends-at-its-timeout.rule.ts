@@ -1,9 +1,6 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeTimeouts, MOST_SLACK_MS } from '../../checks/watch/timeouts.ts';
-import type { Program, Step } from '../../program/program.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, resourceOf, stepsOn } from '../cases.ts';
+import type { Operation, Program, Rule, Step } from '../rule.ts';
 import { BULKY, WATCHED, made, watchBy } from './watch-steps.ts';
 
 /** How far apart the changes are that go on while a watch comes to its end, and how many there are: they go on for three times as long. */

@@ -1,13 +1,7 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Program, Step } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { JsonObject } from '../../oracle/json.ts';
+import { awaitEvents, awaitVersion, edited, minimalObject, type Steps, stepsOn, versionOf } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import type { Steps } from '../steps.ts';
-import { stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion, edited, versionOf } from '../write-and-read.ts';
+import type { JsonObject, Operation, Program, Resource, Step } from '../rule.ts';
 import { WATCHED, isShared, watchBy } from './watch-steps.ts';
 
 /**

@@ -1,21 +1,12 @@
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import { responseOf, statusOf, turnedDown } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, observed, violated } from '../../checks/findings.ts';
 import { overdueViolation } from '../../checks/watch/overdue.ts';
-import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { perWatch } from '../../checks/watch/per-watch.ts';
+import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { selectedChanges } from '../../checks/watch/transitions.ts';
-import type { Watch } from '../../checks/watch/watches.ts';
-import { isSelected, selectorOf } from '../../checks/watch/watches.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
+import { isSelected, selectorOf, type Watch } from '../../checks/watch/watches.ts';
 import { parseFieldSelector } from '../../oracle/field-selector.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion } from '../write-and-read.ts';
+import { inTurn, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion } from '../cases.ts';
+import { responseOf, statusOf, turnedDown, held, observed, violated } from '../judging.ts';
+import type { Exchange, Finding, History, Operation, Rule } from '../rule.ts';
 import { WATCHED, made, watchBy } from './watch-steps.ts';
 
 /** Fields by which the objects of every kind can be selected (document, List/watch query parameters). */

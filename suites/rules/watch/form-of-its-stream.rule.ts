@@ -1,11 +1,7 @@
-import * as fc from 'fast-check';
-import { responseOf, statusOf } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { observed, violated } from '../../checks/findings.ts';
 import { YAML_TYPE, acceptedBy } from '../../oracle/media-type.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, resourceOf, stepsOn } from '../cases.ts';
+import { responseOf, statusOf, observed, violated } from '../judging.ts';
+import type { CheckContext, Exchange, Finding, History, Rule } from '../rule.ts';
 import { WATCHED, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {

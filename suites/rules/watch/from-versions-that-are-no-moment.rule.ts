@@ -1,11 +1,7 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { observed } from '../../checks/findings.ts';
-import { statusOf } from '../../checks/responses.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
+import { fc, OWN_OBJECTS } from '../cases.ts';
+import { observed, statusOf } from '../judging.ts';
+import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { COLLECTIONS, changeOnce, made, watchBy } from './watch-steps.ts';
 
 /** Versions of which the document says nothing, on watches: the one that lists read as "any", and one that no object has had. */

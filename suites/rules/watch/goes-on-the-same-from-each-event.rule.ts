@@ -1,9 +1,7 @@
-import * as fc from 'fast-check';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeRest } from '../../checks/watch/rests.ts';
+import { fc, resourceOf, stepsOn, OWN_OBJECTS, awaitVersion, versionOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { OWN_OBJECTS, awaitVersion, versionOf } from '../write-and-read.ts';
 import { WATCHED, deeds, fence, isShared, listFirst, made, told, watchBy } from './watch-steps.ts';
 
 /** The events from which further watches start: more than a story has. */

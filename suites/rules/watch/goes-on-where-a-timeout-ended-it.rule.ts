@@ -1,13 +1,8 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { perWatch } from '../../checks/watch/per-watch.ts';
+import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { Program, Step } from '../../program/program.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { WAIT_MS, awaitVersion } from '../write-and-read.ts';
+import { fc, resourceOf, stepsOn, WAIT_MS, awaitVersion } from '../cases.ts';
+import type { Finding, Program, Rule, Step } from '../rule.ts';
 import { BULKY, fence, listFirst, made, watchBy } from './watch-steps.ts';
 
 /** The writes that go on while the watch ends: more of them than fit into its second, so far apart. */

@@ -1,13 +1,11 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { judgeOrder } from '../../checks/watch/order.ts';
-import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { perWatch } from '../../checks/watch/per-watch.ts';
-import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { dueChanges } from '../../checks/watch/due-changes.ts';
+import { judgeOrder } from '../../checks/watch/order.ts';
+import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
+import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { Rule } from '../rule.ts';
+import { fc } from '../cases.ts';
+import type { Finding, Rule } from '../rule.ts';
 import { BULKY, WATCHED, fence, made, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
 

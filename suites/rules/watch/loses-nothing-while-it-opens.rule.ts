@@ -1,12 +1,9 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { perWatch } from '../../checks/watch/per-watch.ts';
+import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { Rule } from '../rule.ts';
-import { versionOf } from '../write-and-read.ts';
+import { fc, versionOf } from '../cases.ts';
+import type { Finding, Rule } from '../rule.ts';
 import { WATCHED, fence, listFirst, made, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
 

@@ -1,12 +1,6 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeDelivered } from '../../checks/watch/watch-demands.ts';
-import type { Program } from '../../program/program.ts';
-import { eachInTurn } from '../../generators/in-turn.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, eachInTurn, resourceOf, stepsOn } from '../cases.ts';
+import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 import { BEFORE, BULKY, WATCHED, deeds, fence, made, watchBy, watchedStory, watchesOfNothing } from './watch-steps.ts';
 
 export const rule: Rule = {

@@ -1,12 +1,10 @@
-import * as fc from 'fast-check';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { observed, violated } from '../../checks/findings.ts';
-import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { perWatch } from '../../checks/watch/per-watch.ts';
 import { removalTypes } from '../../checks/watch/due-deleted-events.ts';
+import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { Rule } from '../rule.ts';
+import { fc } from '../cases.ts';
+import { observed, violated } from '../judging.ts';
+import type { Finding, Rule } from '../rule.ts';
 import { NAMESPACED, changeAndRemoval } from './watch-steps.ts';
 
 export const rule: Rule = {

@@ -1,16 +1,11 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import { overdueViolation } from '../../checks/watch/overdue.ts';
-import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { perWatch } from '../../checks/watch/per-watch.ts';
 import { dueChanges } from '../../checks/watch/due-changes.ts';
+import { overdueViolation } from '../../checks/watch/overdue.ts';
+import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { NamespaceSlot, Step } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { versionOf } from '../write-and-read.ts';
+import type { NamespaceSlot } from '../../program/program.ts';
+import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import { held, violated } from '../judging.ts';
+import type { Finding, Rule, Step } from '../rule.ts';
 import { WATCHED, fence, listFirst, watchBy } from './watch-steps.ts';
 
 /** The first is a prefix of the second. */

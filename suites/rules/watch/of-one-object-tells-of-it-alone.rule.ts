@@ -1,8 +1,6 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeScope } from '../../checks/watch/watch-scope.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
+import { fc } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
 
 export const rule: Rule = {

@@ -1,18 +1,11 @@
-import * as fc from 'fast-check';
-import { refused, statusOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held } from '../../checks/findings.ts';
-import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { perWatch } from '../../checks/watch/per-watch.ts';
-import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { dueChanges } from '../../checks/watch/due-changes.ts';
+import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
+import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { Program } from '../../program/program.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { versionOf } from '../write-and-read.ts';
+import { fc, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import { refused, statusOf, held } from '../judging.ts';
+import type { Finding, History, Program, Rule } from '../rule.ts';
 import { BULKY, fence, made, watchBy } from './watch-steps.ts';
 
 /** More changes than real servers go back: they keep a hundred of each kind. */

@@ -1,14 +1,10 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { violated } from '../../checks/findings.ts';
-import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { perWatch } from '../../checks/watch/per-watch.ts';
+import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { judgeRepeats } from '../../checks/watch/repeats.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { Program, Step } from '../../program/program.ts';
-import type { Rule } from '../rule.ts';
-import { awaitEvents } from '../write-and-read.ts';
+import { fc, awaitEvents } from '../cases.ts';
+import { violated } from '../judging.ts';
+import type { Finding, Program, Rule, Step } from '../rule.ts';
 import { WATCHED, fence, made, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
 

@@ -1,9 +1,6 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeDelivered } from '../../checks/watch/watch-demands.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { OWN_OBJECTS } from '../write-and-read.ts';
+import { fc, OWN_OBJECTS } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {

@@ -1,11 +1,7 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program, Step, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
+import { fc, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion, edited, versionOf } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion, edited, versionOf } from '../write-and-read.ts';
+import type { Operation, Program, Step, Template } from '../rule.ts';
 import { made, watchBy } from './watch-steps.ts';
 
 /** A selector on the label `tier`, next to the values by which objects come and go. */

@@ -1,12 +1,9 @@
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { perWatch } from '../../checks/watch/per-watch.ts';
+import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { selectedChanges } from '../../checks/watch/transitions.ts';
-import type { Watch } from '../../checks/watch/watches.ts';
-import { isSelected, selectorOf } from '../../checks/watch/watches.ts';
+import { isSelected, selectorOf, type Watch } from '../../checks/watch/watches.ts';
 import { at } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, Rule } from '../rule.ts';
 import { selectedStories } from './selected-story.ts';
 import { WATCHED } from './watch-steps.ts';
 

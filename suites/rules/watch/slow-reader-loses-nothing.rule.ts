@@ -1,18 +1,11 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
+import { type DueChange, dueChanges } from '../../checks/watch/due-changes.ts';
 import { judgeOrder } from '../../checks/watch/order.ts';
-import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { perWatch } from '../../checks/watch/per-watch.ts';
+import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { judgeRepeats } from '../../checks/watch/repeats.ts';
-import type { DueChange } from '../../checks/watch/due-changes.ts';
-import { dueChanges } from '../../checks/watch/due-changes.ts';
 import { judgeChanges } from '../../checks/watch/watch-demands.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { Program, Step } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { versionOf } from '../write-and-read.ts';
+import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import type { Finding, Program, Rule, Step } from '../rule.ts';
 import { BULKY, listFirst, watchBy } from './watch-steps.ts';
 
 /** How often an object changes while the reader pauses, and how large it is. */

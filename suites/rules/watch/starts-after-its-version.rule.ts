@@ -1,15 +1,7 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeStart, judgeDelivered } from '../../checks/watch/watch-demands.ts';
-import type { Step } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { versionOf } from '../write-and-read.ts';
-import type { Deed } from './watch-steps.ts';
-import { WATCHED, deeds, fence, listFirst, made, told, watchBy } from './watch-steps.ts';
+import { fc, minimalObject, resourceOf, stepsOn, versionOf } from '../cases.ts';
+import type { Finding, History, Operation, Rule, Step } from '../rule.ts';
+import { type Deed, deeds, fence, listFirst, made, told, watchBy, WATCHED } from './watch-steps.ts';
 
 export const rule: Rule = {
   id: 'watch/starts-after-its-version',

@@ -1,7 +1,6 @@
-import * as fc from 'fast-check';
 import { judgeStaying } from '../../checks/watch/staying-open.ts';
+import { fc, versionOf } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { versionOf } from '../write-and-read.ts';
 import { WATCHED, changeOnce, fence, listFirst, made, watchBy, watchesOfNothing } from './watch-steps.ts';
 
 /** Watches that each end within this time, in milliseconds, end at once. */

@@ -1,11 +1,7 @@
-import * as fc from 'fast-check';
-import { responseOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { answerType, JSON_TYPE } from '../../oracle/media-type.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { WAIT_MS } from '../write-and-read.ts';
+import { fc, WAIT_MS } from '../cases.ts';
+import { responseOf, held, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { WATCHED, made, watchBy } from './watch-steps.ts';
 
 const STREAM = 'application/json;stream=watch';

@@ -1,28 +1,17 @@
-import * as fc from 'fast-check';
 import type { DialectChoices } from '../../../spec/dialects/index.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { responseOf } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { isServedVersion, plainParameters, refusesParameters } from '../../checks/list/list-parameters.ts';
-import { overdueViolation } from '../../checks/watch/overdue.ts';
-import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { perWatch } from '../../checks/watch/per-watch.ts';
 import { isDeletedEvent, updateTypesIn } from '../../checks/watch/due-changes.ts';
+import { overdueViolation } from '../../checks/watch/overdue.ts';
+import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import { selectedChanges } from '../../checks/watch/transitions.ts';
 import { judgeChanges, judgeStartOf } from '../../checks/watch/watch-demands.ts';
-import type { Watch } from '../../checks/watch/watches.ts';
-import { isSelected, watchesIn } from '../../checks/watch/watches.ts';
-import type { Program, Step, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
+import { isSelected, type Watch, watchesIn } from '../../checks/watch/watches.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion, versionOf } from '../write-and-read.ts';
+import { fc, minimalObject, resourceOf, stepsOn, awaitEvents, awaitVersion, versionOf } from '../cases.ts';
+import { held, type ResourceCalled, responseOf, show, violated } from '../judging.ts';
+import type { CheckContext, Exchange, Finding, History, Operation, Program, Rule, Step, Template } from '../rule.ts';
 import { WATCHED, listFirst, watchBy } from './watch-steps.ts';
 
 interface Form {

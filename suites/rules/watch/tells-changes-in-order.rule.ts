@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { judgeOrder } from '../../checks/watch/order.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
+import { fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { BEFORE, WATCHED, deeds, watchedStory } from './watch-steps.ts';
 

@@ -1,10 +1,6 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
 import { judgeScope } from '../../checks/watch/watch-scope.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, resourceOf, stepsOn } from '../cases.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { BEFORE, WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {

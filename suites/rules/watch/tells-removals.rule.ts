@@ -1,11 +1,8 @@
-import * as fc from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import type { WatchContext } from '../../checks/watch/per-watch.ts';
-import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeRemovals } from '../../checks/watch/deleted-events.ts';
+import { perWatch, type WatchContext } from '../../checks/watch/per-watch.ts';
 import type { Watch } from '../../checks/watch/watches.ts';
-import type { Rule } from '../rule.ts';
-import { versionOf } from '../write-and-read.ts';
+import { fc, versionOf } from '../cases.ts';
+import type { Finding, Rule } from '../rule.ts';
 import { DEPARTINGS, NAMESPACED, comesAndGoes, fence, listFirst, made, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {

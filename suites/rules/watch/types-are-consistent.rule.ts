@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { judgeConsistency } from '../../checks/watch/consistent-types.ts';
 import { perWatch } from '../../checks/watch/per-watch.ts';
+import { fc } from '../cases.ts';
 import type { Rule } from '../rule.ts';
 import { NAMESPACED, changeAndRemoval } from './watch-steps.ts';
 

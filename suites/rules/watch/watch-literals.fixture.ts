@@ -1,9 +1,7 @@
 import { SPEC } from '../../../spec/dialects/index.ts';
 import { MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { EventLiteral, Literal } from '../../checks/history-literals.fixture.ts';
-import { historyFrom } from '../../checks/history-literals.fixture.ts';
-import type { JsonObject } from '../../oracle/json.ts';
-import type { Rule } from '../rule.ts';
+import { type EventLiteral, historyFrom, type Literal } from '../../checks/history-literals.fixture.ts';
+import type { JsonObject, Rule } from '../rule.ts';
 
 /** Where the config maps of hand-made histories are. */
 export const MAPS = '/api/v1/namespaces/a/configmaps';

@@ -1,18 +1,23 @@
-import * as fc from 'fast-check';
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program, Step, Template, WatchStep } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { statusOf } from '../../generators/statuses.ts';
-import type { JsonObject } from '../../oracle/json.ts';
+import type { WatchStep } from '../../program/program.ts';
+import {
+  AT_ONCE,
+  awaitEvents,
+  awaitVersion,
+  edited,
+  fc,
+  inTurn,
+  minimalObject,
+  operationsOf,
+  resourceOf,
+  type Steps,
+  stepsOn,
+} from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
 import { makeNamespace, stepsInNew } from '../new-namespace.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Steps } from '../steps.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion, edited } from '../write-and-read.ts';
+import type { JsonObject, Operation, Program, Step, Template } from '../rule.ts';
 
 /** Every way to watch: the `/watch/` paths, and `watch=true` on the lists. */
 export const WATCHED: readonly Operation[] = operationsOf(['watch', 'watchList', 'watchAll', 'list', 'listAll']);

@@ -1,8 +1,7 @@
-import * as fc from 'fast-check';
 import { perWatch } from '../../checks/watch/per-watch.ts';
 import { judgeSameStory } from '../../checks/watch/same-story.ts';
+import { fc, resourceOf, stepsOn } from '../cases.ts';
 import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
 import { WATCHED, fence, made, watchBy } from './watch-steps.ts';
 import { writers } from './writers.ts';
 

@@ -1,9 +1,7 @@
-import * as fc from 'fast-check';
 import { judgeInitialState } from '../../checks/watch/initial-state.ts';
-import type { Program } from '../../program/program.ts';
+import { fc, resourceOf, stepsOn } from '../cases.ts';
 import { many } from '../many.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import type { Program, Rule } from '../rule.ts';
 import { BULKY, WATCHED, deeds, fence, made, told, watchBy } from './watch-steps.ts';
 
 export const rule: Rule = {

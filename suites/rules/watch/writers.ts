@@ -1,8 +1,6 @@
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Program, Step } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
+import { minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import type { Operation, Program, Step } from '../rule.ts';
 
 /**
  * Clients that write at the same time, each so many times, as branches of a `together`: two on `{{a}}`, one on `{{ab}}`, one of them

@@ -1,17 +1,9 @@
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import type { Listing } from '../../checks/listings.ts';
-import { listings } from '../../checks/listings.ts';
+import { type Listing, listings } from '../../checks/listings.ts';
 import { unchangedBetween } from '../../checks/unchanged.ts';
-import type { Program } from '../../program/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { inTurn, minimalObject, operationsOf, resourceOf, stepsOn } from '../cases.ts';
+import { held, violated } from '../judging.ts';
+import type { Finding, History, Program, Resource, Rule } from '../rule.ts';
 
 const SLOTS = ['ns1', 'ns11', 'ns2'] as const;
 

@@ -1,14 +1,8 @@
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
 import { judgeAgreement } from '../../checks/agreement.ts';
-import type { Finding } from '../../checks/finding.ts';
-import type { History } from '../../oracle/history.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Step } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
+import { operationsOf, minimalObject, stepsOn } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import type { Rule } from '../rule.ts';
-import { stepsOn } from '../steps.ts';
+import type { Finding, History, Resource, Rule, Step } from '../rule.ts';
 import { WALKED, walkFor } from './world-walks.ts';
 
 export const rule: Rule = {

@@ -1,16 +1,11 @@
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import type { Program } from '../../program/program.ts';
 import { markOf } from '../../generators/changes.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { nest } from '../../generators/nest.ts';
-import type { History } from '../../oracle/history.ts';
 import { at } from '../../oracle/json.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
+import { minimalObject, resourceOf, stepsOn } from '../cases.ts';
 import { generationCarriers } from '../generation-carriers.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { held, violated } from '../judging.ts';
+import type { Finding, History, Program, Resource, Rule } from '../rule.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
 
 export const rule: Rule = {

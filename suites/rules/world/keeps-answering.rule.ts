@@ -1,16 +1,8 @@
-import * as fc from 'fast-check';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import { responseOf, statusOf } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
-import type { Program } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { lapseOf } from '../../oracle/lapse.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { fc, minimalObject, exercise, resourceOf, stepsOn } from '../cases.ts';
+import { responseOf, statusOf, held, violated } from '../judging.ts';
+import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 
 /**
  * The engine watches every request of a run on behalf of this rule (`engine/vitals`): a case of any rule in which a request got no answer is

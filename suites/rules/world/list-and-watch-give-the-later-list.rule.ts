@@ -1,19 +1,12 @@
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { Listing } from '../../checks/listings.ts';
-import { listings } from '../../checks/listings.ts';
 import { changedByClients } from '../../checks/fresh-reads.ts';
+import { type Listing, listings } from '../../checks/listings.ts';
 import { makerOfState } from '../../checks/watch/makers.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
 import { walkOf } from '../../generators/walks.ts';
-import type { Exchange, History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Observation, ObservedState } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitObject } from '../write-and-read.ts';
+import { type Observation, type ObservedState, observedStateOf } from '../../oracle/observed-state.ts';
+import { minimalObject, operationsOf, resourceOf, stepsOn, awaitObject } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Exchange, Finding, History, Rule } from '../rule.ts';
 import { WALKED } from './world-walks.ts';
 
 export const rule: Rule = {

@@ -1,17 +1,18 @@
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { judgeExactRemovals } from '../../checks/delete/exact-removals.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { judgeInitialState } from '../../checks/watch/initial-state.ts';
 import { judgeWholeLists } from '../../checks/list/whole-lists.ts';
-import type { Program } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import type { Steps } from '../steps.ts';
-import { AT_ONCE, resourceOf, stepsOn } from '../steps.ts';
-import { awaitEvents, awaitVersion } from '../write-and-read.ts';
+import { judgeInitialState } from '../../checks/watch/initial-state.ts';
+import {
+  AT_ONCE,
+  awaitEvents,
+  awaitVersion,
+  fc,
+  minimalObject,
+  operationsOf,
+  resourceOf,
+  type Steps,
+  stepsOn,
+} from '../cases.ts';
+import type { Finding, History, Operation, Program, Rule } from '../rule.ts';
 
 /** The operations that are about every object of a namespace. */
 const OF_MANY: readonly Operation[] = operationsOf(

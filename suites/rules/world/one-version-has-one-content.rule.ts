@@ -1,12 +1,9 @@
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import { isLastState } from '../../checks/last-state.ts';
 import { BY_PATH } from '../../checks/fresh-reads.ts';
+import { isLastState } from '../../checks/last-state.ts';
 import { differences } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
-import type { Observation } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
 
 export const rule: Rule = {

@@ -1,17 +1,11 @@
-import { NOT_SERVED, unserved } from '../../checks/unserved.ts';
-import * as fc from 'fast-check';
-import type { Operation } from '../../../spec/surface/operations.ts';
 import { OPERATIONS } from '../../../spec/surface/operations.ts';
-import type { Called } from '../../checks/responses.ts';
-import { responseOf, statusOf, succeeded } from '../../checks/responses.ts';
-import type { Finding, Violated } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { isRefusedOutright } from '../../checks/media/outright-refusals.ts';
-import type { History } from '../../oracle/history.ts';
-import { sentFor } from '../../oracle/sent-for.ts';
+import { NOT_SERVED, unserved } from '../../checks/unserved.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import { exercise } from '../exercise.ts';
-import type { Rule } from '../rule.ts';
+import { sentFor } from '../../oracle/sent-for.ts';
+import { fc, exercise } from '../cases.ts';
+import { type Called, held, responseOf, statusOf, succeeded, violated } from '../judging.ts';
+import type { Finding, History, Operation, Rule, Violated } from '../rule.ts';
 
 /** `watch/answers-a-stream` judges watches. */
 const CALLS: readonly Operation[] = OPERATIONS.filter(({ verb }) => !verb.startsWith('watch'));

@@ -1,9 +1,7 @@
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { changedByClients, freshReadsOf, stateBefore } from '../../checks/fresh-reads.ts';
-import type { History } from '../../oracle/history.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
 
 export const rule: Rule = {

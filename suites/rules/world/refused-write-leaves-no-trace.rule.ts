@@ -1,16 +1,10 @@
-import * as fc from 'fast-check';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { callsOf, isServerError, refused } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { violated } from '../../checks/findings.ts';
-import { keptMark } from '../../checks/write/kept-marks.ts';
 import { judgeNoTrace } from '../../checks/no-trace.ts';
-import type { History } from '../../oracle/history.ts';
-import type { ObjectKey } from '../../oracle/observed-state.ts';
+import { keptMark } from '../../checks/write/kept-marks.ts';
+import { type ObjectKey, observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
+import { fc, operationsOf } from '../cases.ts';
+import { callsOf, isServerError, refused, type ResourceCalled, violated } from '../judging.ts';
+import type { Finding, History, Rule } from '../rule.ts';
 import { refusedWrites } from './refused-writes.ts';
 
 export const rule: Rule = {

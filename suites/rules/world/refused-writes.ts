@@ -1,16 +1,12 @@
 import { JSON_PATCH_TYPE, MERGE_PATCH_TYPE, STRATEGIC_MERGE_PATCH_TYPE } from '../../../spec/surface/media-types.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Kind, Resource } from '../../../spec/surface/resources.ts';
+import type { Kind } from '../../../spec/surface/resources.ts';
 import { MARK } from '../../checks/write/kept-marks.ts';
-import { YAML_TYPE } from '../../oracle/media-type.ts';
-import type { Edit, Program, Template } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { Json } from '../../oracle/json.ts';
 import { pointer } from '../../oracle/json-pointer.ts';
+import { YAML_TYPE } from '../../oracle/media-type.ts';
 import { jsonPatchOf } from '../../oracle/validation/json-patch-of.ts';
-import type { Extra, Steps } from '../steps.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
-import { awaitObject, versionOf } from '../write-and-read.ts';
+import type { Edit } from '../../program/program.ts';
+import { awaitObject, type Extra, minimalObject, resourceOf, type Steps, stepsOn, versionOf } from '../cases.ts';
+import type { Json, Operation, Program, Resource, Template } from '../rule.ts';
 
 /**
  * A program that sends every form in which that operation may be refused: by JSON and by YAML, by each type of patch, for a version, a

@@ -1,16 +1,9 @@
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Finding } from '../../checks/finding.ts';
-import { held, show, violated } from '../../checks/findings.ts';
 import { pathsOf } from '../../checks/object-paths.ts';
-import type { Program } from '../../program/program.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
-import type { Observation } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Rule } from '../rule.ts';
-import { stepsOn } from '../steps.ts';
-import { awaitObject } from '../write-and-read.ts';
+import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { minimalObject, stepsOn, awaitObject } from '../cases.ts';
+import { held, show, violated } from '../judging.ts';
+import type { Finding, History, Program, Resource, Rule } from '../rule.ts';
 import { READS, WALKED, walkFor } from './world-walks.ts';
 
 export const rule: Rule = {

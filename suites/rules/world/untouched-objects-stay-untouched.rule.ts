@@ -1,18 +1,10 @@
 import { judgeBystanders, relationByName } from '../../checks/write/bystanders.ts';
-import { sent } from '../../checks/responses.ts';
-import type { ResourceCalled } from '../../checks/responses.ts';
-import type { Finding } from '../../checks/finding.ts';
-import type { Operation } from '../../../spec/surface/operations.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
-import type { Step } from '../../program/program.ts';
 import { markChange } from '../../generators/changes.ts';
-import { minimalObject } from '../../generators/minimal-objects.ts';
-import type { History } from '../../oracle/history.ts';
 import { textAt } from '../../oracle/json.ts';
 import type { ObjectKey } from '../../oracle/observed-state.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { stepsOn } from '../steps.ts';
+import { minimalObject, operationsOf, stepsOn } from '../cases.ts';
+import { type ResourceCalled, sent } from '../judging.ts';
+import type { Finding, History, Operation, Resource, Rule, Step } from '../rule.ts';
 import { WALKED, walkFor } from './world-walks.ts';
 
 export const rule: Rule = {

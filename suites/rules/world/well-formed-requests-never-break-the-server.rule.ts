@@ -1,15 +1,10 @@
-import type { ResourceCalled } from '../../checks/responses.ts';
-import { responseOf, callsOf, isServerError, statusOf } from '../../checks/responses.ts';
-import type { CheckContext, Finding } from '../../checks/finding.ts';
-import { held, violated } from '../../checks/findings.ts';
 import { mayBeMistaken } from '../../checks/mistakes.ts';
-import type { History } from '../../oracle/history.ts';
 import { JSON_TYPE, acceptedBy } from '../../oracle/media-type.ts';
 import { observedStateOf } from '../../oracle/observed-state.ts';
 import { sentFor } from '../../oracle/sent-for.ts';
-import { exercise } from '../exercise.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
+import { exercise, operationsOf } from '../cases.ts';
+import { callsOf, held, isServerError, type ResourceCalled, responseOf, statusOf, violated } from '../judging.ts';
+import type { CheckContext, Finding, History, Rule } from '../rule.ts';
 import { WALKED, walkFor } from './world-walks.ts';
 
 const VERBS = ['create', 'get', 'list', 'replace', 'patch', 'patchStatus', 'delete', 'deleteCollection'] as const;

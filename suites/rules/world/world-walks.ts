@@ -1,14 +1,9 @@
-import type * as fc from 'fast-check';
-import type { Operation, Verb } from '../../../spec/surface/operations.ts';
 import { operationFor } from '../../../spec/surface/operations.ts';
-import type { Resource } from '../../../spec/surface/resources.ts';
 import { RESOURCES } from '../../../spec/surface/resources.ts';
-import type { Program, Step } from '../../program/program.ts';
-import { inTurn } from '../../generators/in-turn.ts';
 import { walkOf } from '../../generators/walks.ts';
+import { type fc, inTurn, operationsOf, resourceOf } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import { resourceOf } from '../steps.ts';
+import type { Operation, Program, Resource, Step, Verb } from '../rule.ts';
 
 /** Verbs that every step of a walk may need. */
 export const WALKED: readonly Verb[] = ['create', 'get', 'list', 'replace', 'patch', 'delete'];

@@ -1,23 +1,13 @@
-import { constantFrom } from 'fast-check';
-import type { Finding } from '../../checks/finding.ts';
-import { sent } from '../../checks/responses.ts';
-import { held, show, violated } from '../../checks/findings.ts';
-import type { ShownState } from '../../checks/fresh-reads.ts';
-import { BY_PATH, changedByClients, outcomes } from '../../checks/fresh-reads.ts';
-import { objectOf } from '../../generators/objects.ts';
-import type { Difference } from '../../oracle/comparison.ts';
-import { differences } from '../../oracle/comparison.ts';
-import type { History } from '../../oracle/history.ts';
-import { at } from '../../oracle/json.ts';
-import { annotationKeys, withoutAnnotations } from '../../oracle/system-annotations.ts';
-import type { Observation } from '../../oracle/observed-state.ts';
-import { observedStateOf } from '../../oracle/observed-state.ts';
-import type { Step, Template } from '../../program/program.ts';
+import { BY_PATH, changedByClients, outcomes, type ShownState } from '../../checks/fresh-reads.ts';
 import { statusOf } from '../../generators/statuses.ts';
+import { type Difference, differences } from '../../oracle/comparison.ts';
+import { at } from '../../oracle/json.ts';
+import { type Observation, observedStateOf } from '../../oracle/observed-state.ts';
+import { annotationKeys, withoutAnnotations } from '../../oracle/system-annotations.ts';
+import { fc, objectOf, operationsOf, resourceOf, stepsOn } from '../cases.ts';
 import { otherView } from '../intervening-writes.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Rule } from '../rule.ts';
-import { resourceOf, stepsOn } from '../steps.ts';
+import { sent, held, show, violated } from '../judging.ts';
+import type { Finding, History, Rule, Step, Template } from '../rule.ts';
 
 export const rule: Rule = {
   id: 'world/writing-back-what-was-read-changes-nothing',
@@ -36,14 +26,16 @@ export const rule: Rule = {
       on.resource.hasStatus ? [on.patchStatus('{{a}}', { status: body })] : [];
     return objectOf(on.maker).chain((object) =>
       statusOf(on.resource).chain((body) =>
-        constantFrom(on, other).map((reader) => [
-          on.create(object),
-          ...status(body),
-          on.get('{{a}}', { as: 'read' }),
-          back,
-          reader.get('{{a}}'),
-          on.list(),
-        ]),
+        fc
+          .constantFrom(on, other)
+          .map((reader) => [
+            on.create(object),
+            ...status(body),
+            on.get('{{a}}', { as: 'read' }),
+            back,
+            reader.get('{{a}}'),
+            on.list(),
+          ]),
       ),
     );
   },
